@@ -1,0 +1,211 @@
+// swift-tools-version: 6.3
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import PackageDescription
+
+// MARK: - Settings
+
+/// The settings that every Swift target of this package is built with.
+let settings: [SwiftSetting] = [
+    // SE-0335: existential types are spelled with `any`.
+    .enableUpcomingFeature("ExistentialAny"),
+    // SE-0409: an `import` is internal unless it says otherwise.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // SE-0444: a member is visible only where its module is imported.
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // SE-0461: a nonisolated async function runs where its caller runs.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // SE-0470: a conformance of an isolated type is isolated too.
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    // SE-0481: `weak let`.
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .treatAllWarnings(as: .error),
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+]
+
+/// The targets that call C libraries: there every unsafe use is spelled out (SE-0458).
+let strictlySafe: Set<String> = [
+    "AppStoreSignedData", "HTTPService", "PersistencePostgreSQL", "PersistenceSQLite",
+]
+
+// MARK: - Layers
+
+// Nothing imports upwards: a target may import any target of a lower layer.
+
+let cLibraries: [Target] = [
+    library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+    library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
+    library("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev", brew: "openssl@3"),
+    library("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev", brew: "libpq"),
+    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite3"),
+    library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+]
+
+let sources: [Target?] = [
+    // 1 the wire
+    target("AppStoreTypes"),
+
+    // 2
+    target("AppStoreSignedData", ["AppStoreTypes", "COpenSSL"]),
+    target("Commerce", ["AppStoreTypes"]),
+    target("Gzip", ["CZlib"]),
+    target("HTML"),
+    target("HTTPClient", ["CCurl"]),
+    target("SQLite", ["CSQLite"]),
+
+    // 3
+    target("AppStoreAPI", ["AppStoreSignedData", "AppStoreTypes", "Gzip", "HTTPClient"]),
+    target("HTTPService", ["CMicroHTTPD"]),
+    target("Persistence", ["AppStoreTypes", "Commerce"]),
+
+    // 4 parts
+    target("AppStoreSimulator", ["AppStoreSignedData", "AppStoreTypes"]),
+    target("Console", ["Commerce", "HTML"]),
+    target("PersistencePostgreSQL", ["AppStoreTypes", "CPostgreSQL", "Commerce", "Persistence"]),
+    target("PersistenceSQLite", ["AppStoreTypes", "CSQLite", "Commerce", "Persistence", "SQLite"]),
+
+    // 5 products
+    target(
+        "AppStoreSimulatorServer",
+        [
+            "AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes", "Gzip", "HTML", "HTTPClient", "HTTPService",
+            "SQLite",
+        ]
+    ),
+    target("PurserClient", ["AppStoreTypes", "Commerce"]),
+    target(
+        "PurserServer",
+        [
+            "AppStoreAPI", "AppStoreSignedData", "AppStoreTypes", "Commerce", "Console", "HTML", "HTTPClient",
+            "HTTPService", "Persistence",
+        ]
+    ),
+
+    // 6 program
+    executable(
+        "purser",
+        [
+            "AppStoreAPI", "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes",
+            "Commerce", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite",
+            "PurserServer",
+        ]
+    ),
+
+    // What tests share.
+    target("TestSupport", ["AppStoreSignedData", "AppStoreTypes", "Commerce"]),
+]
+
+let tests: [Target?] = [
+    test("AppStoreAPITests", ["AppStoreAPI", "AppStoreSignedData", "AppStoreTypes", "Gzip", "HTTPClient"]),
+    test("AppStoreSignedDataTests", ["AppStoreSignedData", "AppStoreTypes", "COpenSSL"]),
+    test(
+        "AppStoreSimulatorServerTests",
+        [
+            "AppStoreAPI", "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes",
+            "HTTPClient", "HTTPService",
+        ]
+    ),
+    test("AppStoreSimulatorTests", ["AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes"]),
+    test("AppStoreTypesTests", ["AppStoreTypes"]),
+    test("CommerceTests", ["AppStoreSimulator", "AppStoreTypes", "Commerce"]),
+    test("ConsoleTests", ["Console", "HTML"]),
+    test("GzipTests", ["Gzip"]),
+    test("HTMLTests", ["HTML"]),
+    test("HTTPClientTests", ["HTTPClient", "HTTPService"]),
+    test("HTTPServiceTests", ["HTTPClient", "HTTPService"]),
+    test(
+        "PersistenceTests",
+        ["AppStoreTypes", "CSQLite", "Commerce", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite", "SQLite"]
+    ),
+    test("PurserClientTests", ["PurserClient"]),
+    test(
+        "PurserServerTests",
+        [
+            "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
+            "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer",
+        ]
+    ),
+    test("SQLiteTests", ["SQLite"]),
+    test("StoreKitTests", ["StoreKit", "StoreKitTest"]),
+    test(
+        "purserTests",
+        ["AppStoreSignedData", "AppStoreTypes", "HTTPClient", "PersistenceSQLite", "PurserServer", "purser"]
+    ),
+]
+
+// MARK: - Package
+
+let package = Package(
+    name: "purser",
+    platforms: [.macOS(.v15), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
+    products: [
+        product("AppStoreAPI"),
+        product("AppStoreSignedData"),
+        product("AppStoreSimulator", with: ["AppStoreSimulatorServer"]),
+        product("AppStoreTypes"),
+        product("Commerce"),
+        product("PurserClient"),
+    ].compactMap(\.self),
+    targets: cLibraries + (sources + tests).compactMap(\.self),
+    swiftLanguageModes: [.v6]
+)
+
+#if os(Linux)
+// On Apple's systems these names belong to the SDK.
+package.products += [product("StoreKit"), product("StoreKitTest")].compactMap(\.self)
+package.targets += [
+    target("StoreKit", ["AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes", "HTTPClient"]),
+    target("StoreKitTest", ["AppStoreSimulator", "AppStoreTypes", "StoreKit"]),
+].compactMap(\.self)
+for target in package.targets where target.name == "PurserClient" && exists("Sources/StoreKit") {
+    target.dependencies += ["StoreKit"]
+}
+#endif
+
+// `PURSER_TESTS=CommerceTests,HTMLTests swift test` builds only those test targets: a short loop while editing.
+if let chosen = Context.environment["PURSER_TESTS"] {
+    let names = Set(chosen.split(separator: ",").map(String.init))
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
+
+// MARK: - Shorthand
+
+func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + path)
+}
+
+func present(_ names: [String]) -> [Target.Dependency] {
+    names.filter { exists("Sources/" + $0) }.map { .byName(name: $0) }
+}
+
+func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+func target(_ name: String, _ dependencies: [String] = []) -> Target? {
+    guard exists("Sources/" + name) else { return nil }
+    let safety: [SwiftSetting] = strictlySafe.contains(name) ? [.strictMemorySafety()] : []
+    return .target(name: name, dependencies: present(dependencies), swiftSettings: settings + safety)
+}
+
+func executable(_ name: String, _ dependencies: [String]) -> Target? {
+    guard exists("Sources/" + name) else { return nil }
+    return .executableTarget(name: name, dependencies: present(dependencies), swiftSettings: settings)
+}
+
+func test(_ name: String, _ dependencies: [String]) -> Target? {
+    guard exists("Tests/" + name) else { return nil }
+    return .testTarget(
+        name: name,
+        dependencies: present(dependencies + ["TestSupport"]),
+        exclude: exists("Tests/\(name)/Fixtures") ? ["Fixtures"] : [],
+        swiftSettings: settings
+    )
+}
+
+func product(_ name: String, with others: [String] = []) -> Product? {
+    guard exists("Sources/" + name) else { return nil }
+    return .library(name: name, targets: [name] + others.filter { exists("Sources/" + $0) })
+}

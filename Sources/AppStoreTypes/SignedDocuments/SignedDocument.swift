@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import FoundationEssentials
+
+/// A payload that Apple signs: what a verifier needs to know of it.
+public protocol SignedDocument: Codable, Sendable {
+    /// The kind of document.
+    static var kind: DocumentKind { get }
+
+    /// The instant at which Apple signed it, when the document says so.
+    var effectiveDate: Date? { get }
+
+    /// The app it is about, when the document says so.
+    var documentBundleID: BundleID? { get }
+
+    /// The app's number, when the document says so; absent in the sandbox.
+    var documentAppAppleID: AppAppleID? { get }
+
+    /// The environment it was made in, when the document says so.
+    var documentEnvironment: Environment? { get }
+}
