@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The Purser authors
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint soak bench docs dist fresh clean
+
+help: ## Say what can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+
+run: ## Build and start server and simulator with a demo catalogue
+	@Scripts/run
+
+test: ## Lint, build and run every test, as continuous integration does
+	@Scripts/test
+
+lint: ## Check format, documentation and house rules
+	@Scripts/lint
+
+soak: ## Run what takes long: sanitizers, fuzzing, kills
+	@Scripts/soak
+
+bench: ## Measure, side by side with the limits
+	@Scripts/bench
+
+docs: ## Build the documentation, without warnings
+	@Scripts/docs
+
+dist: ## Make a tarball and a Debian package with the Swift runtime linked in
+	@Scripts/dist
+
+fresh: ## Try the two commands in a fresh Debian root (needs root)
+	@Scripts/fresh-machine
+
+clean: ## Remove what was built; data under .purser stays
+	rm -rf .build .venv dist

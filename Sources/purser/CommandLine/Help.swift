@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// The texts of `--help`.
+enum Help {
+    /// The program's own help.
+    static func program(_ commands: [any Command.Type]) -> String {
+        let width = (commands.map { $0.name.count }.max() ?? 0) + 2
+        let list = commands.map { "  \($0.name.padded(to: width))\($0.summary)" }.joined(separator: "\n")
+        return """
+            Purser: Apple In-App Purchase for an app team - server, rules and an App Store simulator.
+
+            Usage: purser COMMAND [OPTION]…
+
+            Commands:
+            \(list)
+
+            'purser COMMAND --help' tells a command's options.
+            'purser --version' tells the version.
+            Exit codes: 0 it worked, 1 it did not (one line says why), 2 the command line cannot be understood.
+            """
+    }
+
+    /// A command's help.
+    static func command(_ command: any Command.Type) -> String {
+        let options = command.options + [Option("help", "Tell this.")]
+        let width = (options.map { $0.spelling.count }.max() ?? 0) + 2
+        let list = options.map { "  \($0.spelling.padded(to: width))\($0.help)" }.joined(separator: "\n")
+        let operands = command.operands.isEmpty ? "" : " " + command.operands
+        let details = command.details.isEmpty ? "" : "\n\n" + command.details
+        return """
+            \(command.summary)
+
+            Usage: purser \(command.name)\(operands) [OPTION]…
+
+            Options:
+            \(list)\(details)
+            """
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(1, width - count))
+    }
+}

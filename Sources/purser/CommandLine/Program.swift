@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// The whole command line: chooses a command, runs it, and turns what came of it into an exit code.
+struct Program: Sendable {
+    /// The version that `--version` tells.
+    static let version = "0.1.0"
+
+    /// The commands, in the order of the help.
+    let commands: [any Command.Type]
+
+    /// Runs the words that follow the program's name.
+    ///
+    /// - Returns: The exit code: 0, 1 for a failure, 2 for a command line that cannot be understood.
+    func run(_ words: [String], _ terminal: Terminal) async -> Int32 {
+        guard let word = words.first, word != "--help", word != "-h", word != "help" else {
+            return help(Array(words.dropFirst()), asked: !words.isEmpty, terminal)
+        }
+        if word == "--version" {
+            terminal.print("purser \(Self.version)")
+            return 0
+        }
+        guard let command = commands.first(where: { $0.name == word }) else {
+            terminal.note("purser: there is no command '\(word)'; 'purser --help' lists them")
+            return 2
+        }
+        if words.dropFirst().prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+            terminal.print(Help.command(command))
+            return 0
+        }
+        return await run(command, Array(words.dropFirst()), terminal)
+    }
+
+    private func run(_ command: any Command.Type, _ words: [String], _ terminal: Terminal) async -> Int32 {
+        do {
+            let arguments = try Arguments(words, options: command.options)
+            try await command.run(arguments, terminal)
+            return 0
+        } catch let error as UsageError {
+            terminal.note("purser \(command.name): \(error.message); see 'purser \(command.name) --help'")
+            return 2
+        } catch let error as Failure {
+            terminal.note("purser \(command.name): \(error.message)")
+            return 1
+        } catch {
+            terminal.note("purser \(command.name): \(error)")
+            return 1
+        }
+    }
+
+    private func help(_ rest: [String], asked: Bool, _ terminal: Terminal) -> Int32 {
+        guard asked else {
+            terminal.note(Help.program(commands))
+            return 2
+        }
+        if let name = rest.first, let command = commands.first(where: { $0.name == name }) {
+            terminal.print(Help.command(command))
+        } else {
+            terminal.print(Help.program(commands))
+        }
+        return 0
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+/// The program's entry.
+@main
+struct Purser {
+    /// Every command, in the order of the help.
+    static let program = Program(commands: [])
+
+    static func main() async {
+        exit(await program.run(Array(CommandLine.arguments.dropFirst()), .standard()))
+    }
+}
