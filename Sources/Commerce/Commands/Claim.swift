@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+
+/// Says that a purchase, with all that comes of it, is a customer's.
+public struct Claim: Hashable, Sendable, Codable {
+    /// How we know.
+    public struct Basis: WireString {
+        /// The basis as it is stored.
+        public let rawValue: String
+
+        /// Makes a basis from its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The purchase carries the token of an order of the customer.
+        public static let token: Basis = "token"
+
+        /// The signed-in customer's app showed the purchase.
+        public static let session: Basis = "session"
+
+        /// The customer restored the purchase.
+        public static let restore: Basis = "restore"
+
+        /// An administrator said so.
+        public static let administrator: Basis = "administrator"
+
+        /// It was brought in from another system.
+        public static let backfill: Basis = "backfill"
+    }
+
+    /// The purchase.
+    public var lineage: OriginalTransactionID
+
+    /// The customer.
+    public var customer: CustomerID
+
+    /// How we know.
+    public var basis: Basis
+
+    /// Makes a claim.
+    public init(lineage: OriginalTransactionID, customer: CustomerID, basis: Basis) {
+        self.lineage = lineage
+        self.customer = customer
+        self.basis = basis
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+
+/// Something that we did: by the app's wish, by an administrator or by a rule of ours.
+public enum Command: Hashable, Sendable {
+    /// A purchase was said to be a customer's.
+    case claim(Claim)
+
+    /// A purchase was taken from one customer and given to another.
+    case transfer(Transfer)
+
+    /// A right was given by hand.
+    case grant(Grant)
+
+    /// A right that was given by hand was taken back.
+    case revokeGrant(GrantRevocation)
+
+    /// A customer consented to something, or withdrew the consent.
+    case consent(Consent)
+
+    /// Something bought was used or used up.
+    case spend(Spend)
+
+    /// What was left of a plan was turned into days of another.
+    case conversion(PlanConversion)
+
+    /// The team's policies changed.
+    case policy(PolicyChange)
+
+    /// A device was registered or removed.
+    case device(DeviceRegistration)
+
+    /// A content item was registered, changed or withdrawn.
+    case contentItem(ContentItemRegistration)
+
+    /// An order was made, delivered, finished or given up.
+    case order(OrderStep)
+
+    /// A later version of this software did it.
+    case unknown(String, OpaqueJSON)
+}
+
+extension Command {
+    /// The purchase whose life it is about, when it is about one.
+    public var lineage: OriginalTransactionID? {
+        switch self {
+        case .claim(let claim): claim.lineage
+        case .transfer(let transfer): transfer.lineage
+        default: nil
+        }
+    }
+
+    /// The customer it is about, when it names one; for a transfer the one who receives.
+    public var customer: CustomerID? {
+        switch self {
+        case .claim(let claim): claim.customer
+        case .transfer(let transfer): transfer.recipient
+        case .grant(let grant): grant.customer
+        case .revokeGrant(let revocation): revocation.customer
+        case .consent(let consent): consent.customer
+        case .spend(let spend): spend.customer
+        case .conversion(let conversion): conversion.customer
+        case .device(let device): device.customer
+        case .order(let step): step.customer
+        case .policy, .contentItem, .unknown: nil
+        }
+    }
+}

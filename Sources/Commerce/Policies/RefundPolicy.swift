@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// What a refund takes back.
+public struct RefundPolicy: Hashable, Sendable, Codable {
+    /// What happens to consumed goods whose price went back.
+    public enum Clawback: String, Hashable, Sendable, Codable, CaseIterable {
+        /// They are taken back, below zero when they were spent.
+        case full
+
+        /// What is left of them is taken back.
+        case upToBalance = "up-to-balance"
+
+        /// They stay.
+        case none
+    }
+
+    /// How far back a refund of the whole price reaches.
+    public var full: WithdrawalExtent
+
+    /// How far back a refund of a part of the price reaches.
+    public var prorated: WithdrawalExtent
+
+    /// What happens to consumed goods.
+    public var clawback: Clawback
+
+    /// Makes a policy; by default a full refund undoes the purchase and a prorated one ends it.
+    public init(
+        full: WithdrawalExtent = .asIfNeverBought,
+        prorated: WithdrawalExtent = .fromItsDate,
+        clawback: Clawback = .full
+    ) {
+        self.full = full
+        self.prorated = prorated
+        self.clawback = clawback
+    }
+}
