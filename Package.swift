@@ -49,7 +49,7 @@ let sources: [Target?] = [
 
     // 2
     target("AppStoreSignedData", ["AppStoreTypes", "COpenSSL"]),
-    target("Commerce", ["AppStoreTypes"]),
+    target("Commerce", ["AppStoreTypes"], data: ["Money/Data/price-levels-2022.tsv"]),
     target("Gzip", ["CZlib"]),
     target("HTML"),
     target("HTTPClient", ["CCurl"]),
@@ -184,10 +184,15 @@ func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Ta
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-func target(_ name: String, _ dependencies: [String] = []) -> Target? {
+func target(_ name: String, _ dependencies: [String] = [], data: [String] = []) -> Target? {
     guard exists("Sources/" + name) else { return nil }
     let safety: [SwiftSetting] = strictlySafe.contains(name) ? [.strictMemorySafety()] : []
-    return .target(name: name, dependencies: present(dependencies), swiftSettings: settings + safety)
+    return .target(
+        name: name,
+        dependencies: present(dependencies),
+        resources: data.map { .embedInCode($0) },
+        swiftSettings: settings + safety
+    )
 }
 
 func executable(_ name: String, _ dependencies: [String]) -> Target? {

@@ -28,4 +28,4 @@ find_swift() {
 }
 
 # Flags of every build: imports must be declared in the manifest, and public types must say whether they are Sendable.
-build_flags=(--disable-index-store --explicit-target-dependency-import-check error)
+build_flags=(--explicit-target-dependency-import-check error)

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Testing
+
+@Suite struct RatioTests {
+    @Test(arguments: [
+        (RoundingRule.down, 2, -2), (.up, 3, -3), (.nearest, 3, -3), (.nearestEven, 2, -2),
+    ])
+    func `a half is rounded as the rule says`(rule: RoundingRule, positive: Int64, negative: Int64) throws {
+        let half = try #require(Ratio(1, over: 2))
+        #expect(half.applied(to: 5, rounding: rule) == positive)
+        #expect(half.applied(to: -5, rounding: rule) == negative)
+    }
+
+    @Test func `a product in double width does not overflow`() throws {
+        let ratio = try #require(Ratio(Int64.max - 1, over: Int64.max))
+        #expect(ratio.applied(to: Int64.max, rounding: .down) == Int64.max - 1)
+        #expect(try #require(Ratio(2, over: 1)).applied(to: Int64.max, rounding: .down) == nil)
+    }
+
+    @Test(arguments: [("7.1923", "71923/10000"), ("-0.5", "-1/2"), ("3", "3/1"), ("0.98", "49/50")])
+    func `a decimal number is read exactly`(text: String, fraction: String) throws {
+        #expect(try #require(Ratio(decimal: text)).description == fraction)
+    }
+
+    @Test(arguments: ["", ".", "1.", "x", "1.2.3", "１.5", "1e3", "99999999999999999999"])
+    func `what is no decimal number is refused`(text: String) {
+        #expect(Ratio(decimal: text) == nil)
+    }
+
+    @Test(arguments: [("9.99", 9990), ("300", 300_000), ("0.001", 1)])
+    func `a decimal amount becomes whole milliunits`(text: String, milliunits: Int64) {
+        #expect(Money(decimal: text, currency: "USD")?.milliunits == milliunits)
+        #expect(Money(decimal: "0.0001", currency: "USD") == nil)
+    }
+}
