@@ -31,7 +31,9 @@ let strictlySafe: Set<String> = [
 ]
 
 /// Dated tables of prices, storefronts and taxes, compiled into the library.
-let commerceData = ["price-levels-2022.tsv", "price-steps-2026.tsv", "storefronts-2026.tsv"].map { "Money/Data/" + $0 }
+let commerceData = [
+    "exchange-rates-example.tsv", "price-levels-2022.tsv", "price-steps-2026.tsv", "storefronts-2026.tsv",
+].map { "Money/Data/" + $0 }
 
 // MARK: - Layers
 
