@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import Commerce
+package import FoundationEssentials
+
+/// A right as it was derived last; it can be dropped and derived again.
+package struct StoredEntitlement: Hashable, Sendable {
+    /// The app and environment.
+    package var scope: AppScope
+    /// What may be used.
+    package var entitlement: EntitlementID
+    /// The right itself, in the server's own form: equal rights have equal bytes.
+    package var body: Data
+
+    /// Makes a right.
+    package init(scope: AppScope, entitlement: EntitlementID, body: Data) {
+        self.scope = scope
+        self.entitlement = entitlement
+        self.body = body
+    }
+}
+
+extension StoreWriter {
+    /// Replaces all rights of a customer in a scope.
+    ///
+    /// - Throws: `StoreError`.
+    package func replaceEntitlements(
+        of customer: CustomerID,
+        in scope: AppScope,
+        with rights: [StoredEntitlement]
+    ) throws {
+        let number = try ensureNumber(of: scope)
+        try execute("DELETE FROM entitlements WHERE customer = \(customer) AND scope = \(number)")
+        for right in rights {
+            try execute(
+                """
+                INSERT INTO entitlements (customer, scope, entitlement, body)
+                VALUES (\(customer), \(number), \(right.entitlement), \(right.body))
+                """
+            )
+        }
+    }
+
+    /// Drops everything that was derived; facts, claims, orders, deliveries and events stay.
+    ///
+    /// - Throws: `StoreError`.
+    package func dropProjections() throws {
+        try execute("DELETE FROM entitlements")
+        try execute("DELETE FROM lineage_states")
+    }
+}
+
+extension StoreReader {
+    /// The rights of a customer, in all scopes, ordered by scope and name.
+    ///
+    /// - Throws: `StoreError`.
+    package func entitlements(of customer: CustomerID) throws -> [StoredEntitlement] {
+        try rows(
+            """
+            SELECT scopes.bundle_id, scopes.environment, entitlements.entitlement, entitlements.body
+            FROM entitlements JOIN scopes ON scopes.id = entitlements.scope
+            WHERE entitlements.customer = \(customer) ORDER BY entitlements.scope, entitlements.entitlement
+            """
+        ) { row in
+            StoredEntitlement(
+                scope: AppScope(bundleID: try row.next(), environment: try row.next()),
+                entitlement: try row.next(),
+                body: try row.next()
+            )
+        }
+    }
+
+    /// The customers who have stored rights, a page at a time, to compare what is stored with what is derived anew.
+    ///
+    /// - Throws: `StoreError`.
+    package func entitledCustomers(after last: CustomerID? = nil, limit: Int) throws -> [CustomerID] {
+        try rows(
+            """
+            SELECT DISTINCT customer FROM entitlements WHERE customer > \(last?.rawValue ?? "")
+            ORDER BY customer LIMIT \(limit)
+            """
+        ) { try $0.next() }
+    }
+}

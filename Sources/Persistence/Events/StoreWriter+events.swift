@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import Commerce
+package import FoundationEssentials
+
+/// Something to tell the team's backend, written in the transaction in which it happened.
+package struct NewEvent: Hashable, Sendable {
+    /// Its identifier, by which a receiver knows it again.
+    package var id: String
+    /// The app and environment.
+    package var scope: AppScope
+    /// Whom it is about; a customer's events are told in order.
+    package var customer: CustomerID?
+    /// What happened.
+    package var kind: String
+    /// When.
+    package var instant: Date
+    /// The event itself, in the server's own form.
+    package var body: Data
+
+    /// Makes an event.
+    package init(
+        id: String,
+        scope: AppScope,
+        customer: CustomerID?,
+        kind: String,
+        instant: Date,
+        body: Data
+    ) {
+        self.id = id
+        self.scope = scope
+        self.customer = customer
+        self.kind = kind
+        self.instant = instant
+        self.body = body
+    }
+}
+
+/// An event as it is kept.
+package struct StoredEvent: Hashable, Sendable {
+    /// Its place among all events, which is the cursor for reading on.
+    package let position: Int64
+    /// Its place among the events of its customer: one, two, three and so on.
+    package let customerSequence: Int64?
+    /// The event.
+    package let event: NewEvent
+}
+
+extension StoreWriter {
+    /// Writes an event.
+    ///
+    /// - Returns: The number by which webhook deliveries name it.
+    /// - Throws: `StoreError`; with `constraint` when an event of this identifier is there.
+    @discardableResult
+    package func append(_ event: NewEvent) throws -> Int64 {
+        let scope = try ensureNumber(of: event.scope)
+        let sequence = try event.customer.map { try nextEventNumber(of: $0, now: event.instant) }
+        let position = try first(
+            """
+            INSERT INTO events (id, scope, customer, customer_sequence, kind, instant, body)
+            VALUES (\(event.id), \(scope), \(event.customer), \(sequence), \(event.kind), \(event.instant),
+                \(event.body))
+            RETURNING position
+            """
+        ) { try $0.next(Int64.self) }
+        guard let position else {
+            throw StoreError(code: .statement, message: "the position of a new event was not answered")
+        }
+        return position
+    }
+
+    private func nextEventNumber(of customer: CustomerID, now: Date) throws -> Int64 {
+        let number = try first(
+            """
+            INSERT INTO customers (id, created, events) VALUES (\(customer), \(now), 1)
+            ON CONFLICT (id) DO UPDATE SET events = customers.events + 1 RETURNING events
+            """
+        ) { try $0.next(Int64.self) }
+        guard let number else {
+            throw StoreError(code: .statement, message: "the number of a customer's event was not answered")
+        }
+        return number
+    }
+}
+
+extension StoreReader {
+    /// The events after a cursor, in the order in which they were written.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the last event read before, or zero.
+    ///   - limit: How many at most.
+    /// - Returns: The events.
+    /// - Throws: `StoreError`.
+    package func events(after position: Int64, limit: Int) throws -> [StoredEvent] {
+        try events("events.position > \(position) ORDER BY events.position LIMIT \(limit)")
+    }
+
+    /// A customer's events after one of them, in order.
+    ///
+    /// - Throws: `StoreError`.
+    package func events(of customer: CustomerID, after sequence: Int64 = 0, limit: Int) throws -> [StoredEvent] {
+        try events(
+            """
+            events.customer = \(customer) AND events.customer_sequence > \(sequence)
+            ORDER BY events.customer_sequence LIMIT \(limit)
+            """
+        )
+    }
+
+    /// An event, or nothing when there is none of this identifier.
+    ///
+    /// - Throws: `StoreError`.
+    package func event(_ id: String) throws -> StoredEvent? {
+        try events("events.id = \(id)").first
+    }
+
+    func events(_ condition: Query) throws -> [StoredEvent] {
+        try rows(
+            """
+            SELECT events.position, events.customer_sequence, events.id, scopes.bundle_id, scopes.environment,
+                events.customer, events.kind, events.instant, events.body
+            FROM events JOIN scopes ON scopes.id = events.scope WHERE \(condition)
+            """
+        ) { row in
+            StoredEvent(
+                position: try row.next(),
+                customerSequence: try row.next(),
+                event: NewEvent(
+                    id: try row.next(),
+                    scope: AppScope(bundleID: try row.next(), environment: try row.next()),
+                    customer: try row.next(),
+                    kind: try row.next(),
+                    instant: try row.next(),
+                    body: try row.next()
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import AppStoreTypes
+package import Commerce
+package import FoundationEssentials
+
+extension StoreReader {
+    /// All facts about a purchase's life, in the total order.
+    ///
+    /// - Throws: `StoreError`.
+    package func facts(of lineage: OriginalTransactionID, in scope: AppScope) throws -> [StoredFact] {
+        guard let number = try number(of: scope) else { return [] }
+        return try facts("scope = \(number) AND lineage = \(lineage) ORDER BY sort_key, id", in: scope)
+    }
+
+    /// All facts that name a customer, which are our own commands, in the total order.
+    ///
+    /// - Throws: `StoreError`.
+    package func facts(naming customer: CustomerID, in scope: AppScope) throws -> [StoredFact] {
+        guard let number = try number(of: scope) else { return [] }
+        return try facts("customer = \(customer) AND scope = \(number) ORDER BY sort_key, id", in: scope)
+    }
+
+    /// The facts that were made from the bytes with this digest; one document can be about several lineages.
+    ///
+    /// - Throws: `StoreError`.
+    package func facts(digest: FactDigest, in scope: AppScope) throws -> [StoredFact] {
+        guard let number = try number(of: scope) else { return [] }
+        return try facts(
+            "id IN (SELECT fact FROM fact_keys WHERE digest = \(digest.bytes) AND scope = \(number)) ORDER BY id",
+            in: scope
+        )
+    }
+
+    /// The facts of a scope whose instants lie in a range, a page at a time, oldest first.
+    ///
+    /// - Parameters:
+    ///   - scope: The app and environment.
+    ///   - range: The instants.
+    ///   - last: The last fact of the page before.
+    ///   - limit: How many at most.
+    /// - Returns: The facts.
+    /// - Throws: `StoreError`.
+    package func facts(
+        in scope: AppScope,
+        _ range: Range<Date>,
+        after last: StoredFact? = nil,
+        limit: Int
+    ) throws -> [StoredFact] {
+        guard let number = try number(of: scope) else { return [] }
+        let instant = last?.fact.order.milliseconds ?? range.lowerBound.millisecondsSince1970
+        return try facts(
+            """
+            scope = \(number) AND instant >= \(instant) AND instant < \(range.upperBound)
+                AND (instant > \(instant) OR id > \(last?.id ?? Int64.min))
+            ORDER BY instant, id LIMIT \(limit)
+            """,
+            in: scope
+        )
+    }
+
+    /// The purchases of a scope that there are facts about, a page at a time, in the order of their identifiers.
+    ///
+    /// - Throws: `StoreError`.
+    package func lineages(
+        in scope: AppScope,
+        after last: OriginalTransactionID? = nil,
+        limit: Int
+    ) throws -> [OriginalTransactionID] {
+        guard let number = try number(of: scope) else { return [] }
+        return try rows(
+            """
+            SELECT DISTINCT lineage FROM facts
+            WHERE scope = \(number) AND lineage IS NOT NULL AND lineage > \(last?.rawValue ?? "")
+            ORDER BY lineage LIMIT \(limit)
+            """
+        ) { try $0.next() }
+    }
+
+    /// How many facts of each kind a scope has; it reads an index of all of them.
+    ///
+    /// - Throws: `StoreError`.
+    package func factCounts(in scope: AppScope) throws -> [FactKind: Int] {
+        guard let number = try number(of: scope) else { return [:] }
+        let counts = try rows("SELECT kind, COUNT(*) FROM facts WHERE scope = \(number) GROUP BY kind") { row in
+            (try row.next(FactKind.self), try row.next(Int.self))
+        }
+        return Dictionary(uniqueKeysWithValues: counts)
+    }
+
+    private func facts(_ condition: Query, in scope: AppScope) throws -> [StoredFact] {
+        try rows(
+            """
+            SELECT id, kind, lineage, sort_key, digest, content, document, received, source FROM facts
+            WHERE \(condition)
+            """
+        ) { try StoredFact(&$0, scope: scope) }
+    }
+}
+
+extension StoredFact {
+    fileprivate init(_ row: inout Row, scope: AppScope) throws {
+        id = try row.next()
+        let kind = try row.next(FactKind.self)
+        let lineage = try row.next(OriginalTransactionID?.self)
+        let order = FactOrder(sortKey: try row.next())
+        let storedDigest = try row.next([UInt8]?.self)
+        guard let order, let digest = storedDigest.map({ FactDigest($0) }) ?? order.digest else {
+            throw StoreError(code: .damaged, message: "the place of fact \(id) is no place; run the integrity check")
+        }
+        let content = try AppStoreJSON.decode(FactContent.self, from: try row.next())
+        fact = Fact(scope: scope, kind: kind, order: order, lineage: lineage, digest: digest, content: content)
+        document = try row.next()
+        receivedDate = try row.next()
+        source = try row.next()
+    }
+}
+
+extension FactOrder {
+    fileprivate var digest: FactDigest? {
+        guard case .digest(let digest) = tie else { return nil }
+        return digest
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import AppStoreTypes
+package import Commerce
+package import FoundationEssentials
+
+extension StoreReader {
+    /// An order, or nothing when there is none of this identifier.
+    ///
+    /// - Throws: `StoreError`.
+    package func order(_ id: OrderID) throws -> StoredOrder? {
+        try orders("orders.id = \(id)").first
+    }
+
+    /// The order that an idempotency key made, however long ago.
+    ///
+    /// - Throws: `StoreError`.
+    package func order(
+        idempotencyKey key: String,
+        customer: CustomerID?,
+        app: BundleID
+    ) throws -> StoredOrder? {
+        try orders(
+            """
+            orders.id = (SELECT order_id FROM order_keys WHERE bundle_id = \(app)
+                AND customer = \(customer?.rawValue ?? "") AND idempotency_key = \(key))
+            """
+        ).first
+    }
+
+    /// The orders with this token, the oldest first: an app may use one token for all orders of a customer.
+    ///
+    /// - Throws: `StoreError`.
+    package func orders(token: AppAccountToken, limit: Int = 100) throws -> [StoredOrder] {
+        try orders("orders.token = \(token) ORDER BY orders.created, orders.id LIMIT \(limit)")
+    }
+
+    /// The orders that a transaction paid; more than one only when something is wrong.
+    ///
+    /// - Throws: `StoreError`.
+    package func orders(transaction: TransactionID, in scope: AppScope) throws -> [StoredOrder] {
+        guard let number = try number(of: scope) else { return [] }
+        return try orders(
+            "orders.transaction_id = \(transaction) AND orders.scope = \(number) ORDER BY orders.created LIMIT 100"
+        )
+    }
+
+    /// A customer's orders, the newest first, a page at a time.
+    ///
+    /// - Throws: `StoreError`.
+    package func orders(
+        of customer: CustomerID,
+        before last: StoredOrder? = nil,
+        limit: Int
+    ) throws -> [StoredOrder] {
+        let created = last?.createdDate.millisecondsSince1970 ?? Int64.max
+        return try orders(
+            """
+            orders.customer = \(customer) AND orders.created <= \(created)
+                AND (orders.created < \(created) OR orders.id < \(last?.id.rawValue ?? ""))
+            ORDER BY orders.created DESC, orders.id DESC LIMIT \(limit)
+            """
+        )
+    }
+
+    /// The orders that wait for something, the oldest first, a page at a time.
+    ///
+    /// - Parameters:
+    ///   - instant: Only those made before.
+    ///   - last: The last order of the page before.
+    ///   - limit: How many at most.
+    /// - Returns: The orders.
+    /// - Throws: `StoreError`.
+    package func openOrders(
+        createdBefore instant: Date? = nil,
+        after last: StoredOrder? = nil,
+        limit: Int
+    ) throws -> [StoredOrder] {
+        let created = last?.createdDate.millisecondsSince1970 ?? Int64.min
+        return try orders(
+            """
+            orders.is_open = 1 AND orders.created < \(instant?.millisecondsSince1970 ?? Int64.max)
+                AND orders.created >= \(created)
+                AND (orders.created > \(created) OR orders.id > \(last?.id.rawValue ?? ""))
+            ORDER BY orders.created, orders.id LIMIT \(limit)
+            """
+        )
+    }
+
+    /// What happened to an order, from its making on.
+    ///
+    /// - Throws: `StoreError`.
+    package func history(of order: OrderID) throws -> [StoredOrderStep] {
+        try rows(
+            "SELECT state, instant, mover, digest, note FROM order_history WHERE order_id = \(order) ORDER BY step"
+        ) { row in
+            StoredOrderStep(
+                state: try row.next(),
+                instant: try row.next(),
+                mover: try row.next(),
+                digest: try row.next([UInt8]?.self).flatMap { FactDigest($0) },
+                note: try row.next()
+            )
+        }
+    }
+
+    private func orders(_ condition: Query) throws -> [StoredOrder] {
+        try rows(
+            """
+            SELECT orders.id, scopes.bundle_id, scopes.environment, orders.customer, orders.product, orders.quantity,
+                orders.token, orders.state, orders.is_open, orders.created, orders.expires, orders.updated,
+                orders.transaction_id, orders.lineage, orders.body
+            FROM orders JOIN scopes ON scopes.id = orders.scope WHERE \(condition)
+            """
+        ) { try StoredOrder(&$0) }
+    }
+}
+
+extension StoredOrder {
+    fileprivate init(_ row: inout Row) throws {
+        id = try row.next()
+        scope = AppScope(bundleID: try row.next(), environment: try row.next())
+        customer = try row.next()
+        product = try row.next()
+        quantity = try row.next()
+        token = try row.next()
+        state = try row.next()
+        isOpen = try row.next()
+        createdDate = try row.next()
+        expiresDate = try row.next()
+        updatedDate = try row.next()
+        transaction = try row.next()
+        lineage = try row.next()
+        body = try row.next()
+    }
+}

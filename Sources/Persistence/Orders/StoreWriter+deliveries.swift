@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import AppStoreTypes
+package import Commerce
+package import FoundationEssentials
+
+/// What was delivered for a transaction; there is at most one for each.
+package struct StoredDelivery: Hashable, Sendable {
+    /// The app and environment.
+    package var scope: AppScope
+    /// The transaction.
+    package var transaction: TransactionID
+    /// Its lineage.
+    package var lineage: OriginalTransactionID
+    /// The order that it paid.
+    package var order: OrderID?
+    /// Who was given it.
+    package var customer: CustomerID?
+    /// What was bought.
+    package var product: ProductID
+    /// How many.
+    package var quantity: Int
+    /// When.
+    package var deliveredDate: Date
+    /// When it was taken back.
+    package var withdrawnDate: Date?
+
+    /// Makes a delivery.
+    package init(
+        scope: AppScope,
+        transaction: TransactionID,
+        lineage: OriginalTransactionID,
+        order: OrderID? = nil,
+        customer: CustomerID? = nil,
+        product: ProductID,
+        quantity: Int = 1,
+        deliveredDate: Date,
+        withdrawnDate: Date? = nil
+    ) {
+        self.scope = scope
+        self.transaction = transaction
+        self.lineage = lineage
+        self.order = order
+        self.customer = customer
+        self.product = product
+        self.quantity = quantity
+        self.deliveredDate = deliveredDate
+        self.withdrawnDate = withdrawnDate
+    }
+}
+
+extension StoreWriter {
+    /// Records a delivery, unless its transaction was delivered before: a transaction grants exactly once.
+    ///
+    /// - Returns: Whether it is new, so that the caller grants only then.
+    /// - Throws: `StoreError`.
+    package func deliver(_ delivery: StoredDelivery) throws -> Bool {
+        let scope = try ensureNumber(of: delivery.scope)
+        return try execute(
+            """
+            INSERT INTO deliveries
+                (scope, transaction_id, lineage, order_id, customer, product, quantity, delivered, withdrawn)
+            VALUES (\(scope), \(delivery.transaction), \(delivery.lineage), \(delivery.order), \(delivery.customer),
+                \(delivery.product), \(delivery.quantity), \(delivery.deliveredDate), \(delivery.withdrawnDate))
+            ON CONFLICT (scope, transaction_id) DO NOTHING
+            """
+        ) > 0
+    }
+
+    /// Notes that a delivery was taken back at an instant, or given again when there is none.
+    ///
+    /// - Returns: Whether that changed anything.
+    /// - Throws: `StoreError`.
+    package func setWithdrawn(_ instant: Date?, of transaction: TransactionID, in scope: AppScope) throws -> Bool {
+        guard let number = try number(of: scope) else { return false }
+        let changes: Query = instant == nil ? "withdrawn IS NOT NULL" : "withdrawn IS NULL"
+        return try execute(
+            """
+            UPDATE deliveries SET withdrawn = \(instant)
+            WHERE scope = \(number) AND transaction_id = \(transaction) AND \(changes)
+            """
+        ) > 0
+    }
+}
+
+extension StoreReader {
+    /// What was delivered for a transaction, or nothing.
+    ///
+    /// - Throws: `StoreError`.
+    package func delivery(of transaction: TransactionID, in scope: AppScope) throws -> StoredDelivery? {
+        guard let number = try number(of: scope) else { return nil }
+        return try deliveries("deliveries.scope = \(number) AND deliveries.transaction_id = \(transaction)").first
+    }
+
+    /// What a customer was given, the newest first.
+    ///
+    /// - Throws: `StoreError`.
+    package func deliveries(to customer: CustomerID, limit: Int) throws -> [StoredDelivery] {
+        try deliveries(
+            """
+            deliveries.customer = \(customer)
+            ORDER BY deliveries.delivered DESC, deliveries.transaction_id DESC LIMIT \(limit)
+            """
+        )
+    }
+
+    private func deliveries(_ condition: Query) throws -> [StoredDelivery] {
+        try rows(
+            """
+            SELECT scopes.bundle_id, scopes.environment, deliveries.transaction_id, deliveries.lineage,
+                deliveries.order_id, deliveries.customer, deliveries.product, deliveries.quantity,
+                deliveries.delivered, deliveries.withdrawn
+            FROM deliveries JOIN scopes ON scopes.id = deliveries.scope WHERE \(condition)
+            """
+        ) { row in
+            StoredDelivery(
+                scope: AppScope(bundleID: try row.next(), environment: try row.next()),
+                transaction: try row.next(),
+                lineage: try row.next(),
+                order: try row.next(),
+                customer: try row.next(),
+                product: try row.next(),
+                quantity: try row.next(),
+                deliveredDate: try row.next(),
+                withdrawnDate: try row.next()
+            )
+        }
+    }
+}

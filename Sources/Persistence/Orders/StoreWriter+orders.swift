@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Commerce
+
+/// What became of an order that was to be made.
+package enum OrderCreation: Hashable, Sendable {
+    /// It is new.
+    case created(StoredOrder)
+
+    /// Its idempotency key made this order before.
+    case existing(StoredOrder)
+
+    /// The order, new or not.
+    package var order: StoredOrder {
+        switch self {
+        case .created(let order), .existing(let order): order
+        }
+    }
+}
+
+extension StoreWriter {
+    /// Makes an order, unless its idempotency key made one before: then it is that one, for ever.
+    ///
+    /// - Parameters:
+    ///   - order: The order, as it is to be when it is new.
+    ///   - key: The caller's idempotency key; each customer of an app has keys of their own.
+    ///   - step: The first step of its history.
+    /// - Returns: The order, new or known.
+    /// - Throws: `StoreError`.
+    package func create(
+        _ order: StoredOrder,
+        idempotencyKey key: String?,
+        step: StoredOrderStep
+    ) throws -> OrderCreation {
+        let app = order.scope.bundleID
+        if let key {
+            let isNew = try execute(
+                """
+                INSERT INTO order_keys (bundle_id, customer, idempotency_key, order_id)
+                VALUES (\(app), \(order.customer?.rawValue ?? ""), \(key), \(order.id))
+                ON CONFLICT (bundle_id, customer, idempotency_key) DO NOTHING
+                """
+            )
+            if isNew == 0 {
+                guard let known = try self.order(idempotencyKey: key, customer: order.customer, app: app) else {
+                    throw StoreError(code: .conflict, message: "another writer makes the same order; try again")
+                }
+                return .existing(known)
+            }
+        }
+        try insert(order)
+        try append(step, to: order.id)
+        return .created(order)
+    }
+
+    /// Moves an order: stores it as it is now, and the step in its history.
+    ///
+    /// - Throws: `StoreError`; with `constraint` when there is no such order.
+    package func update(_ order: StoredOrder, step: StoredOrderStep?) throws {
+        let changed = try execute(
+            """
+            UPDATE orders SET customer = \(order.customer), token = \(order.token), state = \(order.state),
+                is_open = \(order.isOpen), expires = \(order.expiresDate), updated = \(order.updatedDate),
+                transaction_id = \(order.transaction), lineage = \(order.lineage), body = \(order.body)
+            WHERE id = \(order.id)
+            """
+        )
+        guard changed == 1 else {
+            throw StoreError(code: .constraint, message: "order \(order.id) is not there and cannot be moved")
+        }
+        if let step { try append(step, to: order.id) }
+    }
+
+    private func insert(_ order: StoredOrder) throws {
+        let scope = try ensureNumber(of: order.scope)
+        try execute(
+            """
+            INSERT INTO orders (id, scope, customer, product, quantity, token, state, is_open, created, expires,
+                updated, transaction_id, lineage, body)
+            VALUES (\(order.id), \(scope), \(order.customer), \(order.product), \(order.quantity), \(order.token),
+                \(order.state), \(order.isOpen), \(order.createdDate), \(order.expiresDate), \(order.updatedDate),
+                \(order.transaction), \(order.lineage), \(order.body))
+            """
+        )
+    }
+
+    private func append(_ step: StoredOrderStep, to order: OrderID) throws {
+        try execute(
+            """
+            INSERT INTO order_history (order_id, step, state, instant, mover, digest, note)
+            VALUES (\(order), (SELECT COUNT(*) + 1 FROM order_history WHERE order_id = \(order)), \(step.state),
+                \(step.instant), \(step.mover), \(step.digest?.bytes), \(step.note))
+            """
+        )
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import AppStoreTypes
+
+/// One statement: its text, and the values bound to it.
+///
+/// A value goes in by interpolation alone, which binds it and never pastes it into the text.
+package struct Query: Hashable, Sendable {
+    /// The text around the values: always one piece more than there are values.
+    private(set) var pieces: [String]
+
+    /// The values.
+    package private(set) var bindings: [StoredValue]
+
+    /// The text with a question mark for each value.
+    package var textWithQuestionMarks: String { pieces.joined(separator: "?") }
+
+    /// The text with the values' numbers: `$1`, `$2` and so on.
+    package var textWithNumbers: String {
+        var text = pieces[0]
+        for number in 1..<pieces.count {
+            text += "$\(number)"
+            text += pieces[number]
+        }
+        return text
+    }
+}
+
+extension Query: ExpressibleByStringInterpolation {
+    /// Makes a statement without values.
+    package init(stringLiteral value: String) {
+        pieces = [value]
+        bindings = []
+    }
+
+    /// Makes a statement from its pieces.
+    package init(stringInterpolation: Interpolation) {
+        pieces = stringInterpolation.pieces
+        bindings = stringInterpolation.bindings
+    }
+
+    /// Gathers the pieces of a statement.
+    package struct Interpolation: StringInterpolationProtocol {
+        var pieces = [""]
+        var bindings: [StoredValue] = []
+
+        /// Makes room for the pieces.
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            pieces.reserveCapacity(interpolationCount + 1)
+            bindings.reserveCapacity(interpolationCount)
+        }
+
+        /// Takes a part of the text.
+        package mutating func appendLiteral(_ literal: String) { pieces[pieces.count - 1] += literal }
+
+        /// Binds a value.
+        package mutating func appendInterpolation(_ value: some Storable) { bind(value.storedValue) }
+
+        /// Binds a value, or NULL.
+        package mutating func appendInterpolation(_ value: (some Storable)?) { bind(value?.storedValue ?? .null) }
+
+        /// Binds an identifier or a member of an open set.
+        package mutating func appendInterpolation(_ value: some WireString) { bind(.text(value.rawValue)) }
+
+        /// Binds an identifier or a member of an open set, or NULL.
+        package mutating func appendInterpolation(_ value: (some WireString)?) {
+            bind(value.map { .text($0.rawValue) } ?? .null)
+        }
+
+        /// Puts in a piece of a statement together with its values.
+        package mutating func appendInterpolation(_ query: Query) {
+            pieces[pieces.count - 1] += query.pieces[0]
+            pieces += query.pieces.dropFirst()
+            bindings += query.bindings
+        }
+
+        /// Puts in a list of values for `IN`, with its parentheses.
+        package mutating func appendInterpolation(list values: [StoredValue]) {
+            appendLiteral("(")
+            for (position, value) in values.enumerated() {
+                if position > 0 { appendLiteral(", ") }
+                bind(value)
+            }
+            appendLiteral(values.isEmpty ? "NULL)" : ")")
+        }
+
+        private mutating func bind(_ value: StoredValue) {
+            bindings.append(value)
+            pieces.append("")
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+
+/// A small named value: a catalogue's product, a setting, an endpoint, a device, a content item.
+package struct StoredRecord: Hashable, Sendable {
+    /// What kind of thing it is.
+    package var collection: RecordCollection
+    /// Whose it is: an app, a customer; empty for the whole installation.
+    package var owner: String
+    /// Its name among the owner's things of this kind.
+    package var name: String
+    /// When it was stored last.
+    package var updatedDate: Date
+    /// The value, in the server's own form.
+    package var body: Data
+
+    /// Makes a record.
+    package init(collection: RecordCollection, owner: String = "", name: String, updatedDate: Date, body: Data) {
+        self.collection = collection
+        self.owner = owner
+        self.name = name
+        self.updatedDate = updatedDate
+        self.body = body
+    }
+}
+
+/// A kind of named values; an open set.
+package struct RecordCollection: RawRepresentable, Hashable, Sendable {
+    /// The name as it is stored.
+    package let rawValue: String
+
+    /// Makes a kind from its name.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Products, by app and product identifier.
+    package static let products = RecordCollection(rawValue: "products")
+    /// Subscription groups, by app and group identifier.
+    package static let subscriptionGroups = RecordCollection(rawValue: "subscription-groups")
+    /// What may be used, by app and name.
+    package static let entitlements = RecordCollection(rawValue: "entitlements")
+    /// Apps, by bundle identifier.
+    package static let apps = RecordCollection(rawValue: "apps")
+    /// Settings of the installation, or of an app.
+    package static let settings = RecordCollection(rawValue: "settings")
+    /// Where the team's backend is told of events.
+    package static let webhookEndpoints = RecordCollection(rawValue: "webhook-endpoints")
+    /// Content items with their publish dates, by app.
+    package static let contentItems = RecordCollection(rawValue: "content-items")
+    /// Devices, by customer.
+    package static let devices = RecordCollection(rawValue: "devices")
+}
+
+extension StoreWriter {
+    /// Stores a record in place of the one of its name.
+    ///
+    /// - Throws: `StoreError`.
+    package func put(_ record: StoredRecord) throws {
+        try execute(
+            """
+            INSERT INTO records (collection, owner, name, updated, body)
+            VALUES (\(record.collection.rawValue), \(record.owner), \(record.name), \(record.updatedDate),
+                \(record.body))
+            ON CONFLICT (collection, owner, name) DO UPDATE SET updated = excluded.updated, body = excluded.body
+            """
+        )
+    }
+
+    /// Removes a record.
+    ///
+    /// - Returns: Whether it was there.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    package func removeRecord(_ collection: RecordCollection, owner: String = "", name: String) throws -> Bool {
+        try execute(
+            """
+            DELETE FROM records WHERE collection = \(collection.rawValue) AND owner = \(owner) AND name = \(name)
+            """
+        ) > 0
+    }
+}
+
+extension StoreReader {
+    /// A record, or nothing when there is none of this name.
+    ///
+    /// - Throws: `StoreError`.
+    package func record(_ collection: RecordCollection, owner: String = "", name: String) throws -> StoredRecord? {
+        try first(
+            """
+            SELECT updated, body FROM records
+            WHERE collection = \(collection.rawValue) AND owner = \(owner) AND name = \(name)
+            """
+        ) { row in
+            StoredRecord(
+                collection: collection,
+                owner: owner,
+                name: name,
+                updatedDate: try row.next(),
+                body: try row.next()
+            )
+        }
+    }
+
+    /// An owner's records of a kind, a page at a time, in the order of their names.
+    ///
+    /// - Throws: `StoreError`.
+    package func records(
+        _ collection: RecordCollection,
+        owner: String = "",
+        after name: String = "",
+        limit: Int = 10_000
+    ) throws -> [StoredRecord] {
+        try rows(
+            """
+            SELECT name, updated, body FROM records
+            WHERE collection = \(collection.rawValue) AND owner = \(owner) AND name > \(name)
+            ORDER BY name LIMIT \(limit)
+            """
+        ) { row in
+            StoredRecord(
+                collection: collection,
+                owner: owner,
+                name: try row.next(),
+                updatedDate: try row.next(),
+                body: try row.next()
+            )
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// One step from a version of the schema to the next; once released it never changes.
+package struct Migration: Sendable {
+    /// The version that the schema has afterwards, counted from one.
+    package let version: Int
+
+    /// What it does, in a few words.
+    package let name: String
+
+    /// Its statements, without values.
+    package let statements: @Sendable (Dialect) -> [String]
+}
+
+extension Migration {
+    /// Every step, from an empty database to today's schema.
+    package static let all: [Migration] = [
+        Migration(version: 1, name: "facts, orders, events and what they need", statements: FirstSchema.statements)
+    ]
+
+    /// The version of the schema that this program works with.
+    package static var currentVersion: Int { all.last?.version ?? 0 }
+
+    /// The statement that makes the table of the steps that were taken.
+    package static func versionsTable(_ dialect: Dialect) -> Query {
+        let text =
+            "CREATE TABLE IF NOT EXISTS schema_versions "
+            + "(version \(dialect.integer) NOT NULL PRIMARY KEY, name \(dialect.text) NOT NULL)\(dialect.tableEnd)"
+        return Query(stringLiteral: text)
+    }
+
+    /// Takes the steps that are missing, inside the caller's transaction.
+    ///
+    /// - Returns: The versions that were reached.
+    /// - Throws: `StoreError` with `newerSchema` when a later version of the program wrote the database.
+    package static func migrate(_ writer: any StoreWriter, through last: Int = currentVersion) throws -> [Int] {
+        try writer.execute(versionsTable(writer.dialect))
+        let present = try writer.schemaVersion()
+        try refuseNewer(present)
+        let missing = all.filter { $0.version > present && $0.version <= last }
+        for migration in missing {
+            for statement in migration.statements(writer.dialect) {
+                try writer.execute(Query(stringLiteral: statement))
+            }
+            try writer.execute(
+                "INSERT INTO schema_versions (version, name) VALUES (\(migration.version), \(migration.name))"
+            )
+        }
+        return missing.map(\.version)
+    }
+
+    /// Refuses a database that this program does not understand.
+    ///
+    /// - Throws: `StoreError` with `newerSchema`.
+    package static func refuseNewer(_ present: Int) throws {
+        guard present > currentVersion else { return }
+        throw StoreError(
+            code: .newerSchema,
+            message: "the database has schema version \(present), this program knows \(currentVersion); "
+                + "run the newer program, or restore a backup from before its migration"
+        )
+    }
+}
+
+extension StoreReader {
+    /// The version of the database's schema; zero before the first step.
+    package func schemaVersion() throws -> Int {
+        Int(try number("SELECT COALESCE(MAX(version), 0) FROM schema_versions"))
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// Where facts, and everything that must survive with them, are kept.
+///
+/// Bodies are synchronous and run on the driver's own threads; what they are given must not be used afterwards.
+/// They must have no effect outside the store: a driver runs a body again when another writer was in its way.
+package protocol Store: Sendable {
+    /// Runs a body that only reads, all of it at one moment of the database.
+    ///
+    /// - Throws: What the body throws, or `StoreError`.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any StoreReader) throws -> Value) async throws -> Value
+
+    /// Runs a body in a transaction and returns once its changes would survive a power cut.
+    ///
+    /// When the body throws, none of its changes remain.
+    ///
+    /// - Throws: What the body throws, or `StoreError`.
+    @discardableResult
+    func write<Value: Sendable>(_ body: @escaping @Sendable (any StoreWriter) throws -> Value) async throws -> Value
+
+    /// Finishes what is under way and closes the database; every later call fails as closed.
+    func close() async
+}
+
+/// What a reading body may do: every operation is an extension of this protocol, written once for all drivers.
+package protocol StoreReader {
+    /// How the database at hand differs from the others.
+    var dialect: Dialect { get }
+
+    /// Runs a query and hands over each row in turn.
+    ///
+    /// - Throws: `StoreError`, or what the body throws.
+    func forEach(_ query: Query, _ body: (inout Row) throws -> Void) throws
+}
+
+/// What a writing body may do besides reading.
+package protocol StoreWriter: StoreReader {
+    /// Runs a statement.
+    ///
+    /// - Returns: How many rows it inserted, changed or deleted.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    func execute(_ query: Query) throws -> Int
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Persistence
+
+extension Dialect {
+    /// SQLite: strict tables, those found by their key alone kept in its order.
+    static let sqlite = Dialect(
+        name: "SQLite",
+        integer: "INTEGER",
+        text: "TEXT",
+        bytes: "BLOB",
+        identity: "INTEGER PRIMARY KEY AUTOINCREMENT",
+        tableEnd: " STRICT",
+        clusteredTableEnd: " STRICT, WITHOUT ROWID",
+        writesInTurn: true
+    )
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Persistence
+
+/// A write that waits for its turn, and whoever waits for its outcome.
+struct PendingWrite: Sendable {
+    /// Runs the body and answers what tells the waiting caller its value.
+    let attempt: @Sendable (SQLiteSession) throws -> @Sendable () -> Void
+
+    /// Tells the waiting caller that the write failed.
+    let fail: @Sendable (any Error) -> Void
+
+    init<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreWriter) throws -> Value,
+        _ continuation: CheckedContinuation<Value, any Error>
+    ) {
+        attempt = { session in
+            let value = try body(session)
+            return { continuation.resume(returning: value) }
+        }
+        fail = { continuation.resume(throwing: $0) }
+    }
+}

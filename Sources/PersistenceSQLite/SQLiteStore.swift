@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import Persistence
+import Synchronization
+
+/// A store in one SQLite file, which one process owns.
+///
+/// Writes go through one connection, in groups; reads go beside it and see the last group that was committed.
+package final class SQLiteStore: Store {
+    private let writer: SQLiteWriter
+    private let readers: ReaderPool
+    private let lock: Mutex<DatabaseLock?>
+
+    /// The versions that the schema reached when the store was opened; empty when it was up to date.
+    package let migratedVersions: [Int]
+
+    /// Opens a database, makes it when it is not there, and brings its schema up to date.
+    ///
+    /// - Throws: `StoreError`: `inUse` when another process owns it, `newerSchema` when a later version of the
+    ///   program wrote it.
+    package init(_ configuration: Configuration) async throws {
+        let lock = try DatabaseLock(databasePath: configuration.path)
+        let writer = try await SQLiteWriter(configuration: configuration)
+        migratedVersions = try await writer.migrate()
+        var readers: [SQLiteReader] = []
+        for number in 1...max(1, configuration.readers) {
+            readers.append(try await SQLiteReader(configuration: configuration, number: number))
+        }
+        self.lock = Mutex(lock)
+        self.writer = writer
+        self.readers = ReaderPool(readers: readers, waiting: configuration.waitingReads)
+    }
+
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await readers.withReader { try await $0.run(body) }
+    }
+
+    @discardableResult
+    package func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreWriter) throws -> Value
+    ) async throws -> Value {
+        try await writer.run(body)
+    }
+
+    package func close() async {
+        readers.close()
+        await writer.close()
+        lock.withLock { $0 = nil }
+    }
+
+    /// Copies the database, as it is at one moment, to a file while the store goes on.
+    ///
+    /// - Throws: `StoreError`.
+    package func backUp(to path: String) async throws {
+        try await readers.withReader { try await $0.backUp(to: path) }
+    }
+
+    /// What is wrong with the file, found by reading all of it; empty when it is sound.
+    ///
+    /// - Throws: `StoreError`.
+    package func integrityProblems() async throws -> [String] {
+        try await readers.withReader { try await $0.integrityProblems() }
+    }
+}

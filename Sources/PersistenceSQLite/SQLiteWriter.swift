@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Persistence
+import SQLite
+
+/// The one writer of a database: it commits the writes of concurrent callers together.
+///
+/// While one group is being made durable, the next one gathers; so the cost of a sync is shared by all who wait.
+actor SQLiteWriter {
+    private let executor: SerialQueueExecutor
+    private let connection: SQLiteConnection
+    private let queue: WriteQueue
+    private let groupLimit: Int
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    init(configuration: SQLiteStore.Configuration) async throws {
+        executor = SerialQueueExecutor(label: "purser.sqlite.writer")
+        queue = WriteQueue(capacity: configuration.waitingWrites)
+        groupLimit = max(1, configuration.writesPerCommit)
+        connection = try translated { try SQLiteConnection.writing(configuration) }
+    }
+
+    /// Runs a body in the next group and returns once the group is durable.
+    nonisolated func run<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreWriter) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let write = PendingWrite(body, continuation)
+            switch queue.add(write) {
+            case .waiting: break
+            case .first: executor.schedule { self.assumeIsolated { $0.drain() } }
+            case .overloaded:
+                write.fail(StoreError(code: .overloaded, message: "too many writes wait; try again shortly"))
+            case .closed:
+                write.fail(StoreError(code: .closed, message: "the store was closed; start it again"))
+            }
+        }
+    }
+
+    /// Brings the schema up to date, all of it or nothing.
+    func migrate() throws -> [Int] {
+        let session = SQLiteSession(connection: connection)
+        return try translated { try connection.transaction { try Migration.migrate(session) } }
+    }
+
+    /// Waits for the group under way, takes on no more, and moves what the log holds into the database.
+    func close() {
+        queue.close()
+        drain()
+        // The log is read again at the next start, so nothing is lost when this fails.
+        _ = try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// Copies the database to a file; writes wait meanwhile.
+    func backUp(to path: String) throws {
+        try translated { try connection.backUp(to: path) }
+    }
+
+    // MARK: - Committing
+
+    private func drain() {
+        while true {
+            let group = queue.next(upTo: groupLimit)
+            guard !group.isEmpty else { return }
+            commit(group)
+        }
+    }
+
+    /// Commits a group; when the group as a whole fails, each write is tried in a transaction of its own, so that
+    /// one that is too large for the disk, say, does not take the others with it.
+    private func commit(_ group: [PendingWrite]) {
+        do {
+            let outcomes = try translated { try attemptTogether(group) }
+            for outcome in outcomes { outcome() }
+        } catch {
+            guard group.count > 1 else { return group[0].fail(error) }
+            for write in group { commitAlone(write) }
+        }
+    }
+
+    private func attemptTogether(_ group: [PendingWrite]) throws -> [@Sendable () -> Void] {
+        try connection.transaction {
+            try group.map { write in
+                do {
+                    return try connection.savepoint { try write.attempt(SQLiteSession(connection: connection)) }
+                } catch {
+                    guard connection.isInTransaction else { throw error }
+                    return { write.fail(error) }
+                }
+            }
+        }
+    }
+
+    private func commitAlone(_ write: PendingWrite) {
+        do {
+            let succeed = try translated {
+                try connection.transaction { try write.attempt(SQLiteSession(connection: connection)) }
+            }
+            succeed()
+        } catch {
+            write.fail(error)
+        }
+    }
+}
