@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// When, around the end of a period, the App Store charges for the next one.
+///
+/// Apple charges within the 24 hours before the end, and sometimes a little after it, which leaves a short gap
+/// although nothing is wrong.
+public struct RenewalTiming: Hashable, Sendable, Codable {
+    /// How many seconds before the end the charge comes; at most 86,400.
+    public var leadSeconds: Int
+
+    /// How many of a thousand renewals come late instead.
+    public var latePerMille: Int
+
+    /// How many seconds late a late renewal is at most.
+    public var longestLapseSeconds: Int
+
+    /// Makes a timing; by default every renewal comes exactly at the end.
+    public init(leadSeconds: Int = 0, latePerMille: Int = 0, longestLapseSeconds: Int = 0) {
+        self.leadSeconds = min(max(leadSeconds, 0), 86_400)
+        self.latePerMille = latePerMille
+        self.longestLapseSeconds = longestLapseSeconds
+    }
+
+    /// Every renewal exactly at the end of the period before it.
+    public static let atExpiry = RenewalTiming()
+}

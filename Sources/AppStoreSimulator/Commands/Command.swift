@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+public import FoundationEssentials
+
+/// Something that a customer, an operator or Apple does; the only way to change the simulated store.
+///
+/// None names a notification: what is sent follows from what happened.
+public enum Command: Hashable, Sendable, Codable {
+    /// An account is made.
+    case addCustomer(CustomerProfile)
+    /// An account changes.
+    case changeCustomer(CustomerID, CustomerChange)
+    /// The account is deleted; its subscriptions end with their period.
+    case deleteAccount(CustomerID)
+    /// The tester's purchase history is cleared; only in the sandbox and in StoreKit testing.
+    case clearHistory(CustomerID)
+    /// The customer gets the app.
+    case download(CustomerID, app: BundleID)
+
+    /// The customer buys a product.
+    case buy(CustomerID, product: ProductID, options: PurchaseOptions)
+    /// The customer redeems an offer code.
+    case redeem(CustomerID, code: String, options: PurchaseOptions)
+    /// A parent approves, or the customer resolves what interrupted the purchase.
+    case completePending(PendingPurchaseID)
+    /// A parent declines, or the customer gives up.
+    case cancelPending(PendingPurchaseID)
+    /// The customer asks for earlier purchases again.
+    case restore(CustomerID, app: BundleID)
+    /// The app is done with a transaction.
+    case finish(TransactionID)
+
+    /// The customer turns renewal on or off in the account's settings.
+    case setRenewal(CustomerID, group: SubscriptionGroupID, on: Bool)
+    /// The customer answers a price increase.
+    case answerPriceIncrease(CustomerID, group: SubscriptionGroupID, agrees: Bool)
+
+    /// The customer asks for a refund.
+    case requestRefund(TransactionID, reason: ConsumptionRequestReason, inApp: Bool)
+    /// Apple's support refunds, and cancels the subscription when asked.
+    case refund(TransactionID, decision: RefundDecision, cancels: Bool)
+    /// Apple decides now about a refund that was asked for.
+    case decideRefund(TransactionID, decision: RefundDecision)
+    /// Apple takes a refund back.
+    case reverseRefund(TransactionID)
+    /// The app's server says how much of a purchase was used.
+    case sendConsumption(TransactionID, ConsumptionInformation)
+
+    /// A customer joins a family; the first one organises it.
+    case joinFamily(CustomerID, FamilyID)
+    /// A customer leaves the family.
+    case leaveFamily(CustomerID)
+
+    /// The operator puts a product on sale or withdraws it.
+    case setForSale(ProductID, Bool)
+    /// The operator changes a subscription's price.
+    case changePrice(ProductID, PriceList, preservesExisting: Bool)
+    /// The operator makes codes for an offer.
+    case addOfferCode(String, product: ProductID, offer: OfferID, redemptions: Int)
+    /// The operator extends one subscription.
+    case extendRenewal(OriginalTransactionID, days: Int, reason: Int, request: String)
+    /// The operator extends all subscriptions of a product.
+    case extendAllRenewals(ProductID, days: Int, reason: Int, request: String, storefronts: [StorefrontCountryCode]?)
+    /// The operator sets the token of a lineage.
+    case setAppAccountToken(OriginalTransactionID, AppAccountToken)
+    /// The operator asks for a test notification.
+    case requestTestNotification(app: BundleID, environment: Environment)
+    /// The operator changes how an environment behaves.
+    case configure(Environment, EnvironmentSettings)
+
+    /// The tester makes a subscription renew now.
+    case forceRenewal(CustomerID, group: SubscriptionGroupID)
+    /// The tester makes a subscription end now.
+    case expire(CustomerID, group: SubscriptionGroupID)
+
+    /// The customer leaves the app to buy elsewhere.
+    case beginExternalPurchase(CustomerID, app: BundleID)
+    /// The operator reports what was bought with a token.
+    case reportExternalPurchase(token: String)
+    /// A parent withdraws the consent to the app.
+    case rescindConsent(CustomerID, app: BundleID)
+    /// The operator changes a subscription through the Advanced Commerce API.
+    case changeAdvancedCommerce(OriginalTransactionID, AdvancedCommerceChange)
+}
+
+/// What the Advanced Commerce API changes of a subscription.
+public enum AdvancedCommerceChange: Hashable, Sendable, Codable {
+    /// Its names and descriptions.
+    case metadata
+    /// It moves from an ordinary product.
+    case migration
+    /// Its price from the next period, in thousandths of the currency's unit.
+    case price(Int64)
+}
+
+/// What Apple decides about a refund.
+public enum RefundDecision: Hashable, Sendable, Codable {
+    /// The whole price goes back.
+    case full(RevocationReason)
+    /// A part goes back, in thousandths of a per cent.
+    case prorated(RevocationReason, percentage: Int)
+    /// Nothing goes back.
+    case declined
+}

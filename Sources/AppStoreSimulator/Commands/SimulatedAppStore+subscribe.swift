@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension SimulatedAppStore {
+    /// A customer buys an auto-renewable subscription: the first one, again, or another plan.
+    mutating func subscribe(
+        _ customer: Int,
+        _ product: Int,
+        _ options: PurchaseOptions,
+        code: CodeOffer?
+    ) throws -> Outcome.Answer {
+        guard let terms = catalog.products[product].subscription else {
+            throw SimulatorError(.unknownProduct, "\"\(catalog.products[product].id)\" has no subscription terms.")
+        }
+        guard let slot = customers[customer].subscription(of: terms.group) else {
+            return try begin(customer, product, terms, options, code: code)
+        }
+        switch lineages[slot].phase {
+        case .active, .grace:
+            return try changePlan(slot, product, terms, options, code: code)
+        case .retry where lineages[slot].product == catalog.products[product].id:
+            return try payOverdue(slot)
+        case .retry, .expired, .revoked:
+            return try resubscribe(slot, product, terms, options, code: code)
+        }
+    }
+
+    /// The first subscription of the group.
+    private mutating func begin(
+        _ customer: Int,
+        _ product: Int,
+        _ terms: SubscriptionTerms,
+        _ options: PurchaseOptions,
+        code: CodeOffer?
+    ) throws -> Outcome.Answer {
+        let item = catalog.products[product]
+        let offers = try offers(of: terms, for: customer, slot: nil, options, code: code)
+        let price = catalog.price(item.price, in: storefront(of: customer))
+        try charge(customer, offers.first?.price ?? price)
+        let environment = customers[customer].profile.environment
+        let key = identities.transaction(in: environment)
+        let slot = lineages.count
+        lineages.append(
+            Lineage(
+                customer: customer,
+                app: item.bundleID,
+                group: terms.group,
+                key: key,
+                originalPurchaseDate: now,
+                token: options.appAccountToken,
+                product: item.id,
+                periodStart: now,
+                expires: now,
+                anchorDay: now.civil.day.day,
+                renewalProduct: item.id,
+                renewalPrice: price,
+                chargeDate: now,
+                renewalStatusChangeDate: now,
+                recentStart: now
+            )
+        )
+        lineageSlots[key] = slot
+        customers[customer].subscriptions.append(Customer.Subscription(group: terms.group, slot: slot))
+        return open(slot, item.id, terms, price, offers, .subscribed(isFirst: true, sameProduct: true))
+    }
+
+    /// A subscription of the group again, after the last one ended.
+    private mutating func resubscribe(
+        _ slot: Int,
+        _ product: Int,
+        _ terms: SubscriptionTerms,
+        _ options: PurchaseOptions,
+        code: CodeOffer?
+    ) throws -> Outcome.Answer {
+        let item = catalog.products[product]
+        let customer = lineages[slot].customer
+        let offers = try offers(of: terms, for: customer, slot: slot, options, code: code)
+        let price = catalog.price(item.price, in: storefront(of: customer))
+        try charge(customer, offers.first?.price ?? price)
+        let isSame = lineages[slot].product == item.id
+        lineages[slot].token = options.appAccountToken
+        lineages[slot].anchorDay = now.civil.day.day
+        lineages[slot].renewalStatusChangeDate = now
+        return open(slot, item.id, terms, price, offers, .subscribed(isFirst: false, sameProduct: isSame))
+    }
+
+    /// Begins the first period of a subscription that the customer just bought.
+    mutating func open(
+        _ slot: Int,
+        _ product: ProductID,
+        _ terms: SubscriptionTerms,
+        _ price: Int64,
+        _ offers: [AppliedOffer],
+        _ happening: Happening
+    ) -> Outcome.Answer {
+        let customer = lineages[slot].customer
+        for offer in offers { use(offer, of: terms.group, customer: customer) }
+        lineages[slot].willRenew = true
+        lineages[slot].renewalPrice = price
+        lineages[slot].increase = nil
+        lineages[slot].declinedIncrease = false
+        lineages[slot].queuedOffer = offers.count > 1 ? offers[1] : nil
+        let first = offers.first
+        beginPeriod(
+            slot,
+            NextTerms(
+                product: product,
+                period: first?.period ?? terms.period,
+                price: first?.price ?? price,
+                offer: first
+            ),
+            from: now,
+            reason: .purchase
+        )
+        notify(happening, slot: slot)
+        plan(slot)
+        return .purchased(latest(slot))
+    }
+
+    func latest(_ slot: Int) -> TransactionPayload {
+        // A subscription always has the transaction that opened its period.
+        lineages[slot].transactions[lineages[slot].transactions.count - 1]
+    }
+
+    /// The customer buys the product whose renewal could not be charged: the payment is tried again.
+    private mutating func payOverdue(_ slot: Int) throws -> Outcome.Answer {
+        let terms = nextTerms(of: slot)
+        try charge(lineages[slot].customer, terms.price)
+        recover(slot, terms)
+        return .purchased(latest(slot))
+    }
+
+    mutating func charge(_ customer: Int, _ price: Int64) throws {
+        guard pays(customer, price) else {
+            throw SimulatorError(.paymentDeclined, "The payment was declined; mend the customer's payment and try again.")
+        }
+    }
+}

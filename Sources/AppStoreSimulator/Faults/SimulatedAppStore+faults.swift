@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension SimulatedAppStore {
+    /// When a notification is sent: now, unless a fault delays, doubles, reorders or drops it.
+    mutating func deliveries(in environment: Environment) -> [Date] {
+        let faults = settings[environment].faults
+        if chance.happens(perMille: faults.droppedPerMille) { return [] }
+        var first = now
+        if chance.happens(perMille: faults.delayedPerMille) {
+            first = later(byAtMost: faults.longestDelaySeconds)
+        } else if chance.happens(perMille: faults.reorderedPerMille) {
+            // Long enough for the customer's next notification of the same moment, or of a compressed clock, to overtake.
+            first = later(byAtMost: max(2, faults.longestDelaySeconds / 10))
+        }
+        guard chance.happens(perMille: faults.doubledPerMille) else { return [first] }
+        return [first, first.addingTimeInterval(Double(1 + chance.number(below: 60)))]
+    }
+
+    private mutating func later(byAtMost seconds: Int) -> Date {
+        now.addingTimeInterval(Double(1 + chance.number(below: seconds)))
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension SimulatedAppStore {
+    /// Apple's support refunds a purchase, and turns the subscription's renewal off when it cancels.
+    mutating func refund(_ id: TransactionID, _ decision: RefundDecision, cancels: Bool) throws {
+        let place = try place(of: id)
+        let transaction = try transaction(id, at: place)
+        try checkRefundable(transaction)
+        if case .lineage(let slot) = place, lineages[slot].isShared {
+            throw SimulatorError(.invalidState, "A shared purchase is refunded through its buyer's.")
+        }
+        settle(transaction, at: place, decision, cancels: cancels)
+    }
+
+    func checkRefundable(_ transaction: TransactionPayload) throws {
+        guard transaction.revocationDate == nil else {
+            throw SimulatorError(.alreadyRefunded, "Transaction \(transaction.transactionId) is refunded already.")
+        }
+    }
+
+    /// Carries out a decision about a refund.
+    mutating func settle(
+        _ transaction: TransactionPayload,
+        at place: TransactionPlace,
+        _ decision: RefundDecision,
+        cancels: Bool
+    ) {
+        switch decision {
+        case .declined:
+            announce(.refundDeclined, transaction, at: place)
+        case .full(let reason):
+            revoke(transaction, at: place, reason, .refundFull, percentage: nil, cancels: cancels)
+        case .prorated(let reason, let percentage):
+            revoke(transaction, at: place, reason, .refundProrated, percentage: percentage, cancels: cancels)
+        }
+    }
+
+    private mutating func revoke(
+        _ transaction: TransactionPayload,
+        at place: TransactionPlace,
+        _ reason: RevocationReason,
+        _ type: RevocationType,
+        percentage: Int?,
+        cancels: Bool
+    ) {
+        var revoked = transaction
+        revoked.revocationDate = now
+        revoked.revocationReason = reason
+        revoked.revocationType = type
+        revoked.revocationPercentage = percentage ?? 100_000
+        if cancels, case .lineage(let slot) = place, lineages[slot].willRenew {
+            lineages[slot].willRenew = false
+            lineages[slot].renewalStatusChangeDate = now
+            notify(.renewalTurnedOff, slot: slot)
+        }
+        replace(revoked, at: place)
+        publish(revoked, customer: owner(of: place))
+        grantAccess(revoked, customer: owner(of: place), until: revoked.purchaseDate)
+        if case .lineage(let slot) = place, latest(slot).transactionId == revoked.transactionId, lineages[slot].isLive {
+            lineages[slot].phase = .revoked
+            lineages[slot].graceExpires = nil
+            plan(slot)
+        }
+        announce(.refunded, revoked, at: place)
+    }
+
+    /// Tells the app's server what happened to a transaction, wherever it is kept.
+    mutating func announce(
+        _ happening: Happening,
+        _ transaction: TransactionPayload,
+        at place: TransactionPlace,
+        reason: ConsumptionRequestReason? = nil
+    ) {
+        switch place {
+        case .lineage(let slot): notify(happening, slot: slot, transaction: transaction, reason: reason)
+        case .customer(let slot): notify(happening, transaction: transaction, customer: slot, reason: reason)
+        }
+    }
+
+    func owner(of place: TransactionPlace) -> Int {
+        switch place {
+        case .lineage(let slot): lineages[slot].customer
+        case .customer(let slot): slot
+        }
+    }
+
+    func place(of id: TransactionID) throws -> TransactionPlace {
+        guard let key = id.key, let place = places[key] else {
+            throw SimulatorError(
+                .unknownTransaction,
+                "The store does not act upon a transaction \(id): it does not exist, or is too old."
+            )
+        }
+        return place
+    }
+
+    func transaction(_ id: TransactionID, at place: TransactionPlace) throws -> TransactionPayload {
+        let all =
+            switch place {
+            case .lineage(let slot): lineages[slot].transactions
+            case .customer(let slot): customers[slot].purchases
+            }
+        guard let found = all.last(where: { $0.transactionId == id }) else {
+            throw SimulatorError(.unknownTransaction, "The store does not act upon a transaction \(id) any more.")
+        }
+        return found
+    }
+
+    /// Keeps a transaction's new contents.
+    mutating func replace(_ transaction: TransactionPayload, at place: TransactionPlace) {
+        switch place {
+        case .lineage(let slot):
+            if let index = lineages[slot].transactions.lastIndex(where: { $0.transactionId == transaction.transactionId })
+            {
+                lineages[slot].transactions[index] = transaction
+            }
+        case .customer(let slot):
+            if let index = customers[slot].purchases.lastIndex(where: { $0.transactionId == transaction.transactionId })
+            {
+                customers[slot].purchases[index] = transaction
+            }
+        }
+    }
+}

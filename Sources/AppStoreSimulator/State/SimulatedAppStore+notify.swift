@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension SimulatedAppStore {
+    /// The instant that documents made now carry.
+    func signedDate(in environment: Environment) -> Date {
+        let skew = settings[environment].faults.clockSkewSeconds
+        return skew == 0 ? now : now.addingTimeInterval(Double(skew))
+    }
+
+    /// Records that something happened to a subscription: its renewal info, and the notifications that follow.
+    ///
+    /// - Parameter transaction: The transaction it is about; the latest one when absent.
+    mutating func notify(
+        _ happening: Happening,
+        slot: Int,
+        transaction: TransactionPayload? = nil,
+        reason: ConsumptionRequestReason? = nil
+    ) {
+        let info = renewalInfo(slot: slot)
+        let lineage = lineages[slot]
+        let customer = customers[lineage.customer].profile
+        effects.renewalInfos.append(
+            Effects.RenewalInfoChange(
+                customer: customer.id,
+                group: lineage.group,
+                status: lineage.status,
+                renewalInfo: info
+            )
+        )
+        guard settings[customer.environment].notifications != .none else { return }
+        var notification = emptyNotification(app: lineage.app, environment: customer.environment)
+        notification.customer = customer.id
+        notification.transaction = transaction ?? lineage.transactions.last
+        notification.transaction?.signedDate = notification.signedDate
+        notification.renewalInfo = info
+        notification.status = lineage.status
+        notification.renewalStatusChangeDate = lineage.renewalStatusChangeDate
+        notification.consumptionRequestReason = reason
+        send(happening, notification, isSubscription: true, isShared: lineage.isShared)
+    }
+
+    /// Records that something happened to a purchase that does not renew.
+    mutating func notify(
+        _ happening: Happening,
+        transaction: TransactionPayload,
+        customer slot: Int,
+        reason: ConsumptionRequestReason? = nil
+    ) {
+        let customer = customers[slot].profile
+        guard settings[customer.environment].notifications != .none else { return }
+        var notification = emptyNotification(app: transaction.bundleId, environment: customer.environment)
+        notification.customer = customer.id
+        notification.transaction = transaction
+        notification.transaction?.signedDate = notification.signedDate
+        notification.consumptionRequestReason = reason
+        let isShared = transaction.inAppOwnershipType == .familyShared
+        send(happening, notification, isSubscription: false, isShared: isShared)
+    }
+
+    /// A notification without a name, an identifier and contents.
+    func emptyNotification(app: BundleID, environment: Environment) -> NotificationEffect {
+        let appSlot = catalog.apps.firstIndex { $0.bundleID == app }
+        return NotificationEffect(
+            uuid: NotificationUUID(rawValue: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))),
+            name: .version1(""),
+            environment: environment,
+            app: app,
+            appAppleID: environment == .production ? appSlot.map { catalog.apps[$0].appAppleID } : nil,
+            appVersion: appSlot.map { catalog.apps[$0].version },
+            signedDate: signedDate(in: environment),
+            deliveries: []
+        )
+    }
+
+    private mutating func send(
+        _ happening: Happening,
+        _ notification: NotificationEffect,
+        isSubscription: Bool,
+        isShared: Bool
+    ) {
+        switch settings[notification.environment].notifications {
+        case .none:
+            return
+        case .version2:
+            let (type, subtype) = happening.version2
+            deliver(notification, as: .version2(type, subtype))
+        case .version1:
+            for type in happening.version1(isSubscription: isSubscription) {
+                if isShared ? Happening.purchaserOnly.contains(type) : type == "REVOKE" { continue }
+                if notification.environment == .sandbox, !Happening.sandboxVersion1.contains(type) { continue }
+                deliver(notification, as: .version1(type))
+            }
+        }
+    }
+
+    /// Gives a notification its name, its identifier and the instants at which it is sent.
+    mutating func deliver(_ notification: NotificationEffect, as name: NotificationEffect.Name) {
+        var notification = notification
+        notification.name = name
+        notification.uuid = NotificationUUID(rawValue: identities.uuid())
+        notification.deliveries = deliveries(in: notification.environment)
+        effects.notifications.append(notification)
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+public import FoundationEssentials
+
+/// The simulated App Store: a pure state machine on a virtual clock.
+///
+/// A command or the passing of time goes in, a new state and the effects come out. There is no I/O, no wall clock and
+/// no randomness but the seed's: the same seed, commands and instants give the same identifiers, payloads and order.
+/// The value holds what the store still acts upon and no finished history; encoded, it survives a restart.
+public struct SimulatedAppStore: Sendable, Codable {
+    /// The virtual clock's instant.
+    public internal(set) var now: Date
+
+    /// What is sold.
+    public internal(set) var catalog: Catalog
+
+    /// How the environments behave.
+    public internal(set) var settings: SimulatorSettings
+
+    var identities: IdentitySource
+    var chance: SeededGenerator
+    var productSlots: [ProductID: Int]
+    var customers: [Customer] = []
+    var customerSlots: [CustomerID: Int] = [:]
+    var lineages: [Lineage] = []
+    var lineageSlots: [TransactionKey: Int] = [:]
+    var places: [TransactionKey: TransactionPlace] = [:]
+    var queue = EventQueue()
+    var pendingCount = 0
+    var effects = Effects()
+
+    /// Makes a store without customers.
+    ///
+    /// - Parameters:
+    ///   - catalog: What is sold.
+    ///   - seed: The source of every identifier and chance.
+    ///   - start: The virtual clock's first instant.
+    ///   - settings: How the environments behave.
+    public init(
+        catalog: Catalog,
+        seed: UInt64,
+        startingAt start: Date,
+        settings: SimulatorSettings = SimulatorSettings()
+    ) {
+        self.catalog = catalog
+        self.settings = settings
+        now = Date(millisecondsSince1970: start.millisecondsSince1970)
+        identities = IdentitySource(seed: seed)
+        chance = SeededGenerator(seed: seed ^ 0x5EED_0FFA_0175_0001)
+        productSlots = SimulatedAppStore.slots(of: catalog)
+    }
+
+    /// Carries out a command at the clock's instant.
+    ///
+    /// - Throws: A SimulatorError when the store refuses; nothing has changed then.
+    public mutating func perform(_ command: Command) throws -> Outcome {
+        do {
+            let answer = try carryOut(command)
+            return Outcome(answer: answer, effects: drain())
+        } catch {
+            effects = Effects()
+            throw error
+        }
+    }
+
+    /// Turns the clock forward and lets everything happen that is due, in order.
+    ///
+    /// An instant in the past changes nothing.
+    ///
+    /// - Parameters:
+    ///   - instant: Where the clock stops.
+    ///   - receive: Takes the effects of each due event; nothing piles up between them.
+    public mutating func advance(to instant: Date, _ receive: (Effects) throws -> Void) rethrows {
+        let target = instant.millisecondsSince1970
+        while let entry = queue.first, entry.milliseconds <= target {
+            _ = queue.removeFirst()
+            now = max(now, Date(millisecondsSince1970: entry.milliseconds))
+            happen(entry.event)
+            let done = drain()
+            if !done.isEmpty { try receive(done) }
+        }
+        now = max(now, Date(millisecondsSince1970: target))
+    }
+
+    /// Turns the clock forward and answers with everything that happened.
+    public mutating func advance(to instant: Date) -> Effects {
+        var all = Effects()
+        advance(to: instant) { all.append($0) }
+        return all
+    }
+
+    /// When something happens next by itself; nothing when absent.
+    public var nextDueDate: Date? {
+        queue.first.map { Date(millisecondsSince1970: $0.milliseconds) }
+    }
+
+    private mutating func drain() -> Effects {
+        defer { effects = Effects() }
+        return effects
+    }
+
+    static func slots(of catalog: Catalog) -> [ProductID: Int] {
+        Dictionary(catalog.products.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// Where a transaction that the store still acts upon is kept.
+enum TransactionPlace: Hashable, Sendable, Codable {
+    case lineage(Int)
+    case customer(Int)
+}

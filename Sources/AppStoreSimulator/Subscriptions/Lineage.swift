@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+/// A customer's subscription of one group through its whole life: one original transaction, many periods.
+struct Lineage: Sendable, Codable {
+    enum Phase: String, Sendable, Codable {
+        case active, grace, retry, expired, revoked
+    }
+
+    var customer: Int
+    var app: BundleID
+    var group: SubscriptionGroupID
+    var key: TransactionKey
+    var originalPurchaseDate: Date
+    var token: AppAccountToken?
+
+    // The period that was bought last.
+    var product: ProductID
+    var phase = Phase.active
+    var periodStart: Date
+    var expires: Date
+    var anchorDay: Int
+    var runningOffer: AppliedOffer?
+    var isPaid = false
+
+    // What comes next.
+    var willRenew = true
+    var renewalProduct: ProductID
+    var renewalPrice: Int64
+    var queuedOffer: AppliedOffer?
+    var increase: PriceIncrease?
+    var chargeDate: Date
+    var renewalStatusChangeDate: Date
+    var declinedIncrease = false
+
+    // A failed payment.
+    var graceExpires: Date?
+    var retryUntil: Date?
+    var nextAttempt: Date?
+    var attempts = 0
+
+    // What rules count.
+    var renewals = 0
+    var renewalDates: [Date] = []
+    var recentStart: Date
+    var paidSeconds = 0.0
+    var paidPeriods = 0
+    var consecutivePaidPeriods = 0
+    var lastIncrease: Date?
+    var intent: ExpirationIntent?
+    var endDate: Date?
+
+    // Family Sharing.
+    var sharedFrom: Int?
+    var sharedTo: [Int] = []
+
+    var transactions: [TransactionPayload] = []
+    var stamp: UInt32 = 0
+
+    var isShared: Bool { sharedFrom != nil }
+
+    /// Whether the customer is subscribed: in a paid period, or in grace.
+    var isLive: Bool { phase == .active || phase == .grace }
+
+    var status: SubscriptionStatus {
+        switch phase {
+        case .active: .active
+        case .grace: .billingGracePeriod
+        case .retry: .billingRetry
+        case .expired: .expired
+        case .revoked: .revoked
+        }
+    }
+
+    /// The instant of the next step that happens by itself.
+    var nextDue: Date? {
+        if isShared { return nil }
+        switch phase {
+        case .active: return willRenew ? chargeDate : expires
+        case .grace: return [graceExpires, willRenew ? nextAttempt : nil].compactMap(\.self).min()
+        case .retry: return [retryUntil, nextAttempt].compactMap(\.self).min()
+        case .revoked: return willRenew ? expires : nil
+        case .expired: return nil
+        }
+    }
+}
+
+/// An offer that a customer has taken, in the storefront's price.
+struct AppliedOffer: Hashable, Sendable, Codable {
+    var type: OfferType
+    var id: OfferID?
+    var mode: OfferDiscountType
+    var period: BillingPeriod
+    var wholePeriod: BillingPeriod
+    var price: Int64
+    /// How many more periods are paid at the offer's price after the one at hand.
+    var remaining: Int
+
+    var isFree: Bool { mode == .freeTrial }
+}
+
+/// A price increase that waits for the renewal from which it counts.
+struct PriceIncrease: Hashable, Sendable, Codable {
+    var price: Int64
+    var effectiveDate: Date
+    var needsConsent: Bool
+    var isAccepted: Bool
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension SimulatedAppStore {
+    /// Begins a period that was paid, or that an offer gives: its transaction, its dates, what comes after it.
+    mutating func beginPeriod(_ slot: Int, _ terms: NextTerms, from start: Date, reason: TransactionReason) {
+        let owner = lineages[slot].customer
+        let end = rate(of: owner).end(of: terms.period, from: start, anchorDay: lineages[slot].anchorDay)
+        let transaction = makeTransaction(slot, terms, from: start, to: end, reason: reason)
+        count(terms, from: start, to: end, slot: slot, reason: reason)
+        lineages[slot].product = terms.product
+        lineages[slot].renewalProduct = terms.product
+        lineages[slot].phase = .active
+        lineages[slot].periodStart = start
+        lineages[slot].expires = end
+        lineages[slot].isPaid = terms.price > 0
+        lineages[slot].runningOffer = terms.offer
+        if lineages[slot].queuedOffer == terms.offer { lineages[slot].queuedOffer = nil }
+        settleIncrease(slot, terms)
+        lineages[slot].graceExpires = nil
+        lineages[slot].retryUntil = nil
+        lineages[slot].nextAttempt = nil
+        lineages[slot].attempts = 0
+        lineages[slot].intent = nil
+        lineages[slot].endDate = nil
+        lineages[slot].chargeDate = chargeDate(before: end, owner: owner)
+        record(transaction, slot: slot)
+        grantAccess(transaction, customer: owner, until: end)
+    }
+
+    /// Keeps a new transaction of a subscription and drops those that nothing acts upon any more.
+    private mutating func record(_ transaction: TransactionPayload, slot: Int) {
+        lineages[slot].transactions.append(transaction)
+        if let key = transaction.transactionId.key { places[key] = .lineage(slot) }
+        let window = now.addingTimeInterval(-Double(windowDays(of: lineages[slot].customer)) * 86_400)
+        while lineages[slot].transactions.count > 16
+            || (lineages[slot].transactions.count > 2 && lineages[slot].transactions[0].purchaseDate < window)
+        {
+            if let key = lineages[slot].transactions.removeFirst().transactionId.key { places[key] = nil }
+        }
+        publish(transaction, customer: lineages[slot].customer)
+    }
+
+    /// Puts a transaction that is new or changed among the effects, signed now.
+    mutating func publish(_ transaction: TransactionPayload, customer: Int) {
+        let profile = customers[customer].profile
+        var signed = transaction
+        signed.signedDate = signedDate(in: profile.environment)
+        effects.transactions.append(Effects.TransactionChange(customer: profile.id, transaction: signed))
+        effects.receipts.append(Effects.ReceiptChange(customer: profile.id, app: transaction.bundleId, date: now))
+    }
+
+    private func windowDays(of customer: Int) -> Int {
+        settings[customers[customer].profile.environment].refunds.windowDays
+    }
+
+    /// The transaction of a period, before it is kept.
+    private mutating func makeTransaction(
+        _ slot: Int,
+        _ terms: NextTerms,
+        from start: Date,
+        to end: Date,
+        reason: TransactionReason
+    ) -> TransactionPayload {
+        let lineage = lineages[slot]
+        let environment = customers[lineage.customer].profile.environment
+        let storefront = storefront(of: lineage.customer)
+        let isFirst = lineage.transactions.isEmpty && lineage.originalPurchaseDate == start
+        let key = isFirst ? lineage.key : identities.transaction(in: environment)
+        return TransactionPayload(
+            transactionId: TransactionID(key),
+            originalTransactionId: OriginalTransactionID(lineage.key),
+            webOrderLineItemId: identities.webOrderLineItem(in: environment),
+            bundleId: lineage.app,
+            productId: terms.product,
+            subscriptionGroupIdentifier: lineage.group,
+            purchaseDate: start,
+            originalPurchaseDate: lineage.originalPurchaseDate,
+            expiresDate: end,
+            quantity: 1,
+            type: .autoRenewableSubscription,
+            appAccountToken: lineage.token,
+            inAppOwnershipType: lineage.isShared ? .familyShared : .purchased,
+            signedDate: signedDate(in: environment),
+            offerType: lineage.isShared ? nil : terms.offer?.type,
+            offerIdentifier: lineage.isShared ? nil : terms.offer?.id,
+            offerDiscountType: lineage.isShared ? nil : terms.offer?.mode,
+            offerPeriod: lineage.isShared ? nil : terms.offer?.wholePeriod.iso8601,
+            environment: environment,
+            storefront: storefront.countryCode,
+            storefrontId: storefront.id,
+            transactionReason: reason,
+            currency: lineage.isShared ? nil : storefront.currency,
+            price: lineage.isShared ? nil : terms.price,
+            appTransactionId: appTransactionID(of: lineage.customer, app: lineage.app)
+        )
+    }
+
+    /// Keeps what later rules ask about: paid service, renewals of the day, how long the customer stays.
+    private mutating func count(_ terms: NextTerms, from start: Date, to end: Date, slot: Int, reason: TransactionReason) {
+        let gap = start.timeIntervalSince(lineages[slot].expires)
+        if gap > 60 * 86_400 {
+            lineages[slot].recentStart = start
+            lineages[slot].paidSeconds = 0
+        }
+        if reason == .renewal {
+            lineages[slot].renewals += 1
+            lineages[slot].renewalDates.append(now)
+            lineages[slot].renewalDates.removeAll { now.timeIntervalSince($0) >= 86_400 }
+        } else {
+            lineages[slot].renewals = 0
+            lineages[slot].renewalDates = []
+        }
+        guard terms.price > 0 else { return }
+        lineages[slot].paidSeconds += end.timeIntervalSince(start)
+        lineages[slot].paidPeriods += 1
+        lineages[slot].consecutivePaidPeriods = gap > 0 ? 1 : lineages[slot].consecutivePaidPeriods + 1
+    }
+
+    /// When the next period is charged: before the end, at it, or by chance a little after it.
+    private mutating func chargeDate(before end: Date, owner: Int) -> Date {
+        let timing = settings[customers[owner].profile.environment].renewalTiming
+        if chance.happens(perMille: timing.latePerMille) {
+            return end.addingTimeInterval(Double(1 + chance.number(below: timing.longestLapseSeconds)))
+        }
+        let length = end.timeIntervalSince(now)
+        let lead = rate(of: owner) == .realTime ? Double(timing.leadSeconds) : 0
+        return end.addingTimeInterval(-min(lead, max(0, length - 1)))
+    }
+
+    private mutating func settleIncrease(_ slot: Int, _ terms: NextTerms) {
+        guard let increase = lineages[slot].increase, terms.offer == nil, terms.price == increase.price else { return }
+        lineages[slot].renewalPrice = increase.price
+        lineages[slot].increase = nil
+    }
+
+    /// Plans a subscription's next step anew; an earlier plan is void.
+    mutating func plan(_ slot: Int) {
+        lineages[slot].stamp &+= 1
+        guard let due = lineages[slot].nextDue else { return }
+        queue.insert(
+            .subscription(slot: slot, stamp: lineages[slot].stamp),
+            at: max(due, now).millisecondsSince1970
+        )
+    }
+
+    /// Writes down what a purchase lets its customer use from now on.
+    mutating func grantAccess(_ transaction: TransactionPayload, customer: Int, until end: Date?) {
+        effects.access.append(
+            AccessChange(
+                customer: customers[customer].profile.id,
+                transaction: transaction.transactionId,
+                product: transaction.productId,
+                type: transaction.type,
+                quantity: transaction.quantity,
+                from: transaction.purchaseDate,
+                until: end,
+                date: now
+            )
+        )
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension SimulatedAppStore {
+    /// A subscriber buys a product of the group: another plan, or the one at hand again.
+    ///
+    /// A higher level, and the same level with the same length, begin at once. A lower level, and the same level with
+    /// another length, begin with the next period.
+    ///
+    /// <https://developer.apple.com/app-store/subscriptions/>
+    mutating func changePlan(
+        _ slot: Int,
+        _ product: Int,
+        _ terms: SubscriptionTerms,
+        _ options: PurchaseOptions,
+        code: CodeOffer?
+    ) throws -> Outcome.Answer {
+        let item = catalog.products[product]
+        let customer = lineages[slot].customer
+        let price = catalog.price(item.price, in: storefront(of: customer))
+        let offers = try offers(of: terms, for: customer, slot: slot, options, code: code)
+        let isSame = lineages[slot].product == item.id
+        if !isSame, isImmediate(from: lineages[slot].product, to: terms) {
+            try charge(customer, offers.first?.price ?? price)
+            closeForUpgrade(slot)
+            lineages[slot].token = options.appAccountToken ?? lineages[slot].token
+            lineages[slot].anchorDay = now.civil.day.day
+            return open(slot, item.id, terms, price, offers, offers.isEmpty ? .upgraded : .upgradedWithOffer)
+        }
+        let wasRenewing = lineages[slot].willRenew
+        turnOn(slot)
+        if let offer = offers.first {
+            use(offer, of: terms.group, customer: customer)
+            lineages[slot].queuedOffer = offer
+        }
+        let hadOther = lineages[slot].renewalProduct != item.id
+        if hadOther { lineages[slot].increase = nil }
+        lineages[slot].renewalProduct = item.id
+        if hadOther { lineages[slot].renewalPrice = price }
+        if !wasRenewing { notify(.renewalTurnedOn, slot: slot) }
+        switch (isSame, offers.isEmpty) {
+        case (true, true): if hadOther { notify(.planChangeWithdrawn, slot: slot) }
+        case (true, false): notify(.offerRedeemed, slot: slot)
+        case (false, true): if hadOther { notify(.planChangeQueued, slot: slot) }
+        case (false, false): notify(.planChangeQueuedWithOffer, slot: slot)
+        }
+        plan(slot)
+        return .purchased(latest(slot))
+    }
+
+    /// Whether a change of plan takes effect at once.
+    private func isImmediate(from current: ProductID, to terms: SubscriptionTerms) -> Bool {
+        guard let slot = productSlots[current], let present = catalog.products[slot].subscription else { return true }
+        if terms.level == present.level { return terms.period.isAsLong(as: present.period) }
+        return terms.level < present.level
+    }
+
+    /// Ends the period at hand because a better plan begins; what is left of it goes back to the customer.
+    private mutating func closeForUpgrade(_ slot: Int) {
+        let last = lineages[slot].transactions.count - 1
+        lineages[slot].transactions[last].isUpgraded = true
+        let old = lineages[slot].transactions[last]
+        publish(old, customer: lineages[slot].customer)
+        grantAccess(old, customer: lineages[slot].customer, until: now)
+    }
+
+    /// Turns renewal on, as a purchase of an active subscription's product does.
+    private mutating func turnOn(_ slot: Int) {
+        guard !lineages[slot].willRenew else { return }
+        lineages[slot].willRenew = true
+        lineages[slot].declinedIncrease = false
+        lineages[slot].renewalStatusChangeDate = now
+    }
+
+    /// The customer turns renewal on or off in the account's settings.
+    mutating func setRenewal(_ slot: Int, on: Bool) throws {
+        let lineage = lineages[slot]
+        guard lineage.isLive || lineage.phase == .retry else {
+            throw SimulatorError(.invalidState, "The subscription has ended; buy it again instead.")
+        }
+        guard lineage.willRenew != on else { return }
+        lineages[slot].willRenew = on
+        lineages[slot].renewalStatusChangeDate = now
+        lineages[slot].declinedIncrease = !on && lineage.increase.map { $0.needsConsent && !$0.isAccepted } == true
+        notify(on ? .renewalTurnedOn : .renewalTurnedOff, slot: slot)
+        if !on, lineage.phase == .retry { finishLife(slot, .voluntary) } else { plan(slot) }
+    }
+}

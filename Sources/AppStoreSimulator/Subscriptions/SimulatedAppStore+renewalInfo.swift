@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension SimulatedAppStore {
+    /// What a renewal info signed now says about a subscription.
+    func renewalInfo(slot: Int) -> RenewalInfoPayload {
+        let lineage = lineages[slot]
+        let customer = customers[lineage.customer]
+        let isOver = lineage.phase == .expired || lineage.phase == .revoked
+        let next = lineage.willRenew ? nextTerms(of: slot) : nil
+        let isRetrying = lineage.phase == .retry || lineage.phase == .grace
+        return RenewalInfoPayload(
+            originalTransactionId: OriginalTransactionID(lineage.key),
+            productId: lineage.product,
+            autoRenewProductId: lineage.renewalProduct,
+            autoRenewStatus: lineage.willRenew ? .on : .off,
+            expirationIntent: lineage.intent,
+            isInBillingRetryPeriod: isRetrying ? lineage.willRenew : (lineage.intent == nil ? nil : false),
+            gracePeriodExpiresDate: lineage.graceExpires,
+            priceIncreaseStatus: lineage.increase.map { $0.isAccepted ? .accepted : .pending },
+            offerType: next?.offer?.type,
+            offerIdentifier: next?.offer?.id,
+            offerDiscountType: next?.offer?.mode,
+            offerPeriod: next?.offer?.wholePeriod.iso8601,
+            renewalDate: lineage.expires,
+            renewalPrice: lineage.isShared ? nil : next?.price,
+            currency: lineage.isShared || next == nil ? nil : storefront(of: lineage.customer).currency,
+            recentSubscriptionStartDate: lineage.recentStart,
+            eligibleWinBackOfferIds: isOver ? winBackOffers(slot: slot) : nil,
+            appAccountToken: lineage.token,
+            appTransactionId: customer.downloads.first { $0.app == lineage.app }?.appTransactionID,
+            environment: customer.profile.environment,
+            signedDate: signedDate(in: customer.profile.environment)
+        )
+    }
+}
