@@ -32,7 +32,11 @@ import Testing
         try store.buy("silver.plus")
         store.advance(to: .day(2026, 4, 2))
         #expect(store.labels == ["SUBSCRIBED.INITIAL_BUY", "DID_RENEW", "DID_RENEW"])
-        #expect(store.history.transactions.map(\.transaction.expiresDate) == [.day(2026, 2, 28), .day(2026, 3, 31), .day(2026, 4, 30)])
+        #expect(
+            store.history.transactions.map(\.transaction.expiresDate) == [
+                .day(2026, 2, 28), .day(2026, 3, 31), .day(2026, 4, 30),
+            ]
+        )
         let ids = Set(store.history.transactions.map(\.transaction.originalTransactionId))
         #expect(ids.count == 1)
     }

@@ -72,7 +72,9 @@ extension Date {
 
 extension Catalog {
     static let sample = Catalog(
-        apps: [CatalogApp(bundleID: "com.example.app", appAppleID: AppAppleID(rawValue: 1_234_567_890), name: "Example")],
+        apps: [
+            CatalogApp(bundleID: "com.example.app", appAppleID: AppAppleID(rawValue: 1_234_567_890), name: "Example")
+        ],
         products: [
             item("coins", .consumable, 990),
             item("lifetime", .nonConsumable, 49_990, shareable: true),
@@ -112,14 +114,20 @@ extension Catalog {
             introductoryOffer: intro,
             promotionalOffers: [
                 CatalogOffer(
-                    id: "half", mode: .payAsYouGo, period: .month, periodCount: 2, price: PriceList(base: price / 2))
+                    id: "half",
+                    mode: .payAsYouGo,
+                    period: .month,
+                    periodCount: 2,
+                    price: PriceList(base: price / 2)
+                )
             ],
             codeOffers: [
                 CodeOffer(offer: CatalogOffer(id: "code", mode: .freeTrial, period: .month))
             ],
             winBackOffers: [
                 WinBackOffer(
-                    offer: CatalogOffer(id: "back", mode: .payUpFront, period: .month, price: PriceList(base: 990)))
+                    offer: CatalogOffer(id: "back", mode: .payUpFront, period: .month, price: PriceList(base: 990))
+                )
             ]
         )
         return product

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// How fast subscriptions live: in real time, or compressed as the sandbox and StoreKit testing do.
 ///

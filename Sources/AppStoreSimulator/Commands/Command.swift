@@ -2,7 +2,6 @@
 // Copyright 2026 The Purser authors
 
 public import AppStoreTypes
-public import FoundationEssentials
 
 /// Something that a customer, an operator or Apple does; the only way to change the simulated store.
 ///

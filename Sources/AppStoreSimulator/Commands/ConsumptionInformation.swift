@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-public import AppStoreTypes
-
 /// What the app's server says about a purchase whose refund was asked for.
 ///
 /// <https://developer.apple.com/documentation/appstoreserverapi/consumptionrequest>

@@ -57,13 +57,17 @@ extension SimulatedAppStore {
     }
 
     /// A purchase of a product that does not renew.
-    private mutating func buyOnce(_ customer: Int, _ product: Int, _ options: PurchaseOptions) throws -> Outcome.Answer {
+    private mutating func buyOnce(_ customer: Int, _ product: Int, _ options: PurchaseOptions) throws -> Outcome.Answer
+    {
         let item = catalog.products[product]
         if item.type == .nonConsumable, let owned = ownedNonConsumable(customer, item.id) { return .purchased(owned) }
         let storefront = storefront(of: customer)
         let price = catalog.price(item.price, in: storefront) * Int64(options.quantity)
         guard pays(customer, price) else {
-            throw SimulatorError(.paymentDeclined, "The payment was declined; mend the customer's payment and try again.")
+            throw SimulatorError(
+                .paymentDeclined,
+                "The payment was declined; mend the customer's payment and try again."
+            )
         }
         let profile = customers[customer].profile
         let key = identities.transaction(in: profile.environment)

@@ -135,7 +135,10 @@ extension SimulatedAppStore {
 
     mutating func charge(_ customer: Int, _ price: Int64) throws {
         guard pays(customer, price) else {
-            throw SimulatorError(.paymentDeclined, "The payment was declined; mend the customer's payment and try again.")
+            throw SimulatorError(
+                .paymentDeclined,
+                "The payment was declined; mend the customer's payment and try again."
+            )
         }
     }
 }

@@ -17,50 +17,73 @@ public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible
 
         /// No such customer.
         public static let unknownCustomer = Code(rawValue: "unknown-customer")
+
         /// The name is taken.
         public static let customerExists = Code(rawValue: "customer-exists")
+
         /// No such product.
         public static let unknownProduct = Code(rawValue: "unknown-product")
+
         /// No such app.
         public static let unknownApp = Code(rawValue: "unknown-app")
+
         /// No such storefront.
         public static let unknownStorefront = Code(rawValue: "unknown-storefront")
+
         /// No such transaction among those the store still acts upon.
         public static let unknownTransaction = Code(rawValue: "unknown-transaction")
+
         /// No such pending purchase.
         public static let unknownPendingPurchase = Code(rawValue: "unknown-pending-purchase")
+
         /// The product cannot be bought in this storefront.
         public static let productUnavailable = Code(rawValue: "product-unavailable")
+
         /// Purchases are not allowed on this account.
         public static let purchaseNotAllowed = Code(rawValue: "purchase-not-allowed")
+
         /// The payment was declined.
         public static let paymentDeclined = Code(rawValue: "payment-declined")
+
         /// The quantity is outside Apple's limits.
         public static let invalidQuantity = Code(rawValue: "invalid-quantity")
+
         /// The offer does not exist.
         public static let invalidOfferIdentifier = Code(rawValue: "invalid-offer-identifier")
+
         /// The offer's signature is not good.
         public static let invalidSignature = Code(rawValue: "invalid-signature")
+
         /// The customer may not have the offer.
         public static let ineligibleForOffer = Code(rawValue: "ineligible-for-offer")
+
         /// The offer code does not exist or is used up.
         public static let invalidOfferCode = Code(rawValue: "invalid-offer-code")
+
         /// The subscription's state does not allow it.
         public static let invalidState = Code(rawValue: "invalid-state")
+
         /// The transaction is refunded already.
         public static let alreadyRefunded = Code(rawValue: "already-refunded")
+
         /// The purchase is too long ago.
         public static let refundWindowPassed = Code(rawValue: "refund-window-passed")
+
         /// The subscription may not be extended in its state.
         public static let extensionIneligible = Code(rawValue: "extension-ineligible")
+
         /// The customer's subscription was extended twice in a year already.
         public static let extensionLimit = Code(rawValue: "extension-limit")
+
         /// A shared subscription is extended with its buyer's.
         public static let extensionOfSharedSubscription = Code(rawValue: "extension-of-shared-subscription")
+
         /// The command's values make no sense.
         public static let invalidCommand = Code(rawValue: "invalid-command")
+
         /// The account was deleted.
         public static let accountDeleted = Code(rawValue: "account-deleted")
+
         /// The family is full, or the customer is in another one.
         public static let familyRefused = Code(rawValue: "family-refused")
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-public import AppStoreTypes
+import AppStoreTypes
 import FoundationEssentials
 
 extension SimulatedAppStore {

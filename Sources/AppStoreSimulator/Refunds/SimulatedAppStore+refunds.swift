@@ -114,8 +114,9 @@ extension SimulatedAppStore {
     mutating func replace(_ transaction: TransactionPayload, at place: TransactionPlace) {
         switch place {
         case .lineage(let slot):
-            if let index = lineages[slot].transactions.lastIndex(where: { $0.transactionId == transaction.transactionId })
-            {
+            if let index = lineages[slot].transactions.lastIndex(where: {
+                $0.transactionId == transaction.transactionId
+            }) {
                 lineages[slot].transactions[index] = transaction
             }
         case .customer(let slot):

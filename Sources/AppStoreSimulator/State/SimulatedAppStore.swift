@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-public import AppStoreTypes
+import AppStoreTypes
 public import FoundationEssentials
 
 /// The simulated App Store: a pure state machine on a virtual clock.

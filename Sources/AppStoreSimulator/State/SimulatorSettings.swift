@@ -131,7 +131,11 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
     )
 
     /// TestFlight: every period lasts a day, and renews six times.
-    public static let testFlight = EnvironmentSettings(rate: .daily, renewalLimit: .total(6), priceIncreaseNoticeDays: 0)
+    public static let testFlight = EnvironmentSettings(
+        rate: .daily,
+        renewalLimit: .total(6),
+        priceIncreaseNoticeDays: 0
+    )
 
     /// StoreKit testing in Xcode: real time unless the test chooses a rate, and no server notifications.
     public static let xcode = EnvironmentSettings(notifications: .none, priceIncreaseNoticeDays: 0)

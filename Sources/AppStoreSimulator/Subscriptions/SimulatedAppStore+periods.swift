@@ -100,7 +100,13 @@ extension SimulatedAppStore {
     }
 
     /// Keeps what later rules ask about: paid service, renewals of the day, how long the customer stays.
-    private mutating func count(_ terms: NextTerms, from start: Date, to end: Date, slot: Int, reason: TransactionReason) {
+    private mutating func count(
+        _ terms: NextTerms,
+        from start: Date,
+        to end: Date,
+        slot: Int,
+        reason: TransactionReason
+    ) {
         let gap = start.timeIntervalSince(lineages[slot].expires)
         if gap > 60 * 86_400 {
             lineages[slot].recentStart = start
