@@ -58,7 +58,7 @@ public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible
         public static let ineligibleForOffer = Code(rawValue: "ineligible-for-offer")
 
         /// The offer code does not exist or is used up.
-        public static let invalidOfferCode = Code(rawValue: "invalid-offer-code")
+        public static let codeNotRedeemable = Code(rawValue: "code-not-redeemable")
 
         /// The subscription's state does not allow it.
         public static let invalidState = Code(rawValue: "invalid-state")

@@ -39,6 +39,8 @@ enum Happening: Hashable, Sendable {
 }
 
 extension Happening {
+    /// The version 2 notification: each thing that happens has one of its own.
+    ///
     /// <https://developer.apple.com/documentation/appstoreservernotifications/notificationtype>
     var version2: (type: NotificationType, subtype: NotificationSubtype?) {
         switch self {

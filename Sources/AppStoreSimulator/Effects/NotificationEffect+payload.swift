@@ -10,6 +10,7 @@ extension NotificationEffect {
     ///   - transaction: The signed transaction.
     ///   - renewalInfo: The signed renewal info.
     ///   - appTransaction: The signed app transaction.
+    /// - Returns: The payload to sign, or nothing.
     public func payload(
         transaction: SignedPayload? = nil,
         renewalInfo: SignedPayload? = nil,

@@ -30,6 +30,7 @@ public struct SimulatorAuthority: Sendable {
     ///   - name: What the names of the subjects begin with.
     ///   - validity: When the certificates hold; wide enough for the virtual clock.
     ///   - revocationResponder: Where to ask whether a certificate is revoked.
+    /// - Returns: The authority with its private keys.
     /// - Throws: A `CryptographyError` when OpenSSL fails.
     public static func make(
         name: String = "Simulated App Store",

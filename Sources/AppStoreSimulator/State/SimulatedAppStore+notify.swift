@@ -13,7 +13,7 @@ extension SimulatedAppStore {
 
     /// Records that something happened to a subscription: its renewal info, and the notifications that follow.
     ///
-    /// - Parameter transaction: The transaction it is about; the latest one when absent.
+    /// The transaction is the latest one unless another is given.
     mutating func notify(
         _ happening: Happening,
         slot: Int,
