@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import FoundationEssentials
+
+/// A request to another server.
+public struct HTTPClientRequest: Sendable {
+    /// One header field.
+    public typealias Header = (name: String, value: String)
+
+    /// The method.
+    public var method: String
+
+    /// The absolute URL; only `http` and `https` are followed.
+    public var url: String
+
+    /// The header fields.
+    public var headers: [Header]
+
+    /// The body; nil sends none.
+    public var body: Data?
+
+    /// How long the whole exchange may take.
+    public var timeout: Duration
+
+    /// The largest body that is taken back.
+    public var maximumResponseBytes: Int
+
+    /// How many redirects are followed; none unless asked.
+    public var maximumRedirects: Int
+
+    /// Makes a request.
+    public init(
+        _ method: String = "GET",
+        _ url: String,
+        headers: [Header] = [],
+        body: Data? = nil,
+        timeout: Duration = .seconds(30),
+        maximumResponseBytes: Int = 8 << 20,
+        maximumRedirects: Int = 0
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+        self.maximumResponseBytes = maximumResponseBytes
+        self.maximumRedirects = maximumRedirects
+    }
+}

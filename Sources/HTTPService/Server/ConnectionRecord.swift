@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// An open connection: who is at its other end, and until when what it does now may take.
+final class ConnectionRecord: Sendable {
+    /// What a connection is doing.
+    enum Phase: UInt8 {
+        /// Between requests, or before the first.
+        case idle
+        case readingHeader
+        case readingBody
+        /// A handler works, or the answer is being sent; the handler's limit is kept by the exchange.
+        case answering
+    }
+
+    let descriptor: Int32
+    let remoteAddress: String?
+    private let phase = Atomic<UInt8>(Phase.idle.rawValue)
+    private let deadline: Atomic<UInt64>
+
+    init(descriptor: Int32, remoteAddress: String?, deadline: UInt64) {
+        self.descriptor = descriptor
+        self.remoteAddress = remoteAddress
+        self.deadline = Atomic(deadline)
+    }
+
+    /// Enters a phase that may last until an instant.
+    func enter(_ next: Phase, until instant: UInt64) {
+        deadline.store(instant, ordering: .relaxed)
+        phase.store(next.rawValue, ordering: .releasing)
+    }
+
+    /// Cuts the connection when its phase has lasted too long; a request under way is told so first.
+    ///
+    /// Only a plain connection can be told: inside TLS the bytes belong to the library.
+    func enforce(at now: UInt64, isSecure: Bool) {
+        guard deadline.load(ordering: .relaxed) < now else { return }
+        let current = Phase(rawValue: phase.load(ordering: .acquiring))
+        guard current != .answering else { return }
+        if current != .idle && !isSecure { sendTimeout() }
+        cut()
+        deadline.store(.max, ordering: .relaxed)
+    }
+
+    /// Ends the connection in both directions; the library sees it and closes.
+    func cut() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    private func sendTimeout() {
+        let problem = Problem(.requestTimeout, detail: "The request did not arrive in time. Send it again.")
+        var bytes = Array(
+            """
+            HTTP/1.1 408 Request Timeout\r
+            Content-Type: application/problem+json\r
+            Connection: close\r
+            Content-Length: \(problem.json.count)\r
+            \r\n
+            """.utf8
+        )
+        bytes += problem.json
+        _ = unsafe bytes.withUnsafeBytes { buffer in
+            #if canImport(Darwin)
+            unsafe send(descriptor, buffer.baseAddress, buffer.count, MSG_DONTWAIT)
+            #else
+            unsafe send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+            #endif
+        }
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import CMicroHTTPD
+import FoundationEssentials
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+// The library's four callbacks. It calls them for one connection on one thread at a time; the daemon outlives them all.
+
+private func daemon(_ context: UnsafeMutableRawPointer) -> Daemon {
+    unsafe Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
+}
+
+/// A connection opens or closes.
+func changeConnection(
+    _ context: UnsafeMutableRawPointer?,
+    _ connection: OpaquePointer?,
+    _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ event: MHD_ConnectionNotificationCode
+) {
+    guard let context = unsafe context, let connection = unsafe connection, let slot = unsafe slot else { return }
+    let daemon = unsafe daemon(context)
+    if event == .CONNECTION_NOTIFY_STARTED {
+        let descriptor = unsafe cmicrohttpd_connection_info(connection, .CONNECTION_INFO_CONNECTION_FD)
+        let address = unsafe cmicrohttpd_connection_info(connection, .CONNECTION_INFO_CLIENT_ADDRESS)
+        let record = ConnectionRecord(
+            descriptor: unsafe descriptor?.pointee.connect_fd ?? -1,
+            remoteAddress: unsafe numericAddress(address?.pointee.client_addr),
+            deadline: daemon.limit(daemon.configuration.idleTimeout, from: MonotonicClock.now())
+        )
+        daemon.opened(record)
+        unsafe slot.pointee = unsafe Unmanaged.passRetained(record).toOpaque()
+    } else if let pointer = unsafe slot.pointee {
+        unsafe daemon.closed(Unmanaged<ConnectionRecord>.fromOpaque(pointer).takeRetainedValue())
+        unsafe slot.pointee = nil
+    }
+}
+
+/// A request line has been read.
+func beginRequest(
+    _ context: UnsafeMutableRawPointer?,
+    _ target: UnsafePointer<CChar>?,
+    _ connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context, let target = unsafe target, let connection = unsafe connection,
+        let info = unsafe cmicrohttpd_connection_info(connection, .CONNECTION_INFO_SOCKET_CONTEXT),
+        let slot = unsafe info.pointee.socket_context
+    else { return nil }
+    let record = unsafe Unmanaged<ConnectionRecord>.fromOpaque(slot).takeUnretainedValue()
+    let exchange = unsafe Exchange(
+        target: String(cString: target),
+        connection: connection,
+        record: record,
+        began: MonotonicClock.now()
+    )
+    unsafe daemon(context).began(exchange)
+    return unsafe Unmanaged.passRetained(exchange).toOpaque()
+}
+
+/// A request has ended, answered or not.
+func completeRequest(
+    _ context: UnsafeMutableRawPointer?,
+    _: OpaquePointer?,
+    _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ reason: MHD_RequestTerminationCode
+) {
+    guard let context = unsafe context, let pointer = unsafe slot?.pointee else { return }
+    let exchange = unsafe Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
+    unsafe slot?.pointee = nil
+    unsafe daemon(context).ended(exchange, complete: reason == .REQUEST_TERMINATED_COMPLETED_OK)
+}
+
+/// The header fields are there, a part of the body is there, the request is there in whole, or its answer is.
+func handleRequest(
+    _ context: UnsafeMutableRawPointer?,
+    _ connection: OpaquePointer?,
+    _: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?,
+    _: UnsafePointer<CChar>?,
+    _ bytes: UnsafePointer<CChar>?,
+    _ count: UnsafeMutablePointer<Int>?,
+    _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let context = unsafe context, let connection = unsafe connection, let method = unsafe method,
+        let count = unsafe count, let pointer = unsafe slot?.pointee
+    else { return .NO }
+    let daemon = unsafe daemon(context)
+    let exchange = unsafe Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
+    if !exchange.hasBegun {
+        exchange.hasBegun = true
+        return unsafe begin(exchange, of: daemon, method: String(cString: method), on: connection)
+    }
+    if unsafe count.pointee > 0 {
+        let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
+        unsafe count.pointee = 0
+        return unsafe receive(buffer, for: exchange, of: daemon)
+    }
+    return unsafe answer(exchange, of: daemon, on: connection)
+}
+
+/// Looks at the header fields; what is refused by them is refused before its body is read.
+private func begin(_ exchange: Exchange, of daemon: Daemon, method: String, on connection: OpaquePointer) -> MHD_Result
+{
+    let headers = unsafe HeaderReader.read(connection)
+    var request = HTTPRequest(
+        id: RequestIdentifiers.accepted(headers.headers["x-request-id"]) ?? RequestIdentifiers.shared.next(),
+        method: HTTPMethod(rawValue: method),
+        target: exchange.target,
+        headers: headers.headers,
+        remoteAddress: exchange.record.remoteAddress,
+        isSecure: daemon.configuration.tls != nil
+    )
+    let length = headers.headers["content-length"].flatMap(Int.init) ?? 0
+    let limits = daemon.configuration
+    exchange.request = request
+    if headers.size + exchange.target.utf8.count > limits.maximumHeaderBytes {
+        return unsafe refuse(
+            exchange,
+            on: connection,
+            Problem(
+                .headerFieldsTooLarge,
+                detail: "The header fields have more than \(limits.maximumHeaderBytes) bytes. Send fewer."
+            )
+        )
+    }
+    if length > limits.maximumBodyBytes {
+        return unsafe refuse(exchange, on: connection, tooLarge(limits))
+    }
+    if let problem = daemon.refusal() { return unsafe refuse(exchange, on: connection, problem) }
+    exchange.body.reserveCapacity(min(length, 64 << 10))
+    request.body = Data()
+    exchange.record.enter(.readingBody, until: daemon.limit(limits.bodyTimeout, from: exchange.began))
+    return .YES
+}
+
+private func receive(_ bytes: UnsafeRawBufferPointer, for exchange: Exchange, of daemon: Daemon) -> MHD_Result {
+    let limit = daemon.configuration.maximumBodyBytes
+    if exchange.isTooLarge || exchange.body.count + bytes.count > limit {
+        // The library takes an answer only before or after the body: a little more is read and thrown away.
+        exchange.isTooLarge = true
+        exchange.discarded += bytes.count
+        exchange.body = Data()
+        return exchange.discarded > max(limit, 1 << 20) ? .NO : .YES
+    }
+    unsafe exchange.body.append(contentsOf: bytes)
+    return .YES
+}
+
+private func answer(_ exchange: Exchange, of daemon: Daemon, on connection: OpaquePointer) -> MHD_Result {
+    if exchange.isTooLarge { return unsafe refuse(exchange, on: connection, tooLarge(daemon.configuration)) }
+    if !exchange.isReady {
+        guard var request = exchange.request else { return .NO }
+        exchange.isReady = true
+        swap(&request.body, &exchange.body)
+        exchange.bytesReceived = request.body.count
+        daemon.work(on: exchange, request)
+        guard exchange.suspendUnlessAnswered() else { return .YES }
+    }
+    guard let response = exchange.takeResponse() else { return .NO }
+    exchange.deadline.store(.max, ordering: .relaxed)
+    let isDraining = daemon.isDraining.load(ordering: .acquiring)
+    return unsafe MHDResponse.queue(response, of: exchange, on: connection, closing: isDraining)
+}
+
+private func refuse(_ exchange: Exchange, on connection: OpaquePointer, _ problem: Problem) -> MHD_Result {
+    unsafe MHDResponse.queue(.problem(problem), of: exchange, on: connection, closing: true)
+}
+
+private func tooLarge(_ limits: HTTPServerConfiguration) -> Problem {
+    Problem(
+        .contentTooLarge,
+        detail: "The body has more than \(limits.maximumBodyBytes) bytes. Send less."
+    )
+}
+
+private func numericAddress(_ address: UnsafeMutablePointer<sockaddr>?) -> String? {
+    guard let address = unsafe address else { return nil }
+    let length =
+        unsafe Int32(address.pointee.sa_family) == AF_INET6
+        ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+    var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    guard
+        unsafe getnameinfo(
+            address,
+            socklen_t(length),
+            &text,
+            socklen_t(text.count),
+            nil,
+            0,
+            NI_NUMERICHOST
+        ) == 0
+    else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
