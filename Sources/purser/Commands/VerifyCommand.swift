@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Foundation
+
+/// `purser verify`: checks one document of Apple's and prints what it says.
+enum VerifyCommand: Command {
+    static let name = "verify"
+    static let summary = "Check a document that Apple or a simulator signed, and print what it says."
+    static let operands = "transaction|renewal-info|notification|app-transaction FILE|-"
+
+    static let options = [
+        Option("root", value: "CERT", repeats: true, "Trust this root certificate (DER or PEM) in place of Apple's."),
+        Option("bundle-id", value: "ID", "The app that the document must be about."),
+        Option("app-apple-id", value: "N", "The app's number in the App Store; production documents name it."),
+        Option(
+            "environment",
+            value: "ENV",
+            "Where it must come from: Sandbox, Production, Xcode or LocalTesting."
+        ),
+        Option("strict", "Verify the documents inside a notification by their own signatures, too."),
+        Option("unverified", "Print what it says without checking anything."),
+    ]
+
+    static let details = """
+        FILE holds the document as Apple sends it: three base64url segments, or the JSON with "signedPayload" that a
+        notification is posted in; a receipt is base64 or binary. '-' reads standard input.
+        Prints the payload's JSON and exits with 0; or names on one line the rule that the document breaks and exits with 1.
+
+        Example:
+          purser verify transaction purchase.jws --root root.pem --bundle-id com.example.coffee --environment Sandbox
+        """
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard arguments.operands.count == 2 else {
+            throw UsageError("give the kind of document and one FILE, or '-' for standard input")
+        }
+        let kind = DocumentKind(rawValue: arguments.operands[0])
+        let bytes = try terminal.read(arguments.operands[1])
+        let settings = try VerifySettings(arguments, terminal)
+        switch kind {
+        case .transaction: try check(TransactionPayload.self, bytes, settings, terminal)
+        case .renewalInfo: try check(RenewalInfoPayload.self, bytes, settings, terminal)
+        case .appTransaction: try check(AppTransactionPayload.self, bytes, settings, terminal)
+        case .notification: try checkNotification(bytes, settings, terminal)
+        default: throw UsageError("'\(kind.rawValue)' is no kind of document: \(operands.split(separator: " ")[0])")
+        }
+    }
+
+    private static func check<Document: SignedDocument>(
+        _ type: Document.Type,
+        _ bytes: Data,
+        _ settings: VerifySettings,
+        _ terminal: Terminal
+    ) throws {
+        let signed = try SignedInput.payload(in: bytes)
+        if settings.isUnverified {
+            try SignedInput.printUnverified(signed, terminal)
+        } else {
+            let verified = try settings.verifier().verify(signed, as: type, asOf: settings.now)
+            try SignedInput.print(verified.signedPayload, terminal)
+        }
+    }
+
+    private static func checkNotification(_ bytes: Data, _ settings: VerifySettings, _ terminal: Terminal) throws {
+        let signed = try SignedInput.payload(in: bytes)
+        if settings.isUnverified {
+            try SignedInput.printUnverified(signed, terminal)
+        } else {
+            let verified = try settings.verifier().verifyNotification(signed, asOf: settings.now)
+            try SignedInput.print(verified.notification.signedPayload, terminal)
+        }
+    }
+}

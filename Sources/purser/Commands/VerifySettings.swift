@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Foundation
+
+/// What the options of `purser verify` ask for.
+struct VerifySettings: Sendable {
+    let anchors: TrustAnchors
+    let bundleID: BundleID?
+    let appAppleID: AppAppleID?
+    let environment: AppStoreTypes.Environment?
+    let isStrict: Bool
+    let isUnverified: Bool
+
+    /// The present instant.
+    let now: Date
+
+    init(_ arguments: Arguments, _ terminal: Terminal) throws {
+        anchors = try Self.anchors(arguments.all("root"), terminal)
+        bundleID = arguments.value("bundle-id").map(BundleID.init(rawValue:))
+        appAppleID = try arguments.integer("app-apple-id", in: 1...Int.max).map { AppAppleID(rawValue: Int64($0)) }
+        environment = try arguments.value("environment").map(Self.environment)
+        isStrict = arguments.has("strict")
+        isUnverified = arguments.has("unverified")
+        now = Date()
+    }
+
+    /// A verifier that trusts and expects what was asked for.
+    func verifier() throws -> SignedDataVerifier {
+        let apps = bundleID.map { [SignedDataVerifier.App(bundleID: $0, appAppleID: appAppleID)] }
+        var configuration = SignedDataVerifier.Configuration(
+            anchors: anchors,
+            apps: apps,
+            environments: environment.map { [$0] } ?? assumedEnvironments
+        )
+        if isStrict { configuration.nestedDocuments = .strict }
+        return try SignedDataVerifier(configuration)
+    }
+
+    /// Without `--environment` every one is accepted; production only when its app can be told by number.
+    private var assumedEnvironments: Set<AppStoreTypes.Environment>? {
+        bundleID != nil && appAppleID == nil ? [.sandbox, .xcode, .localTesting] : nil
+    }
+
+    private static func anchors(_ paths: [String], _ terminal: Terminal) throws -> TrustAnchors {
+        guard !paths.isEmpty else { return .apple }
+        return TrustAnchors(
+            certificates: try paths.map { path in
+                let bytes = try terminal.read(path)
+                do {
+                    return try Certificate(contentsOf: bytes)
+                } catch {
+                    throw Failure("\(path) holds no certificate in DER or PEM")
+                }
+            }
+        )
+    }
+
+    private static func environment(_ text: String) throws -> AppStoreTypes.Environment {
+        let known: [AppStoreTypes.Environment] = [.sandbox, .production, .xcode, .localTesting]
+        guard let environment = known.first(where: { $0.rawValue.lowercased() == text.lowercased() }) else {
+            throw UsageError("--environment takes Sandbox, Production, Xcode or LocalTesting, not '\(text)'")
+        }
+        return environment
+    }
+}

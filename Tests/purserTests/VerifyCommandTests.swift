@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import purser
+
+@Suite struct VerifyCommandTests {
+    private let folder: TemporaryFolder
+    private let root: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        root = try folder.write("root.der", TestAuthority.shared.documents.root.certificate.der)
+    }
+
+    private static let payload = """
+        {"bundleId":"com.example.coffee","environment":"Sandbox","inAppOwnershipType":"PURCHASED","originalPurchaseDate":\
+        1700000000000,"originalTransactionId":"2000000000000001","productId":"beans","purchaseDate":1700000000000,\
+        "quantity":1,"signedDate":1700000000000,"somethingNew":[1.5],"transactionId":"2000000000000001","type":"Consumable"}
+        """
+
+    private func signed(_ payload: String = Self.payload) throws -> String {
+        try TestAuthority.shared.signer.sign(Data(payload.utf8)).rawValue
+    }
+
+    @Test func `a good transaction is printed with every field that it holds`() async throws {
+        let file = try folder.write("good.jws", Data((try signed() + "\n").utf8))
+        let terminal = TestTerminal()
+        let code = await terminal.run(
+            "verify",
+            "transaction",
+            file,
+            "--root",
+            root,
+            "--bundle-id",
+            "com.example.coffee",
+            "--environment",
+            "Sandbox"
+        )
+        #expect(terminal.notes == [])
+        #expect(code == 0)
+        #expect(terminal.output == [Self.payload])
+    }
+
+    @Test func `with one byte changed it exits with 1 and names what failed`() async throws {
+        let good = try signed()
+        let payload = try #require(good.split(separator: ".").dropFirst().first)
+        let changed = payload.hasPrefix("eyJi") ? "eyJj" + payload.dropFirst(4) : "eyJi" + payload.dropFirst(4)
+        let file = try folder.write("bad.jws", Data(good.replacing(payload, with: changed).utf8))
+        let terminal = TestTerminal()
+        let code = await terminal.run(
+            "verify",
+            "transaction",
+            file,
+            "--root",
+            root,
+            "--bundle-id",
+            "com.example.coffee",
+            "--environment",
+            "Sandbox"
+        )
+        #expect(code == 1)
+        #expect(terminal.output == [])
+        #expect(terminal.notes.count == 1)
+        #expect(terminal.notes.first?.contains("signature") == true)
+    }
+
+    @Test(arguments: [
+        (["--bundle-id", "com.example.tea", "--environment", "Sandbox"], "bundle-id"),
+        (["--bundle-id", "com.example.coffee", "--environment", "Xcode"], "environment"),
+    ])
+    func `another app or environment is named`(options: [String], code: String) async throws {
+        let file = try folder.write("good.jws", Data(try signed().utf8))
+        let terminal = TestTerminal()
+        let words = ["verify", "transaction", file, "--root", root] + options
+        #expect(await terminal.run(words) == 1)
+        #expect(terminal.notes.first?.contains(code) == true)
+    }
+
+    @Test func `Apple's roots do not vouch for another authority`() async throws {
+        let file = try folder.write("good.jws", Data(try signed().utf8))
+        let terminal = TestTerminal()
+        #expect(await terminal.run("verify", "transaction", file) == 1)
+        #expect(terminal.notes.first?.contains("trust-anchor") == true)
+    }
+
+    @Test func `a posted notification is read from standard input`() async throws {
+        let notification = """
+            {"notificationType":"TEST","notificationUUID":"2e4f7f5a-5f0a-4b6b-9d6e-0f1c6a1b2c3d","version":"2.0","signedDate":\
+            1700000000000,"data":{"bundleId":"com.example.coffee","environment":"Sandbox"}}
+            """
+        let posted = #"{"signedPayload":"\#(try signed(notification))"}"#
+        let terminal = TestTerminal(input: Data(posted.utf8))
+        #expect(await terminal.run("verify", "notification", "-", "--root", root) == 0)
+        #expect(terminal.output == [notification])
+    }
+
+    @Test func `nothing is checked when nothing is to be checked, and that is said`() async throws {
+        let file = try folder.write("good.jws", Data(try signed().utf8))
+        let terminal = TestTerminal()
+        #expect(await terminal.run("verify", "transaction", file, "--unverified") == 0)
+        #expect(terminal.output == [Self.payload])
+        #expect(terminal.notes.first?.contains("nothing was checked") == true)
+    }
+
+    private static let badInput: [([String], Int32)] = [
+        (["verify"], 2),
+        (["verify", "transaction"], 2),
+        (["verify", "poem", "-"], 2),
+        (["verify", "transaction", "-", "--environment", "Moon"], 2),
+        (["verify", "transaction", "/no/such/file"], 1),
+        (["verify", "transaction", "-"], 1),
+        (["verify", "transaction", "-", "--root", "/dev/null"], 1),
+        (["fly"], 2),
+        ([], 2),
+    ]
+
+    @Test(arguments: badInput)
+    func `bad input gets one clear line`(words: [String], code: Int32) async throws {
+        let terminal = TestTerminal()
+        #expect(await terminal.run(words) == code)
+        #expect(terminal.output == [])
+        #expect(terminal.notes.count == 1)
+    }
+
+    @Test func `help tells usage, options and an example`() async throws {
+        let terminal = TestTerminal()
+        #expect(await terminal.run("verify", "--help") == 0)
+        let help = terminal.output.joined(separator: "\n")
+        for part in ["Usage: purser verify", "--root CERT…", "Example:"] {
+            #expect(help.contains(part))
+        }
+    }
+}
