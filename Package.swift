@@ -30,6 +30,11 @@ let strictlySafe: Set<String> = [
     "AppStoreSignedData", "HTTPService", "PersistencePostgreSQL", "PersistenceSQLite",
 ]
 
+/// Dated tables of prices, storefronts and taxes, compiled into the library.
+let commerceData = [
+    "exchange-rates-example.tsv", "price-levels-2022.tsv", "price-steps-2026.tsv", "storefronts-2026.tsv",
+].map { "Money/Data/" + $0 }
+
 // MARK: - Layers
 
 // Nothing imports upwards: a target may import any target of a lower layer.
@@ -49,7 +54,7 @@ let sources: [Target?] = [
 
     // 2
     target("AppStoreSignedData", ["AppStoreTypes", "COpenSSL"]),
-    target("Commerce", ["AppStoreTypes"], data: ["Money/Data/price-levels-2022.tsv"]),
+    target("Commerce", ["AppStoreTypes"], data: commerceData),
     target("Gzip", ["CZlib"]),
     target("HTML"),
     target("HTTPClient", ["CCurl"]),

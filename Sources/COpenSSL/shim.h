@@ -27,3 +27,37 @@
 
 // BIO_get_mem_data is a macro over BIO_ctrl with a cast.
 static inline long copenssl_BIO_get_mem_data(BIO *bio, char **data) { return BIO_get_mem_data(bio, data); }
+
+// EVP_EC_gen and EVP_RSA_gen are macros over a variadic function.
+static inline EVP_PKEY *copenssl_EC_generate(const char *curve) { return EVP_EC_gen(curve); }
+static inline EVP_PKEY *copenssl_RSA_generate(unsigned int bits) { return EVP_RSA_gen(bits); }
+
+// A PEM file with a password is refused, never asked about on the terminal.
+static inline int copenssl_no_password(char *buffer, int size, int writing, void *context) {
+    (void)buffer;
+    (void)size;
+    (void)writing;
+    (void)context;
+    return -1;
+}
+static inline EVP_PKEY *copenssl_PEM_read_private_key(BIO *bio) {
+    return PEM_read_bio_PrivateKey(bio, NULL, copenssl_no_password, NULL);
+}
+static inline EVP_PKEY *copenssl_PEM_read_public_key(BIO *bio) {
+    return PEM_read_bio_PUBKEY(bio, NULL, copenssl_no_password, NULL);
+}
+static inline X509 *copenssl_PEM_read_certificate(BIO *bio) {
+    return PEM_read_bio_X509(bio, NULL, copenssl_no_password, NULL);
+}
+
+// sk_X509_* are macros over the generic stack.
+static inline STACK_OF(X509) *copenssl_X509_stack_new(void) { return sk_X509_new_null(); }
+static inline int copenssl_X509_stack_push(STACK_OF(X509) *stack, X509 *certificate) {
+    return sk_X509_push(stack, certificate);
+}
+static inline int copenssl_X509_stack_count(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
+static inline X509 *copenssl_X509_stack_value(const STACK_OF(X509) *stack, int index) {
+    return sk_X509_value(stack, index);
+}
+// Frees the stack and leaves the certificates to their owners.
+static inline void copenssl_X509_stack_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }

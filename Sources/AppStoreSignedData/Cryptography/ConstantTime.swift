@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import COpenSSL
+public import FoundationEssentials
+
+/// Whether two byte strings are equal, in a time that tells nothing of where they differ.
+///
+/// Strings of different lengths are told apart at once: the length is no secret.
+public func constantTimeEquals(_ left: some ContiguousBytes, _ right: some ContiguousBytes) -> Bool {
+    unsafe left.withUnsafeBytes { left in
+        unsafe right.withUnsafeBytes { right in
+            guard left.count == right.count else { return false }
+            guard let leftBytes = left.baseAddress, let rightBytes = right.baseAddress else { return true }
+            return unsafe CRYPTO_memcmp(leftBytes, rightBytes, left.count) == 0
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+
+/// How a product is priced in all storefronts: a base, prices set by hand, and where it is not sold.
+///
+/// Requirement E2. Equalising again never moves the base price nor one set by hand.
+public struct PriceSchedule: Hashable, Sendable {
+    /// The storefront from which the others follow.
+    public var base: StorefrontCountryCode
+
+    /// The base storefront's price.
+    public var basePrice: Money
+
+    /// Prices set by hand.
+    public var manual: [StorefrontCountryCode: Money]
+
+    /// Where the product is not sold.
+    public var unavailable: Set<StorefrontCountryCode>
+
+    /// Makes a schedule; the base is the United States unless chosen.
+    public init(
+        base: StorefrontCountryCode = "USA",
+        basePrice: Money,
+        manual: [StorefrontCountryCode: Money] = [:],
+        unavailable: Set<StorefrontCountryCode> = []
+    ) {
+        self.base = base
+        self.basePrice = basePrice
+        self.manual = manual
+        self.unavailable = unavailable
+    }
+
+    /// The product's price in every storefront of a table.
+    ///
+    /// The base price without its tax is converted, the storefront's own tax is added where prices hold it, and the nearest
+    /// price point is taken. An equalised price is always one of the storefront's price points.
+    ///
+    /// - Parameters:
+    ///   - storefronts: The storefronts with their taxes.
+    ///   - points: Their price points.
+    ///   - rates: The exchange rates to use.
+    /// - Returns: A price, or why there is none, for each storefront in the table's order.
+    /// - Throws: ``MoneyDataError`` when the base storefront is not in the table or has another currency.
+    public func prices(
+        in storefronts: StorefrontTable,
+        points: PricePointTable,
+        rates: ExchangeRates
+    ) throws -> [StorefrontPrice] {
+        guard let home = storefronts[base] else {
+            throw MoneyDataError("the base storefront \(base) is not among the storefronts")
+        }
+        guard home.currency == basePrice.currency else {
+            throw MoneyDataError("the base price is in \(basePrice.currency), but \(base) sells in \(home.currency)")
+        }
+        return storefronts.storefronts.map { storefront in
+            let outcome = outcome(in: storefront, home: home, points: points, rates: rates)
+            return StorefrontPrice(country: storefront.country, outcome: outcome)
+        }
+    }
+
+    private func outcome(
+        in storefront: Storefront,
+        home: Storefront,
+        points: PricePointTable,
+        rates: ExchangeRates
+    ) -> StorefrontPrice.Outcome {
+        if unavailable.contains(storefront.country) { return .absent(.notAvailable) }
+        if storefront.country == base { return .price(basePrice, .base) }
+        if let price = manual[storefront.country] { return .price(price, .manual) }
+        guard let (points, _) = points.points(of: storefront) else { return .absent(.noPricePoints) }
+        guard let target = target(in: storefront, home: home, rates: rates) else { return .absent(.noExchangeRate) }
+        guard let price = points.nearest(to: target) else { return .absent(.noPricePoints) }
+        return .price(price, .equalized)
+    }
+
+    /// The exact price before a point is chosen, in milliunits of the storefront's currency.
+    private func target(in storefront: Storefront, home: Storefront, rates: ExchangeRates) -> Int64? {
+        let tax = home.tax.kind == .included ? home.tax.tax(in: basePrice)?.milliunits : 0
+        guard let tax else { return nil }
+        let net = Money(milliunits: basePrice.milliunits - tax, currency: basePrice.currency)
+        guard let converted = rates.convert(net, to: storefront.currency)?.milliunits else { return nil }
+        guard storefront.tax.kind == .included else { return converted }
+        return storefront.tax.rate.addedToOne?.applied(to: converted, rounding: .nearest)
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// Rows of a tab-separated table with a line of column names; `#` begins a remark.
+struct TabSeparatedTable {
+    /// Each row's cells by column name.
+    let rows: [[String: String]]
+
+    /// Reads a table.
+    ///
+    /// - Throws: ``MoneyDataError`` that names a missing column or a line with another number of cells.
+    init(_ text: String, columns: [String]) throws {
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let names = lines.first.map { $0.split(separator: "\t").map(String.init) } ?? []
+        for column in columns where !names.contains(column) {
+            throw MoneyDataError("the table lacks the column '\(column)'")
+        }
+        guard Set(names).count == names.count else { throw MoneyDataError("the table names a column twice") }
+        rows = try lines.dropFirst().map { line in
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard cells.count == names.count else {
+                throw MoneyDataError("line '\(line)' has \(cells.count) cells where \(names.count) columns are named")
+            }
+            return Dictionary(uniqueKeysWithValues: zip(names, cells))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Testing
+
+@Suite struct PriceScheduleTests {
+    private let storefronts: StorefrontTable
+    private let points: PricePointTable
+    private let rates: ExchangeRates
+
+    init() throws {
+        storefronts = try .shipped()
+        points = try .shipped()
+        rates = try .example()
+    }
+
+    private func prices(_ schedule: PriceSchedule) throws -> [StorefrontCountryCode: StorefrontPrice] {
+        let prices = try schedule.prices(in: storefronts, points: points, rates: rates)
+        return Dictionary(uniqueKeysWithValues: prices.map { ($0.country, $0) })
+    }
+
+    @Test func `every equalised price is one of its storefront's price points`() throws {
+        for cents in stride(from: Int64(290), through: 999_990, by: 7_310) {
+            let schedule = PriceSchedule(basePrice: Money(milliunits: cents, currency: "USD"))
+            for price in try schedule.prices(in: storefronts, points: points, rates: rates) {
+                guard case .price(let money, .equalized) = price.outcome else { continue }
+                let storefront = try #require(storefronts[price.country])
+                #expect(points.points(of: storefront)?.points.contains(money) == true)
+            }
+        }
+    }
+
+    @Test func `equalising again moves neither the base price nor one set by hand`() throws {
+        let manual = Money(milliunits: 68_000, currency: "CNY")
+        let schedule = PriceSchedule(basePrice: Money(milliunits: 9990, currency: "USD"), manual: ["CHN": manual])
+        let prices = try prices(schedule)
+        #expect(prices["USA"]?.outcome == .price(Money(milliunits: 9990, currency: "USD"), .base))
+        #expect(prices["CHN"]?.outcome == .price(manual, .manual))
+    }
+
+    @Test func `tax is in the price where the storefront's prices hold it`() throws {
+        // 9.99 USD × 0.861 × 1.19 = 10.236 EUR; the nearest point is 9.99 or 10.49.
+        let prices = try prices(PriceSchedule(basePrice: Money(milliunits: 9990, currency: "USD")))
+        #expect(
+            prices["DEU"]?.price == Money(milliunits: 10_000, currency: "EUR")
+                || prices["DEU"]?.price?.milliunits == 10_490
+        )
+        // 9.99 USD × 7.18 = 71.73 CNY; yuan points lie 1 apart there.
+        #expect(prices["CHN"]?.price == Money(milliunits: 72_000, currency: "CNY"))
+    }
+
+    @Test func `a storefront without a price says why`() throws {
+        let schedule = PriceSchedule(basePrice: Money(milliunits: 990, currency: "USD"), unavailable: ["CHN"])
+        let prices = try prices(schedule)
+        #expect(prices["CHN"]?.outcome == .absent(.notAvailable))
+        #expect(prices["POL"]?.outcome == .absent(.noPricePoints))
+        let noRates = try schedule.prices(in: storefronts, points: points, rates: ExchangeRates([:]))
+        #expect(noRates.first { $0.country == "JPN" }?.outcome == .absent(.noExchangeRate))
+    }
+
+    @Test func `another base storefront is possible, in its own currency`() throws {
+        let schedule = PriceSchedule(base: "CHN", basePrice: Money(milliunits: 6000, currency: "CNY"))
+        #expect(try prices(schedule)["USA"]?.price?.currency == "USD")
+        let wrong = PriceSchedule(base: "CHN", basePrice: Money(milliunits: 6000, currency: "USD"))
+        #expect(throws: MoneyDataError.self) { try prices(wrong) }
+        let unknown = PriceSchedule(base: "XXX", basePrice: Money(milliunits: 6000, currency: "USD"))
+        #expect(throws: MoneyDataError.self) { try prices(unknown) }
+    }
+}
