@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Certificates whose path to a trusted root was checked, at no instant in particular.
 ///
 /// When they hold is kept beside them: each document is checked against it with its own instant.
-struct CertificateChain: Sendable {
+package struct CertificateChain: Sendable {
     /// The signing certificate first; one alone is Xcode's.
-    let certificates: [Certificate]
+    package let certificates: [Certificate]
 
     /// The instants at which every certificate holds, or nothing when there is none.
-    let validity: ClosedRange<Date>?
+    package let validity: ClosedRange<Date>?
 
     /// The signing certificate's key.
-    let leafKey: PublicKey
+    package let leafKey: PublicKey
 
     init(certificates: [Certificate]) throws(VerificationError) {
         guard let leaf = certificates.first, let leafKey = try? leaf.publicKey else {

@@ -23,7 +23,7 @@ public struct SignedDataVerifier: Sendable {
         self.configuration = configuration
         builder = TrustedChainBuilder(
             anchors: configuration.anchors,
-            policies: [AppleMarkersPolicy(), PathPolicy(isStrict: configuration.requiresStrictCertificates)]
+            isStrict: configuration.requiresStrictCertificates
         )
         documentPolicies = try configuration.documentPolicies()
         cache = ChainCache(capacity: 32, lifetime: min(configuration.chainLifetime, 15 * 60))

@@ -2,15 +2,25 @@
 // Copyright 2026 The Purser authors
 
 /// Makes a checked chain of the certificates in a document's header.
-struct TrustedChainBuilder: Sendable {
+package struct TrustedChainBuilder: Sendable {
     let anchors: TrustAnchors
     let policies: [any ChainPolicy]
+
+    init(anchors: TrustAnchors, policies: [any ChainPolicy]) {
+        self.anchors = anchors
+        self.policies = policies
+    }
+
+    /// Checks chains of signed documents.
+    package init(anchors: TrustAnchors, isStrict: Bool) {
+        self.init(anchors: anchors, policies: [AppleMarkersPolicy(), PathPolicy(isStrict: isStrict)])
+    }
 
     /// Checks certificates as they stand in a header: the signing one first.
     ///
     /// The last one is the root only when it is a trusted one; otherwise a trusted one at hand takes its place, as
     /// Apple's own libraries do.
-    func chain(of presented: [Certificate]) throws(VerificationError) -> CertificateChain {
+    package func chain(of presented: [Certificate]) throws(VerificationError) -> CertificateChain {
         if presented.count == 1 {
             return try single(presented[0])
         }

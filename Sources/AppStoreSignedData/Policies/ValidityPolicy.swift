@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Every certificate held at the instant that counts.
-struct ValidityPolicy: Sendable {
-    func check(_ chain: CertificateChain, at instant: Date) throws(VerificationError) {
+package struct ValidityPolicy: Sendable {
+    package init() {}
+
+    package func check(_ chain: CertificateChain, at instant: Date) throws(VerificationError) {
         if let validity = chain.validity, validity.contains(instant) { return }
         let offender = chain.certificates.first { !$0.validity.contains(instant) } ?? chain.leaf
         let isEarly = instant < offender.validity.lowerBound
