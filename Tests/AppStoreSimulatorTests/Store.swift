@@ -52,6 +52,27 @@ struct Store {
         return transaction
     }
 
+    /// The subscription's state after the last change.
+    var lastStatus: SubscriptionStatus? { history.renewalInfos.last?.status }
+
+    /// A store in which Alice is subscribed.
+    static func subscribed(
+        to product: ProductID = "silver.plus",
+        settings: SimulatorSettings = SimulatorSettings()
+    ) throws -> Store {
+        var store = try withAlice(settings: settings)
+        try store.buy(product)
+        return store
+    }
+
+    /// A store in which Alice's subscription has ended because she wanted it to.
+    static func lapsed(settings: SimulatorSettings = SimulatorSettings()) throws -> Store {
+        var store = try subscribed(settings: settings)
+        try store.perform(.setRenewal("alice", group: "group", on: false))
+        store.advance(to: .day(2026, 3, 1))
+        return store
+    }
+
     /// A store in which Alice has an account.
     static func withAlice(
         at start: Date = .day(2026, 1, 20),

@@ -61,7 +61,7 @@ public enum Command: Hashable, Sendable, Codable {
     /// The operator extends one subscription.
     case extendRenewal(OriginalTransactionID, days: Int, reason: Int, request: String)
     /// The operator extends all subscriptions of a product.
-    case extendAllRenewals(ProductID, days: Int, reason: Int, request: String, storefronts: [StorefrontCountryCode]?)
+    case extendAllRenewals(MassExtension)
     /// The operator sets the token of a lineage.
     case setAppAccountToken(OriginalTransactionID, AppAccountToken)
     /// The operator asks for a test notification.

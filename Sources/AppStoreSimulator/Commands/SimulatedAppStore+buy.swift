@@ -16,9 +16,9 @@ extension SimulatedAppStore {
         try checkSale(of: product, to: customer, options)
         let profile = customers[customer].profile
         if profile.asksToBuy || options.simulatesAskToBuy {
-            return pend(customer, id, options, .askToBuy)
+            return pend(customer, id, options, .askToBuy, code: code)
         }
-        if profile.interruptsPurchases { return pend(customer, id, options, .interrupted) }
+        if profile.interruptsPurchases { return pend(customer, id, options, .interrupted, code: code) }
         return try buyNow(customer, product, options, code: code)
     }
 
@@ -93,6 +93,7 @@ extension SimulatedAppStore {
         )
         keep(transaction, customer: customer)
         notify(.boughtOnce, transaction: transaction, customer: customer)
+        share(transaction, of: customer)
         return .purchased(transaction)
     }
 

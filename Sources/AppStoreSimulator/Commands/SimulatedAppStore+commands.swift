@@ -10,17 +10,56 @@ extension SimulatedAppStore {
         switch command {
         case .addCustomer(let profile): try add(profile)
         case .changeCustomer(let id, let change): try self.change(try slot(of: id), change)
+        case .deleteAccount(let id): deleteAccount(try slot(of: id))
+        case .clearHistory(let id): try clearHistory(try slot(of: id))
         case .download(let id, let app): try download(try slot(of: id), app)
+        case .joinFamily(let id, let family): try join(try slot(of: id), family)
+        case .leaveFamily(let id): leaveFamily(try slot(of: id))
+        case .rescindConsent(let id, let app): try rescindConsent(try slot(of: id), app)
         case .buy(let id, let product, let options): return try buy(try slot(of: id), product, options)
+        case .redeem(let id, let code, let options): return try redeem(try slot(of: id), code, options)
         case .completePending(let id): return try completePending(id)
         case .cancelPending(let id): try cancelPending(id)
+        case .restore(let id, let app): return try restore(try slot(of: id), app)
+        case .finish(let id): effects.finished.append(id)
         case .setRenewal(let id, let group, let on): try setRenewal(try ownSubscription(id, group), on: on)
+        case .answerPriceIncrease(let id, let group, let agrees):
+            try answerPriceIncrease(try ownSubscription(id, group), agrees: agrees)
+        case .forceRenewal(let id, let group): try forceRenewal(try ownSubscription(id, group))
+        case .expire(let id, let group): try expire(try ownSubscription(id, group))
+        case .requestRefund, .refund, .decideRefund, .reverseRefund, .sendConsumption: try carryOutRefund(command)
+        default: return try carryOutOperator(command)
+        }
+        return .done
+    }
+
+    private mutating func carryOutRefund(_ command: Command) throws {
+        switch command {
+        case .requestRefund(let id, let reason, let inApp): try requestRefund(id, reason, inApp: inApp)
         case .refund(let id, let decision, let cancels): try refund(id, decision, cancels: cancels)
+        case .decideRefund(let id, let decision): try decideRefund(id.key ?? 0, as: decision)
+        case .reverseRefund(let id): try reverseRefund(id)
+        case .sendConsumption(let id, let information): try receive(information, about: id)
+        default: break
+        }
+    }
+
+    private mutating func carryOutOperator(_ command: Command) throws -> Outcome.Answer {
+        switch command {
+        case .setForSale(let id, let isForSale): catalog.products[try product(id)].isForSale = isForSale
+        case .changePrice(let id, let price, let preserves):
+            changePrice(try product(id), price, preservesExisting: preserves)
+        case .addOfferCode(let code, let product, let offer, let redemptions):
+            try addOfferCode(code, product, offer, redemptions: redemptions)
+        case .extendRenewal(let id, let days, _, _): return try extend(id, days: days)
+        case .extendAllRenewals(let request): try begin(request)
+        case .setAppAccountToken(let id, let token): try setToken(token, of: id)
         case .requestTestNotification(let app, let environment): return try sendTest(app, environment)
         case .configure(let environment, let settings): self.settings[environment] = settings
-        case .finish(let id): effects.finished.append(id)
-        default:
-            throw SimulatorError(.invalidCommand, "This command is not known yet.")
+        case .beginExternalPurchase(let id, let app): return try beginExternalPurchase(try slot(of: id), app)
+        case .reportExternalPurchase(let token): try reportExternalPurchase(token)
+        case .changeAdvancedCommerce(let id, let change): try self.change(id, change)
+        default: throw SimulatorError(.invalidCommand, "The command is not one of an operator.")
         }
         return .done
     }

@@ -10,7 +10,8 @@ extension SimulatedAppStore {
         _ customer: Int,
         _ product: ProductID,
         _ options: PurchaseOptions,
-        _ reason: PendingPurchase.Reason
+        _ reason: PendingPurchase.Reason,
+        code: CodeOffer?
     ) -> Outcome.Answer {
         pendingCount += 1
         let pending = PendingPurchase(
@@ -18,6 +19,7 @@ extension SimulatedAppStore {
             customer: customers[customer].profile.id,
             product: product,
             options: options,
+            code: code,
             reason: reason,
             date: now
         )
@@ -29,7 +31,7 @@ extension SimulatedAppStore {
     mutating func completePending(_ id: PendingPurchaseID) throws -> Outcome.Answer {
         let (customer, index) = try place(of: id)
         let pending = customers[customer].pending[index]
-        let answer = try buyNow(customer, try product(pending.product), pending.options)
+        let answer = try buyNow(customer, try product(pending.product), pending.options, code: pending.code)
         customers[customer].pending.remove(at: index)
         return answer
     }

@@ -42,8 +42,7 @@ extension SimulatedAppStore {
         try charge(customer, offers.first?.price ?? price)
         let environment = customers[customer].profile.environment
         let key = identities.transaction(in: environment)
-        let slot = lineages.count
-        lineages.append(
+        let slot = addLineage(
             Lineage(
                 customer: customer,
                 app: item.bundleID,
@@ -62,7 +61,6 @@ extension SimulatedAppStore {
                 recentStart: now
             )
         )
-        lineageSlots[key] = slot
         customers[customer].subscriptions.append(Customer.Subscription(group: terms.group, slot: slot))
         return open(slot, item.id, terms, price, offers, .subscribed(isFirst: true, sameProduct: true))
     }
@@ -117,6 +115,7 @@ extension SimulatedAppStore {
         )
         notify(happening, slot: slot)
         plan(slot)
+        if case .subscribed = happening { share(slot) }
         return .purchased(latest(slot))
     }
 

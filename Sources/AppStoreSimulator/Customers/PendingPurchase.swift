@@ -27,6 +27,9 @@ public struct PendingPurchase: Hashable, Sendable, Codable {
     /// What was chosen with the purchase.
     public var options: PurchaseOptions
 
+    /// The offer of the code that is redeemed with it.
+    public var code: CodeOffer?
+
     /// What it waits for.
     public var reason: Reason
 

@@ -48,6 +48,7 @@ extension SimulatedAppStore {
             customers[slot].profile.rate = rate
         case .sharesPurchases(let shares):
             customers[slot].sharesPurchases = shares
+            if shares { shareEverything(of: slot) } else { stopSharing(of: slot) }
         }
     }
 

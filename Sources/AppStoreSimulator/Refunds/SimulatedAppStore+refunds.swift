@@ -66,6 +66,7 @@ extension SimulatedAppStore {
             plan(slot)
         }
         announce(.refunded, revoked, at: place)
+        if case .customer = place, let key = revoked.transactionId.key { withdraw(copiesOf: key) }
     }
 
     /// Tells the app's server what happened to a transaction, wherever it is kept.

@@ -67,6 +67,9 @@ enum DueEvent: Hashable, Sendable, Codable {
     /// Apple decides about a refund that a customer asked for.
     case refundDecision(TransactionKey)
 
+    /// Apple refunds a purchase that nobody asked to refund: a fault.
+    case suddenRefund(TransactionKey)
+
     /// The App Store works off an extension of many renewal dates.
     case massExtension(String)
 

@@ -20,17 +20,36 @@ extension SimulatedAppStore {
         transaction: TransactionPayload? = nil,
         reason: ConsumptionRequestReason? = nil
     ) {
-        let info = renewalInfo(slot: slot)
-        let lineage = lineages[slot]
-        let customer = customers[lineage.customer].profile
+        tell(happening, slot, transaction, reason)
+        if !lineages[slot].sharedTo.isEmpty { mirror(happening, of: slot) }
+    }
+
+    /// Puts a subscription's renewal info, as it is now, among the effects.
+    mutating func refreshRenewalInfo(_ slot: Int) {
+        publish(renewalInfo(slot: slot), slot: slot)
+    }
+
+    private mutating func publish(_ info: RenewalInfoPayload, slot: Int) {
         effects.renewalInfos.append(
             Effects.RenewalInfoChange(
-                customer: customer.id,
-                group: lineage.group,
-                status: lineage.status,
+                customer: customers[lineages[slot].customer].profile.id,
+                group: lineages[slot].group,
+                status: lineages[slot].status,
                 renewalInfo: info
             )
         )
+    }
+
+    private mutating func tell(
+        _ happening: Happening,
+        _ slot: Int,
+        _ transaction: TransactionPayload?,
+        _ reason: ConsumptionRequestReason?
+    ) {
+        let info = renewalInfo(slot: slot)
+        publish(info, slot: slot)
+        let lineage = lineages[slot]
+        let customer = customers[lineage.customer].profile
         guard settings[customer.environment].notifications != .none else { return }
         var notification = emptyNotification(app: lineage.app, environment: customer.environment)
         notification.customer = customer.id

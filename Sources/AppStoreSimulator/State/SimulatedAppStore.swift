@@ -25,9 +25,16 @@ public struct SimulatedAppStore: Sendable, Codable {
     var customers: [Customer] = []
     var customerSlots: [CustomerID: Int] = [:]
     var lineages: [Lineage] = []
+    var freeLineages: [Int] = []
     var lineageSlots: [TransactionKey: Int] = [:]
     var places: [TransactionKey: TransactionPlace] = [:]
     var queue = EventQueue()
+    var families: [FamilyID: [Int]] = [:]
+    var sharedPurchases: [SharedPurchase] = []
+    var refundRequests: [TransactionKey: RefundRequest] = [:]
+    var massExtensions: [String: MassExtension] = [:]
+    var offerCodes: [String: OfferCodeBatch] = [:]
+    var externalTokens: [String: ExternalToken] = [:]
     var pendingCount = 0
     var effects = Effects()
 

@@ -32,7 +32,7 @@ extension SimulatedAppStore {
     }
 
     /// Keeps a new transaction of a subscription and drops those that nothing acts upon any more.
-    private mutating func record(_ transaction: TransactionPayload, slot: Int) {
+    mutating func record(_ transaction: TransactionPayload, slot: Int) {
         lineages[slot].transactions.append(transaction)
         if let key = transaction.transactionId.key { places[key] = .lineage(slot) }
         let window = now.addingTimeInterval(-Double(windowDays(of: lineages[slot].customer)) * 86_400)
@@ -58,7 +58,7 @@ extension SimulatedAppStore {
     }
 
     /// The transaction of a period, before it is kept.
-    private mutating func makeTransaction(
+    mutating func makeTransaction(
         _ slot: Int,
         _ terms: NextTerms,
         from start: Date,

@@ -59,7 +59,7 @@ extension SimulatedAppStore {
     }
 
     /// Ends the period at hand because a better plan begins; what is left of it goes back to the customer.
-    private mutating func closeForUpgrade(_ slot: Int) {
+    mutating func closeForUpgrade(_ slot: Int) {
         let last = lineages[slot].transactions.count - 1
         lineages[slot].transactions[last].isUpgraded = true
         let old = lineages[slot].transactions[last]

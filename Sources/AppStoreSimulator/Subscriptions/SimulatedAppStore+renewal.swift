@@ -11,8 +11,16 @@ extension SimulatedAppStore {
         case .subscription(let slot, let stamp):
             guard lineages[slot].stamp == stamp else { return }
             step(slot)
-        case .refundDecision, .massExtension, .externalTokenReminder:
-            break
+        case .refundDecision(let key):
+            // Decided meanwhile, or too old: then there is nothing left to decide.
+            try? decideRefund(key)
+        case .suddenRefund(let key):
+            // Refunded meanwhile.
+            try? refund(TransactionID(key), .full(.other), cancels: false)
+        case .massExtension(let name):
+            workOff(name)
+        case .externalTokenReminder(let id):
+            remindOfToken(id)
         }
     }
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension SimulatedAppStore {
+    /// A customer deletes the account: it buys nothing any more, and its subscriptions end with their period.
+    mutating func deleteAccount(_ slot: Int) {
+        leaveFamily(slot)
+        customers[slot].isDeleted = true
+        customers[slot].pending = []
+    }
+
+    /// The tester's purchase history is cleared: the account is as new.
+    mutating func clearHistory(_ slot: Int) throws {
+        guard customers[slot].profile.environment != .production else {
+            throw SimulatorError(.invalidState, "Only a tester's history can be cleared, not one of production.")
+        }
+        let family = customers[slot].family
+        leaveFamily(slot)
+        for subscription in customers[slot].subscriptions + customers[slot].sharedSubscriptions {
+            removeLineage(subscription.slot)
+        }
+        for purchase in customers[slot].purchases {
+            if let key = purchase.transactionId.key { places[key] = nil }
+        }
+        let downloads = customers[slot].downloads
+        customers[slot] = Customer(profile: customers[slot].profile)
+        customers[slot].downloads = downloads
+        effects.clearedHistories.append(customers[slot].profile.id)
+        for download in downloads {
+            effects.receipts.append(
+                Effects.ReceiptChange(customer: customers[slot].profile.id, app: download.app, date: now)
+            )
+        }
+        if let family { try join(slot, family) }
+    }
+
+    /// Keeps a new subscription, in a place that is free again when there is one.
+    mutating func addLineage(_ lineage: Lineage) -> Int {
+        if let slot = freeLineages.popLast() {
+            let stamp = lineages[slot].stamp
+            lineages[slot] = lineage
+            lineages[slot].stamp = stamp
+            lineageSlots[lineage.key] = slot
+            return slot
+        }
+        lineages.append(lineage)
+        lineageSlots[lineage.key] = lineages.count - 1
+        return lineages.count - 1
+    }
+
+    private mutating func removeLineage(_ slot: Int) {
+        for transaction in lineages[slot].transactions {
+            if let key = transaction.transactionId.key { places[key] = nil }
+        }
+        lineageSlots[lineages[slot].key] = nil
+        lineages[slot].phase = .expired
+        lineages[slot].transactions = []
+        lineages[slot].sharedTo = []
+        lineages[slot].sharedFrom = nil
+        lineages[slot].product = ""
+        lineages[slot].renewalProduct = ""
+        lineages[slot].stamp &+= 1
+        freeLineages.append(slot)
+    }
+
+    /// The customer asks for earlier purchases again: what is owned, and the latest of each subscription.
+    mutating func restore(_ slot: Int, _ app: BundleID) throws -> Outcome.Answer {
+        try download(slot, app)
+        let owned = customers[slot].purchases.filter { $0.type == .nonConsumable && $0.revocationDate == nil }
+        let subscriptions = (customers[slot].subscriptions + customers[slot].sharedSubscriptions).map {
+            latest($0.slot)
+        }
+        return .restored((owned + subscriptions).filter { $0.bundleId == app })
+    }
+
+    /// The operator ties a purchase to a customer of the app's own server.
+    mutating func setToken(_ token: AppAccountToken, of id: OriginalTransactionID) throws {
+        guard let key = id.key else { throw SimulatorError(.unknownTransaction, "\(id) is no transaction.") }
+        if let slot = lineageSlots[key] {
+            guard !lineages[slot].isShared else { throw Self.sharedToken }
+            lineages[slot].token = token
+            for index in lineages[slot].transactions.indices {
+                lineages[slot].transactions[index].appAccountToken = token
+                publish(lineages[slot].transactions[index], customer: lineages[slot].customer)
+            }
+            return refreshRenewalInfo(slot)
+        }
+        let place = try place(of: TransactionID(key))
+        var purchase = try transaction(TransactionID(key), at: place)
+        guard purchase.inAppOwnershipType == .purchased else { throw Self.sharedToken }
+        guard purchase.originalTransactionId.key == key else {
+            throw SimulatorError(.invalidCommand, "\(id) is no original transaction.")
+        }
+        purchase.appAccountToken = token
+        replace(purchase, at: place)
+        publish(purchase, customer: owner(of: place))
+    }
+
+    private static var sharedToken: SimulatorError {
+        SimulatorError(.invalidState, "A shared purchase carries no token.")
+    }
+}

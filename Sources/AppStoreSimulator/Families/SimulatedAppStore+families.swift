@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+/// A purchase that does not renew, shared with a member of the family.
+struct SharedPurchase: Hashable, Sendable, Codable {
+    var source: TransactionKey
+    var member: Int
+    var copy: TransactionKey
+}
+
+extension SimulatedAppStore {
+    /// How many customers a family has at most, its organiser among them.
+    private static let largestFamily = 6
+
+    mutating func join(_ slot: Int, _ family: FamilyID) throws {
+        let members = families[family] ?? []
+        let environment = customers[slot].profile.environment
+        guard customers[slot].family == nil else {
+            throw SimulatorError(.familyRefused, "\"\(customers[slot].profile.id)\" is in a family; leave it first.")
+        }
+        guard members.count < Self.largestFamily else {
+            throw SimulatorError(.familyRefused, "The family \"\(family)\" has \(Self.largestFamily) members already.")
+        }
+        guard members.allSatisfy({ customers[$0].profile.environment == environment }) else {
+            throw SimulatorError(.familyRefused, "The family \"\(family)\" lives in another environment.")
+        }
+        customers[slot].family = family
+        families[family] = members + [slot]
+        for member in members {
+            shareEverything(of: member)
+        }
+        shareEverything(of: slot)
+    }
+
+    /// A customer leaves the family: what others shared is lost, and what the customer shared is lost to them.
+    mutating func leaveFamily(_ slot: Int) {
+        guard let family = customers[slot].family else { return }
+        stopSharing(of: slot)
+        for member in families[family] ?? [] where member != slot {
+            for subscription in customers[member].subscriptions {
+                withdraw(lineages[subscription.slot].sharedTo.filter { lineages[$0].customer == slot })
+            }
+            withdraw(purchasesOf: member, from: slot)
+        }
+        customers[slot].family = nil
+        families[family]?.removeAll { $0 == slot }
+    }
+
+    /// Shares what a customer has with every member who lacks it.
+    mutating func shareEverything(of slot: Int) {
+        for subscription in customers[slot].subscriptions { share(subscription.slot) }
+        for purchase in customers[slot].purchases where purchase.type == .nonConsumable {
+            share(purchase, of: slot)
+        }
+    }
+
+    mutating func stopSharing(of slot: Int) {
+        for subscription in customers[slot].subscriptions { withdraw(lineages[subscription.slot].sharedTo) }
+        withdraw(purchasesOf: slot, from: nil)
+    }
+
+    private func members(besides slot: Int) -> [Int] {
+        guard customers[slot].sharesPurchases, let family = customers[slot].family else { return [] }
+        return (families[family] ?? []).filter { $0 != slot && !customers[$0].isDeleted }
+    }
+
+    private func isShareable(_ product: ProductID) -> Bool {
+        productSlots[product].map { catalog.products[$0].isFamilyShareable } ?? false
+    }
+
+    /// Gives the members of the owner's family a live subscription.
+    mutating func share(_ slot: Int) {
+        guard lineages[slot].isLive, !lineages[slot].isShared, isShareable(lineages[slot].product) else { return }
+        for member in members(besides: lineages[slot].customer) { share(slot, with: member) }
+    }
+
+    private mutating func share(_ slot: Int, with member: Int) {
+        let group = lineages[slot].group
+        let own = customers[member].subscription(of: group).map { lineages[$0].isLive } ?? false
+        let known = customers[member].sharedSubscription(of: group)
+        guard !own, !(known.map { lineages[$0].isLive } ?? false) else { return }
+        let copy = known ?? addSharedLineage(of: slot, to: member)
+        lineages[copy].sharedFrom = slot
+        lineages[slot].sharedTo.append(copy)
+        copyPeriod(of: slot, to: copy, from: now, reason: .purchase)
+        notify(.subscribed(isFirst: known == nil, sameProduct: true), slot: copy)
+    }
+
+    private mutating func addSharedLineage(of slot: Int, to member: Int) -> Int {
+        var lineage = lineages[slot]
+        lineage.customer = member
+        lineage.key = identities.transaction(in: customers[member].profile.environment)
+        lineage.originalPurchaseDate = now
+        lineage.token = nil
+        lineage.recentStart = now
+        lineage.transactions = []
+        lineage.sharedTo = []
+        lineage.sharedFrom = slot
+        lineage.increase = nil
+        let copy = addLineage(lineage)
+        customers[member].sharedSubscriptions.append(Customer.Subscription(group: lineage.group, slot: copy))
+        return copy
+    }
+
+    /// Gives a member the period that the buyer has.
+    private mutating func copyPeriod(of slot: Int, to copy: Int, from start: Date, reason: TransactionReason) {
+        copyState(of: slot, to: copy)
+        let end = lineages[slot].expires
+        let terms = NextTerms(product: lineages[slot].product, period: period(of: lineages[slot].product), price: 0)
+        let transaction = makeTransaction(copy, terms, from: start, to: end, reason: reason)
+        lineages[copy].periodStart = start
+        record(transaction, slot: copy)
+        grantAccess(transaction, customer: lineages[copy].customer, until: lineages[slot].graceExpires ?? end)
+    }
+
+    private mutating func copyState(of slot: Int, to copy: Int) {
+        let source = lineages[slot]
+        lineages[copy].product = source.product
+        lineages[copy].phase = source.phase
+        lineages[copy].expires = source.expires
+        lineages[copy].willRenew = source.willRenew
+        lineages[copy].renewalProduct = source.renewalProduct
+        lineages[copy].renewalStatusChangeDate = source.renewalStatusChangeDate
+        lineages[copy].graceExpires = source.graceExpires
+        lineages[copy].retryUntil = source.retryUntil
+        lineages[copy].intent = source.intent
+        lineages[copy].runningOffer = nil
+        lineages[copy].queuedOffer = nil
+    }
+
+    /// Lets a shared subscription follow what happened to the buyer's.
+    mutating func mirror(_ happening: Happening, of slot: Int) {
+        switch happening {
+        case .renewed, .recovered:
+            for copy in lineages[slot].sharedTo {
+                copyPeriod(of: slot, to: copy, from: lineages[slot].periodStart, reason: .renewal)
+                notify(happening, slot: copy)
+            }
+        case .upgraded, .upgradedWithOffer:
+            mirrorUpgrade(of: slot)
+        case .extended:
+            for copy in lineages[slot].sharedTo {
+                copyState(of: slot, to: copy)
+                moveEnd(copy, to: lineages[slot].expires)
+                notify(happening, slot: copy)
+            }
+        case .renewalFailed:
+            for copy in lineages[slot].sharedTo {
+                copyState(of: slot, to: copy)
+                if let end = lineages[slot].graceExpires {
+                    grantAccess(latest(copy), customer: lineages[copy].customer, until: end)
+                }
+                notify(happening, slot: copy)
+            }
+        case .graceEnded, .ended, .renewalTurnedOff, .renewalTurnedOn, .planChangeQueued, .planChangeWithdrawn:
+            for copy in lineages[slot].sharedTo {
+                copyState(of: slot, to: copy)
+                notify(happening, slot: copy)
+            }
+        case .refunded where lineages[slot].phase == .revoked:
+            withdraw(lineages[slot].sharedTo)
+        case .refundReversed:
+            share(slot)
+        default:
+            break
+        }
+    }
+
+    private mutating func mirrorUpgrade(of slot: Int) {
+        guard isShareable(lineages[slot].product) else { return withdraw(lineages[slot].sharedTo) }
+        for copy in lineages[slot].sharedTo {
+            closeForUpgrade(copy)
+            copyPeriod(of: slot, to: copy, from: now, reason: .purchase)
+            notify(.upgraded, slot: copy)
+        }
+        share(slot)
+    }
+
+    /// Takes shared subscriptions away from members.
+    private mutating func withdraw(_ copies: [Int]) {
+        for copy in copies {
+            guard let source = lineages[copy].sharedFrom else { continue }
+            lineages[source].sharedTo.removeAll { $0 == copy }
+            let wasLive = lineages[copy].isLive
+            lineages[copy].phase = .revoked
+            lineages[copy].willRenew = false
+            lineages[copy].graceExpires = nil
+            guard wasLive else { continue }
+            let last = lineages[copy].transactions.count - 1
+            lineages[copy].transactions[last].revocationDate = now
+            lineages[copy].transactions[last].revocationReason = .other
+            lineages[copy].transactions[last].revocationType = .familyRevoke
+            publish(latest(copy), customer: lineages[copy].customer)
+            grantAccess(latest(copy), customer: lineages[copy].customer, until: now)
+            notify(.sharingLost, slot: copy)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension SimulatedAppStore {
+    /// The tester makes a subscription renew now: the period at hand ends, and the usual rules say what follows.
+    mutating func forceRenewal(_ slot: Int) throws {
+        guard lineages[slot].isLive, lineages[slot].willRenew else {
+            throw SimulatorError(.invalidState, "Only an active subscription whose renewal is on can be renewed.")
+        }
+        if lineages[slot].phase == .active, now < lineages[slot].expires { moveEnd(slot, to: now) }
+        step(slot)
+    }
+
+    /// The tester makes a subscription end now, as if renewal had been off.
+    mutating func expire(_ slot: Int) throws {
+        guard lineages[slot].isLive || lineages[slot].phase == .retry else {
+            throw SimulatorError(.invalidState, "The subscription has ended already.")
+        }
+        if now < lineages[slot].expires { moveEnd(slot, to: now) }
+        if lineages[slot].phase == .grace {
+            grantAccess(latest(slot), customer: lineages[slot].customer, until: now)
+            lineages[slot].graceExpires = nil
+        }
+        finishLife(slot, .voluntary)
+    }
+
+    /// The operator changes a subscription through the Advanced Commerce API.
+    mutating func change(_ id: OriginalTransactionID, _ change: AdvancedCommerceChange) throws {
+        guard let key = id.key, let slot = lineageSlots[key], !lineages[slot].isShared else {
+            throw SimulatorError(.unknownTransaction, "There is no subscription \(id).")
+        }
+        switch change {
+        case .metadata:
+            notify(.metadataChanged, slot: slot)
+        case .migration:
+            notify(.migrated, slot: slot)
+        case .price(let price):
+            lineages[slot].renewalPrice = price
+            lineages[slot].increase = nil
+            notify(.priceChanged, slot: slot)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import Testing
+
+@Suite struct FamilyTests {
+    static func family() throws -> Store {
+        var store = try Store.withAlice()
+        try store.perform(.addCustomer(CustomerProfile(id: "bob")))
+        try store.perform(.joinFamily("alice", "smith"))
+        try store.perform(.joinFamily("bob", "smith"))
+        return store
+    }
+
+    @Test func `a member gains a subscription with identifiers of its own and no price`() throws {
+        var store = try Self.family()
+        let labels = try store.notifications { try $0.buy("silver.plus") }
+        #expect(labels == ["SUBSCRIBED.INITIAL_BUY", "SUBSCRIBED.INITIAL_BUY"])
+        let shared = try #require(store.history.transactions.last)
+        #expect(shared.customer == "bob")
+        #expect(shared.transaction.inAppOwnershipType == .familyShared)
+        #expect(shared.transaction.price == nil)
+        #expect(
+            shared.transaction.originalTransactionId
+                != store.history.transactions.first?.transaction.originalTransactionId
+        )
+    }
+
+    @Test func `a member follows renewals, and loses the subscription with a refund`() throws {
+        var store = try Self.family()
+        try store.buy("silver.plus")
+        #expect(store.notifications { $0.advance(to: .day(2026, 2, 20)) } == ["DID_RENEW", "DID_RENEW"])
+        let paid = try #require(store.history.transactions.last { $0.customer == "alice" }?.transaction.transactionId)
+        let labels = try store.notifications { try $0.perform(.refund(paid, decision: .full(.other), cancels: false)) }
+        #expect(labels == ["REFUND", "REVOKE"])
+        let lost = try #require(store.history.transactions.last)
+        #expect(lost.customer == "bob")
+        #expect(lost.transaction.revocationType == .familyRevoke)
+        #expect(store.lastStatus == .revoked)
+    }
+
+    @Test func `sharing ends when the buyer stops it, and comes back as a resubscription`() throws {
+        var store = try Self.family()
+        try store.buy("silver.plus")
+        let lost = try store.notifications { try $0.perform(.changeCustomer("alice", .sharesPurchases(false))) }
+        #expect(lost == ["REVOKE"])
+        let again = try store.notifications { try $0.perform(.changeCustomer("alice", .sharesPurchases(true))) }
+        #expect(again == ["SUBSCRIBED.RESUBSCRIBE"])
+    }
+
+    @Test func `a member who leaves loses what was shared`() throws {
+        var store = try Self.family()
+        try store.buy("silver.plus")
+        try store.buy("lifetime")
+        #expect(store.labels.suffix(2) == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
+        #expect(try store.notifications { try $0.perform(.leaveFamily("bob")) } == ["REVOKE", "REVOKE"])
+    }
+
+    @Test func `who joins gets what the family shares already`() throws {
+        var store = try Store.withAlice()
+        try store.perform(.addCustomer(CustomerProfile(id: "bob")))
+        try store.perform(.joinFamily("alice", "smith"))
+        try store.buy("lifetime")
+        #expect(try store.notifications { try $0.perform(.joinFamily("bob", "smith")) } == ["ONE_TIME_CHARGE"])
+    }
+
+    @Test func `a family has six members at most`() throws {
+        var store = try Self.family()
+        for index in 3...6 {
+            let id = CustomerID(rawValue: "member\(index)")
+            try store.perform(.addCustomer(CustomerProfile(id: id)))
+            try store.perform(.joinFamily(id, "smith"))
+        }
+        try store.perform(.addCustomer(CustomerProfile(id: "late")))
+        #expect(throws: SimulatorError.self) { try store.perform(.joinFamily("late", "smith")) }
+    }
+
+    @Test func `an extension reaches the members and is not given to them directly`() throws {
+        var store = try Self.family()
+        let own = try store.buy("silver.plus").originalTransactionId
+        let shared = try #require(store.history.transactions.last?.transaction.originalTransactionId)
+        let labels = try store.notifications { try $0.perform(.extendRenewal(own, days: 3, reason: 0, request: "r")) }
+        #expect(labels == ["RENEWAL_EXTENDED", "RENEWAL_EXTENDED"])
+        #expect(throws: SimulatorError.self) {
+            try store.perform(.extendRenewal(shared, days: 3, reason: 0, request: "r"))
+        }
+    }
+}
