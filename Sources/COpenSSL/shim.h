@@ -61,3 +61,20 @@ static inline X509 *copenssl_X509_stack_value(const STACK_OF(X509) *stack, int i
 }
 // Frees the stack and leaves the certificates to their owners.
 static inline void copenssl_X509_stack_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+static inline void copenssl_X509_stack_free_all(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
+
+// The stack of signers is a macro over the generic stack, too.
+static inline int copenssl_CMS_signer_count(CMS_ContentInfo *message) {
+    STACK_OF(CMS_SignerInfo) *signers = CMS_get0_SignerInfos(message);
+    return signers == NULL ? 0 : sk_CMS_SignerInfo_num(signers);
+}
+static inline CMS_SignerInfo *copenssl_CMS_first_signer(CMS_ContentInfo *message) {
+    return sk_CMS_SignerInfo_value(CMS_get0_SignerInfos(message), 0);
+}
+
+// The numbers of the digest and of the signature algorithm of a message's signer.
+static inline int copenssl_CMS_digest_number(CMS_SignerInfo *signer) {
+    X509_ALGOR *digest = NULL;
+    CMS_SignerInfo_get0_algs(signer, NULL, NULL, &digest, NULL);
+    return digest == NULL ? NID_undef : OBJ_obj2nid(digest->algorithm);
+}

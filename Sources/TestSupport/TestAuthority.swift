@@ -10,8 +10,14 @@ public struct TestAuthority: Sendable {
     /// The certificates and keys of signed documents.
     public let documents: CertificateHierarchy
 
+    /// The certificates and keys of receipts.
+    public let receipts: CertificateHierarchy
+
     /// Signs documents as the App Store does.
     public let signer: DocumentSigner
+
+    /// Signs receipts as the App Store does.
+    public let receiptSigner: ReceiptSigner
 
     /// When the certificates hold unless a test says otherwise: 2020 to 2045.
     public static let validity =
@@ -38,11 +44,21 @@ public struct TestAuthority: Sendable {
             validity: validity,
             revocationResponder: revocationResponder
         )
+        receipts = try CertificateHierarchy.make(
+            .receipts,
+            name: name + " Receipts",
+            validity: validity,
+            firstSerialNumber: 11,
+            revocationResponder: revocationResponder
+        )
         signer = try DocumentSigner(documents)
+        receiptSigner = try ReceiptSigner(receipts)
     }
 
-    /// The root as the only trusted one.
-    public var anchors: TrustAnchors { documents.anchors }
+    /// The roots of documents and of receipts as the only trusted ones.
+    public var anchors: TrustAnchors {
+        TrustAnchors(certificates: [documents.root.certificate, receipts.root.certificate])
+    }
 
     /// A verifier that trusts this authority.
     public func verifier(
@@ -51,13 +67,35 @@ public struct TestAuthority: Sendable {
         environment: Environment = .sandbox,
         configure: (inout SignedDataVerifier.Configuration) -> Void = { _ in }
     ) throws -> SignedDataVerifier {
+        var configuration = configuration(bundleID: bundleID, appAppleID: appAppleID, environment: environment)
+        configure(&configuration)
+        return try SignedDataVerifier(configuration)
+    }
+
+    /// A verifier of receipts that trusts this authority.
+    public func receiptVerifier(
+        bundleID: BundleID = "com.example.app",
+        appAppleID: AppAppleID? = nil,
+        environment: Environment = .sandbox,
+        configure: (inout SignedDataVerifier.Configuration) -> Void = { _ in }
+    ) throws -> ReceiptVerifier {
+        var configuration = configuration(bundleID: bundleID, appAppleID: appAppleID, environment: environment)
+        configure(&configuration)
+        return try ReceiptVerifier(configuration)
+    }
+
+    private func configuration(
+        bundleID: BundleID,
+        appAppleID: AppAppleID?,
+        environment: Environment
+    ) -> SignedDataVerifier.Configuration {
         var configuration = SignedDataVerifier.Configuration(
             anchors: anchors,
             bundleID: bundleID,
             appAppleID: appAppleID,
             environment: environment
         )
-        configure(&configuration)
-        return try SignedDataVerifier(configuration)
+        configuration.intermediates = [receipts.intermediate.certificate]
+        return configuration
     }
 }

@@ -153,3 +153,39 @@ import Testing
         }
     }
 }
+
+extension PythonAgreementTests {
+    @Test(arguments: [ReceiptSigner.Options.appStore, .xcode, .init(usesSHA1: true)])
+    func `the openssl command accepts receipts made here`(options: ReceiptSigner.Options) throws {
+        let receipt = try authority.receiptSigner.sign(Samples.appReceipt(at: now), options: options)
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(authority.receipts.root.certificate.pem.utf8).write(to: folder.appending(path: "root.pem"))
+        try receipt.write(to: folder.appending(path: "receipt"))
+        let content = try PythonPeer.run(
+            URL(filePath: "/usr/bin/openssl"),
+            [
+                "cms", "-verify", "-binary", "-inform", "DER", "-purpose", "any", "-attime", "1790000000",
+                "-CAfile", folder.appending(path: "root.pem").path(), "-in", folder.appending(path: "receipt").path(),
+            ]
+        )
+        #expect(content.first == 0x31)
+        #expect(content.count > 500)
+    }
+
+    @Test(arguments: [ReceiptSigner.Options.appStore, .xcode])
+    func `Apple's library finds the transaction in an app receipt made here`(options: ReceiptSigner.Options) throws {
+        var made = Samples.appReceipt(at: now)
+        made.purchases.removeLast()
+        let receipt = try authority.receiptSigner.sign(made, options: options)
+        let answer = try PythonPeer.ask("app_receipt", ["receipt": receipt.base64EncodedString()])
+        #expect(answer["transactionID"] as? String == "1000000000000001")
+    }
+
+    @Test func `Apple's library finds the transaction in an iOS 6 receipt made here`() throws {
+        let receipt = try authority.receiptSigner.sign(Samples.transactionReceipt(at: now))
+        let answer = try PythonPeer.ask("transaction_receipt", ["receipt": receipt.base64EncodedString()])
+        #expect(answer["transactionID"] as? String == "33993399")
+    }
+}

@@ -84,16 +84,21 @@ extension Certificate {
         try? parts().issuer
     }
 
-    private func parts() throws(DERError) -> (issuer: [UInt8], subject: [UInt8]) {
+    /// The serial number in DER, byte for byte as it stands in the certificate.
+    var serialNumberDER: [UInt8]? {
+        try? parts().serial
+    }
+
+    private func parts() throws(DERError) -> (serial: [UInt8], issuer: [UInt8], subject: [UInt8]) {
         var reader = DERReader(Array(der))
         var whole = try reader.sequence()
         var body = try whole.sequence()
         if body.nextTag == 0xA0 { _ = try body.element() }
-        _ = try body.content(0x02)
+        let serial = try body.element().whole
         _ = try body.sequence()
         let issuer = try body.element().whole
         _ = try body.sequence()
         let subject = try body.element().whole
-        return (Array(issuer), Array(subject))
+        return (Array(serial), Array(issuer), Array(subject))
     }
 }

@@ -31,6 +31,15 @@ extension SignedDataVerifier {
         /// For how long checked certificates are remembered, in seconds; at most 15 minutes.
         public var chainLifetime: TimeInterval = 15 * 60
 
+        /// The longest receipt that is looked at, in bytes; one with many purchases is long.
+        public var maximumReceiptByteCount = 8 << 20
+
+        /// Whether receipts signed with SHA-1 are accepted, as Apple made them until 2023.
+        public var acceptsSHA1Receipts = true
+
+        /// Authorities below the roots, for iOS 6 receipts, which carry only their signing certificate.
+        public var intermediates: [Certificate] = []
+
         /// Rules of your own, checked after the others.
         public var additionalPolicies: [any DocumentPolicy] = []
 

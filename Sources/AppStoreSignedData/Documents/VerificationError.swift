@@ -104,6 +104,9 @@ extension VerificationError.Code {
     /// A document within the document does not fit to it.
     public static let nestedDocument = Self(rawValue: "nested-document")
 
+    /// A receipt's hash does not fit to the device.
+    public static let deviceHash = Self(rawValue: "device-hash")
+
     /// The verifier itself is set up in a way that cannot be right.
     public static let configuration = Self(rawValue: "configuration")
 }

@@ -44,6 +44,27 @@ struct CivilTime: Hashable, Sendable {
         guard CivilTime(date) == self else { return nil }
     }
 
+    /// Reads RFC 3339 in UTC, with or without a fraction of a second, which is dropped.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"), bytes[10] == UInt8(ascii: "T") else { return nil }
+        for (index, mark) in [(4, "-"), (7, "-"), (13, ":"), (16, ":")] where bytes[index] != Array(mark.utf8)[0] {
+            return nil
+        }
+        let fraction = bytes[19..<bytes.count - 1]
+        guard fraction.isEmpty || (fraction.first == UInt8(ascii: ".") && Self.number(fraction.dropFirst()) != nil),
+            let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
+            let day = Self.number(bytes[8..<10]), let hour = Self.number(bytes[11..<13]),
+            let minute = Self.number(bytes[14..<16]), let second = Self.number(bytes[17..<19])
+        else { return nil }
+        self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard 1...9 ~= digits.count, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
     /// The instant.
     var date: Date {
         let shiftedYear = month <= 2 ? year - 1 : year

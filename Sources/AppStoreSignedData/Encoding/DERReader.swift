@@ -59,6 +59,21 @@ struct DERReader {
         return Array(content.drop { $0 == 0 })
     }
 
+    /// Reads a whole number of at most eight bytes.
+    mutating func integer() throws(DERError) -> Int64 {
+        let content = try content(0x02)
+        guard let first = content.first, content.count <= 8 else { throw .badValue }
+        return content.dropFirst().reduce(Int64(Int8(bitPattern: first))) { $0 << 8 | Int64($1) }
+    }
+
+    /// Reads a text, UTF8String or IA5String.
+    mutating func text() throws(DERError) -> String {
+        let tag = nextTag
+        let content = try content(tag == 0x16 ? 0x16 : 0x0C)
+        guard let text = String(validating: content, as: UTF8.self) else { throw .badValue }
+        return text
+    }
+
     private mutating func byte() throws(DERError) -> UInt8 {
         guard position < bytes.endIndex else { throw .truncated }
         defer { position += 1 }

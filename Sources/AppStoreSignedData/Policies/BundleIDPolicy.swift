@@ -23,6 +23,6 @@ struct BundleIDPolicy: DocumentPolicy {
 extension DocumentKind {
     /// Whether documents of this kind always say which app they are about.
     var namesItsApp: Bool {
-        self == .transaction || self == .notification || self == .appTransaction
+        self == .transaction || self == .notification || self == .appTransaction || self == .receipt
     }
 }

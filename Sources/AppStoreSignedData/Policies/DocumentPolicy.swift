@@ -21,6 +21,21 @@ public struct DocumentClaims: Hashable, Sendable {
     /// The instant at which it says it was signed.
     public var effectiveDate: Date?
 
+    /// Joins claims.
+    public init(
+        kind: DocumentKind,
+        bundleID: BundleID?,
+        appAppleID: AppAppleID?,
+        environment: Environment?,
+        effectiveDate: Date?
+    ) {
+        self.kind = kind
+        self.bundleID = bundleID
+        self.appAppleID = appAppleID
+        self.environment = environment
+        self.effectiveDate = effectiveDate
+    }
+
     /// Reads the claims of a document.
     public init<Document: SignedDocument>(_ document: Document) {
         kind = Document.kind

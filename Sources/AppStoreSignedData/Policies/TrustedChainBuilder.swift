@@ -41,6 +41,28 @@ package struct TrustedChainBuilder: Sendable {
         return try chain(below: roots, presented: presented)
     }
 
+    /// Checks a signing certificate with whatever others came along, as receipts carry them in no certain order.
+    func chain(of leaf: Certificate, among others: [Certificate]) throws(VerificationError) -> CertificateChain {
+        if anchors.contains(leaf) { return try single(leaf) }
+        var failure: VerificationError?
+        for intermediate in others where leaf.namesIssuer(intermediate) && intermediate != leaf {
+            let presented = others.first { intermediate.namesIssuer($0) && anchors.contains($0) }
+            let roots = anchors.candidates(above: intermediate, presented: presented)
+            guard !roots.isEmpty else { continue }
+            do throws(VerificationError) {
+                return try chain(below: roots, presented: [leaf, intermediate])
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+            ?? VerificationError(
+                code: .trustAnchor,
+                message: "no path leads from \(leaf.subject) to a trusted root; trust the root by configuration if the "
+                    + "receipt is your simulator's or Xcode's"
+            )
+    }
+
     private func chain(
         below roots: [Certificate],
         presented: [Certificate]

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct AppReceiptTests {
+    let authority = TestAuthority.shared
+    let now = Date(millisecondsSince1970: 1_790_000_000_000)
+
+    private func refusal(_ body: () throws -> Void) -> VerificationError.Code? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? VerificationError)?.code
+        }
+    }
+
+    @Test(
+        arguments: [
+            ReceiptSigner.Options.appStore, .xcode, .init(usesSHA1: true),
+            .init(usesSHA1: true, usesIndefiniteLengths: true),
+        ]
+    )
+    func `a receipt is accepted, and every attribute is read`(options: ReceiptSigner.Options) throws {
+        let made = Samples.appReceipt(at: now)
+        let receipt = try authority.receiptSigner.sign(made, options: options)
+        let verified = try authority.receiptVerifier().verifyAppReceipt(receipt)
+        var read = verified.payload
+        #expect(read.attributes.count == 13)
+        #expect(read.purchases[0].attributes.count == 13)
+        read.attributes = []
+        for index in read.purchases.indices { read.purchases[index].attributes = [] }
+        #expect(read == made)
+        #expect(verified.signedPayload.rawValue == receipt.base64EncodedString())
+    }
+
+    @Test func `a large receipt survives open lengths`() throws {
+        var made = Samples.appReceipt(at: now)
+        made.purchases = (0..<500).map { number in
+            AppReceipt.Purchase(
+                productID: "com.example.app.coins",
+                transactionID: TransactionID(rawValue: String(number)),
+                purchaseDate: now,
+                originalTransactionID: OriginalTransactionID(rawValue: String(number)),
+                originalPurchaseDate: now
+            )
+        }
+        let receipt = try authority.receiptSigner.sign(made, options: .xcode)
+        #expect(try authority.receiptVerifier().verifyAppReceipt(receipt).payload.purchases.count == 500)
+    }
+
+    @Test func `a receipt is its device's`() throws {
+        let receipt = try authority.receiptSigner.sign(Samples.appReceipt(at: now))
+        let verifier = try authority.receiptVerifier()
+        _ = try verifier.verifyAppReceipt(receipt, deviceIdentifier: Data(0..<16))
+        #expect(
+            refusal { _ = try verifier.verifyAppReceipt(receipt, deviceIdentifier: Data(1..<17)) } == .deviceHash
+        )
+    }
+
+    @Test func `a receipt without a hash belongs to no device`() throws {
+        var made = Samples.appReceipt(at: now)
+        made.deviceHash = nil
+        let receipt = try authority.receiptSigner.sign(made)
+        let verifier = try authority.receiptVerifier()
+        #expect(
+            refusal { _ = try verifier.verifyAppReceipt(receipt, deviceIdentifier: Data(0..<16)) } == .deviceHash
+        )
+    }
+
+    @Test func `another app's receipt is refused`() throws {
+        let receipt = try authority.receiptSigner.sign(Samples.appReceipt(at: now, bundleID: "com.example.other"))
+        #expect(refusal { _ = try authority.receiptVerifier().verifyAppReceipt(receipt) } == .bundleID)
+    }
+
+    @Test func `a production receipt needs the right number`() throws {
+        let verifier = try authority.receiptVerifier(appAppleID: AppAppleID(rawValue: 7), environment: .production)
+        let good = Samples.appReceipt(at: now, type: .production, appAppleID: AppAppleID(rawValue: 7))
+        let bad = Samples.appReceipt(at: now, type: .production, appAppleID: AppAppleID(rawValue: 8))
+        _ = try verifier.verifyAppReceipt(authority.receiptSigner.sign(good))
+        #expect(refusal { _ = try verifier.verifyAppReceipt(authority.receiptSigner.sign(bad)) } == .appAppleID)
+    }
+
+    @Test func `a sandbox receipt is none of production`() throws {
+        let verifier = try authority.receiptVerifier(appAppleID: AppAppleID(rawValue: 7), environment: .production)
+        let receipt = try authority.receiptSigner.sign(Samples.appReceipt(at: now))
+        #expect(refusal { _ = try verifier.verifyAppReceipt(receipt) } == .environment)
+    }
+
+    @Test func `the certificates must hold when the receipt was made`() throws {
+        let late = TestAuthority.validity.upperBound.addingTimeInterval(1)
+        let receipt = try authority.receiptSigner.sign(Samples.appReceipt(at: late))
+        #expect(refusal { _ = try authority.receiptVerifier().verifyAppReceipt(receipt) } == .validity)
+    }
+
+    @Test func `a receipt that does not say when it was made is refused`() throws {
+        var made = Samples.appReceipt(at: now)
+        made.creationDate = nil
+        let receipt = try authority.receiptSigner.sign(made)
+        #expect(refusal { _ = try authority.receiptVerifier().verifyAppReceipt(receipt) } == .payload)
+    }
+
+    @Test func `a stranger's receipt is refused`() throws {
+        let receipt = try TestAuthority(name: "Stranger").receiptSigner.sign(Samples.appReceipt(at: now))
+        #expect(refusal { _ = try authority.receiptVerifier().verifyAppReceipt(receipt) } == .trustAnchor)
+        #expect(
+            refusal { _ = try authority.receiptVerifier { $0.anchors = .apple }.verifyAppReceipt(receipt) }
+                == .trustAnchor
+        )
+    }
+
+    @Test func `a certificate without Apple's mark signs no receipt`() throws {
+        let receipts = authority.receipts
+        let unmarked = try receipts.intermediate.issue(
+            CertificateTemplate(
+                subject: DistinguishedName(commonName: "Any developer"),
+                serialNumber: 99,
+                validity: TestAuthority.validity,
+                extensions: [.endEntity, .signsDocuments]
+            ),
+            algorithm: .rsa(bits: 2048)
+        )
+        let hierarchy = CertificateHierarchy(root: receipts.root, intermediate: receipts.intermediate, leaf: unmarked)
+        let receipt = try ReceiptSigner(hierarchy).sign(Samples.appReceipt(at: now))
+        #expect(refusal { _ = try authority.receiptVerifier().verifyAppReceipt(receipt) } == .appleMarkers)
+    }
+
+    @Test func `SHA-1 can be refused`() throws {
+        let receipt = try authority.receiptSigner.sign(Samples.appReceipt(at: now), options: .init(usesSHA1: true))
+        let verifier = try authority.receiptVerifier { $0.acceptsSHA1Receipts = false }
+        #expect(refusal { _ = try verifier.verifyAppReceipt(receipt) } == .algorithm)
+    }
+
+    @Test func `bytes after the message are refused`() throws {
+        let receipt = try authority.receiptSigner.sign(Samples.appReceipt(at: now)) + [0]
+        #expect(refusal { _ = try authority.receiptVerifier().verifyAppReceipt(receipt) } == .format)
+    }
+
+    @Test func `a longer receipt than allowed is refused before it is read`() throws {
+        let receipt = try authority.receiptSigner.sign(Samples.appReceipt(at: now))
+        let verifier = try authority.receiptVerifier { $0.maximumReceiptByteCount = 1000 }
+        #expect(refusal { _ = try verifier.verifyAppReceipt(receipt) } == .size)
+    }
+
+    @Test(arguments: [[], [0x31, 0], [0x31, 3, 0x30, 1, 2], [0x31, 0x84, 0xFF, 0xFF, 0xFF, 0xFF], [0x04, 0]])
+    func `signed nonsense is refused`(content: [UInt8]) throws {
+        let receipt = Data(try authority.receiptSigner.message(around: content, .appStore))
+        #expect(refusal { _ = try authority.receiptVerifier().verifyAppReceipt(receipt) } != nil)
+    }
+
+    @Test func `Xcode's receipts are accepted when its certificate is trusted`() throws {
+        let xcode = try CertifiedKey.selfSigned(
+            CertificateTemplate(
+                subject: DistinguishedName(commonName: "StoreKit", organizationalUnit: "StoreKit"),
+                serialNumber: 1,
+                validity: TestAuthority.validity,
+                extensions: [.authority(pathLength: nil), .signsCertificates]
+            ),
+            key: .generate(.rsa(bits: 2048))
+        )
+        let signer = try ReceiptSigner(xcode: xcode)
+        let receipt = try signer.sign(Samples.appReceipt(at: now, type: .xcode), options: .xcode)
+        let verifier = try authority.receiptVerifier(environment: .xcode) {
+            $0.anchors = TrustAnchors(certificates: [xcode.certificate])
+        }
+        #expect(try verifier.verifyAppReceipt(receipt).payload.receiptType == .xcode)
+        #expect(
+            refusal { _ = try authority.receiptVerifier(environment: .xcode).verifyAppReceipt(receipt) } == .trustAnchor
+        )
+        // A certificate alone vouches for nothing else.
+        let sandbox = try signer.sign(Samples.appReceipt(at: now))
+        let other = try authority.receiptVerifier { $0.anchors = TrustAnchors(certificates: [xcode.certificate]) }
+        #expect(refusal { _ = try other.verifyAppReceipt(sandbox) } == .chainLength)
+    }
+
+    @Test func `a receipt may come as base64 with line breaks`() throws {
+        let receipt = try authority.receiptSigner.sign(Samples.appReceipt(at: now))
+        let text = receipt.base64EncodedData(options: [.lineLength64Characters, .endLineWithCarriageReturn])
+        for form in [receipt, text, receipt.base64EncodedData()] {
+            guard case .app(let verified) = try authority.receiptVerifier().verify(form) else {
+                Issue.record("not an app receipt")
+                continue
+            }
+            #expect(verified.payload.bundleID == "com.example.app")
+        }
+    }
+
+    @Test func `a receipt can be read without trusting it`() throws {
+        let receipt = try TestAuthority(name: "Stranger").receiptSigner.sign(Samples.appReceipt(at: now))
+        #expect(try ReceiptVerifier.decodeUnverifiedAppReceipt(receipt).bundleID == "com.example.app")
+    }
+}
