@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+
+/// Why one of our sales, or units of Apple's row, have no counterpart on their own day or at their own price.
+///
+/// An open set.
+public struct Explanation: WireString {
+    /// The explanation's name.
+    public let rawValue: String
+
+    /// Makes an explanation from its name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The counterpart stands on the next or the previous day, and the sale is close to midnight.
+    public static let dayEdge = Explanation(rawValue: "day-edge")
+
+    /// The refund is reported in another period.
+    public static let refundInAnotherPeriod = Explanation(rawValue: "refund-in-another-period")
+
+    /// The price is that of an offer, which the report shows otherwise.
+    public static let offerPrice = Explanation(rawValue: "offer-price")
+
+    /// The product is owned through Family Sharing: nobody paid, nothing is reported.
+    public static let familyShare = Explanation(rawValue: "family-share")
+
+    /// The sale is none: it was made in the sandbox.
+    public static let sandbox = Explanation(rawValue: "sandbox")
+
+    /// The day's report has not come yet.
+    public static let lateReport = Explanation(rawValue: "late-report")
+
+    /// The price was kept for earlier subscribers.
+    public static let preservedPrice = Explanation(rawValue: "preserved-price")
+
+    /// The price differs by less than the currency's smallest coin.
+    public static let rounding = Explanation(rawValue: "rounding")
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+
+/// Our sales beside Apple's report: what matches, what is explained, and what is not.
+///
+/// Every sale and every reported unit is in exactly one of the three.
+public struct Reconciliation: Hashable, Sendable {
+    /// Sales that stand in the report as we have them.
+    public struct Match: Hashable, Sendable {
+        /// Our sales.
+        public var sales: [BookedSale]
+
+        /// Apple's row.
+        public var row: ReportedSale
+
+        /// How many units of the row they account for; below zero for refunds.
+        public var units: Int
+    }
+
+    /// A difference with its reason.
+    public struct Explained: Hashable, Sendable {
+        /// Why.
+        public var explanation: Explanation
+
+        /// Our sale, or nothing when the row alone is explained.
+        public var sale: BookedSale?
+
+        /// Apple's row that is its counterpart, or nothing when there is none and there should be none.
+        public var row: ReportedSale?
+
+        /// Apple's amount less ours, in milliunits.
+        public var difference: Int64
+    }
+
+    /// A difference that nothing explains.
+    public struct Unexplained: Hashable, Sendable {
+        /// Where it is.
+        public var group: ReportGroup
+
+        /// Apple's amount less ours, in milliunits: below zero when we have more.
+        public var difference: Int64
+
+        /// Our sales that may be wrong or doubled.
+        public var suspects: [BookedSale]
+
+        /// Apple's rows of which units have no sale of ours: something was lost.
+        public var rows: [ReportedSale]
+    }
+
+    /// What matches.
+    public var matched: [Match] = []
+
+    /// What differs for a reason.
+    public var explained: [Explained] = []
+
+    /// What differs for none, in the groups' order.
+    public var unexplained: [Unexplained] = []
+
+    /// The unexplained difference by currency, without its sign, so that a loss and a gain do not cancel.
+    public var unexplainedAmounts: [Currency: Int64] {
+        unexplained.reduce(into: [:]) { $0[$1.group.currency, default: 0] += abs($1.difference) }
+    }
+
+    /// Whether the unexplained part of some currency passes a threshold in milliunits.
+    public func isAlarming(above threshold: Int64) -> Bool {
+        unexplainedAmounts.values.contains { $0 > threshold } || unexplained.contains { $0.difference == 0 }
+    }
+}
