@@ -9,22 +9,28 @@ extension SubscriptionHistory {
 
     /// The word that tells what became of a period after its end, as it stood at an instant.
     ///
-    /// Only what was said between the period's beginning and the next one's counts. The newest that was said by then
-    /// wins; when nothing had been said yet, the first that was said later tells of the past.
+    /// The newest that was said by then wins; when nothing had been said yet, the first that was said later tells of
+    /// the past.
     func failure(after place: Int, asOf instant: Date) -> RenewalRecord? {
         guard let period = period(place) else { return nil }
-        let next = entries[(place + 1)...].first { $0.transaction.expirationDate != nil }
+        let words = failures(after: place, period)
+        return words.last { $0.evidence.instant <= instant } ?? words.first
+    }
+
+    /// The words that tell what became of a period after its end, in the order of saying.
+    ///
+    /// Only what was said between the period's beginning and the next one's counts, and what was said before the
+    /// period's end only when it speaks of a failure or an end.
+    func failures(after place: Int, _ period: SubscriptionPeriod) -> [RenewalRecord] {
+        guard let last = renewalRecords.last, last.evidence.instant >= period.startDate else { return [] }
         let from = renewalRecords.firstPlace { $0.evidence.instant >= period.startDate }
-        let until = next.map { next in
-            renewalRecords.firstPlace { $0.evidence.instant >= next.transaction.purchaseDate }
+        let until = nextStart(after: place).map { next in
+            renewalRecords.firstPlace { $0.evidence.instant >= next }
         }
-        let window = renewalRecords[from..<max(from, until ?? renewalRecords.count)]
-        func tells(_ record: RenewalRecord) -> Bool {
+        return renewalRecords[from..<max(from, until ?? renewalRecords.count)].filter { record in
             record.info.isInBillingRetryPeriod || record.info.gracePeriodExpirationDate != nil
                 || record.info.expirationIntent != nil || record.evidence.instant >= period.endDate
         }
-        if let known = window.last(where: { $0.evidence.instant <= instant && tells($0) }) { return known }
-        return window.first { $0.evidence.instant > instant && tells($0) }
     }
 
     /// The newest word about the next period at an instant; the first one ever when none was older.
