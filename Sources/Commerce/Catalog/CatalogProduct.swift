@@ -24,7 +24,7 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
     public var price: Money?
 
     /// Its prices elsewhere.
-    public var prices: [StorefrontPrice]
+    public var prices: [CatalogPrice]
 
     /// The storefronts that sell it; all when absent.
     public var storefronts: [StorefrontCountryCode]?
@@ -73,7 +73,7 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
         itemID: String? = nil,
         texts: [CatalogText] = [],
         price: Money? = nil,
-        prices: [StorefrontPrice] = [],
+        prices: [CatalogPrice] = [],
         storefronts: [StorefrontCountryCode]? = nil,
         groupID: SubscriptionGroupID? = nil,
         level: Int? = nil,

@@ -4,7 +4,7 @@
 public import AppStoreTypes
 
 /// A price in one storefront.
-public struct StorefrontPrice: Hashable, Sendable, Codable {
+public struct CatalogPrice: Hashable, Sendable, Codable {
     /// The storefront.
     public var storefront: StorefrontCountryCode
 
