@@ -63,7 +63,7 @@ let sources: [Target?] = [
     // 3
     target("AppStoreAPI", ["AppStoreSignedData", "AppStoreTypes", "Gzip", "HTTPClient"]),
     target("HTTPService", ["CMicroHTTPD"]),
-    target("Persistence", ["AppStoreTypes", "CZlib", "Commerce"]),
+    target("Persistence", ["AppStoreTypes", "Commerce"]),
 
     // 4 parts
     target("AppStoreSimulator", ["AppStoreSignedData", "AppStoreTypes"]),

@@ -13,7 +13,6 @@ extension Dialect {
         identity: "INTEGER PRIMARY KEY AUTOINCREMENT",
         tableEnd: " STRICT",
         clusteredTableEnd: " STRICT, WITHOUT ROWID",
-        eventPosition: "number",
-        skippingLockedRows: ""
+        writesInTurn: true
     )
 }

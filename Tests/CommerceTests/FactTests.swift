@@ -123,8 +123,8 @@ import Testing
                 date: .utc("2024-01-10"),
                 sources: [
                     PlanConversion.Source(
-                        holding: .transaction("1", "2"),
-                        remainingMilliseconds: 10,
+                        transactionID: "2",
+                        lineage: "1",
                         remainingValue: Money(milliunits: 2990, currency: "USD")
                     )
                 ],

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreSimulator
+public import AppStoreTypes
+public import FoundationEssentials
+public import HTTPClient
+
+/// How a simulated App Store is set up.
+public struct SimulatorConfiguration: Sendable {
+    /// Where a face listens.
+    public struct Listen: Hashable, Sendable {
+        /// The address.
+        public var host: String
+
+        /// The port; 0 lets the system choose.
+        public var port: UInt16
+
+        /// Makes an address and port.
+        public init(host: String = "127.0.0.1", port: UInt16) {
+            self.host = host
+            self.port = port
+        }
+    }
+
+    /// What is sold.
+    public var catalog: Catalog
+
+    /// The source of every identifier and chance.
+    public var seed: UInt64
+
+    /// The virtual clock's first instant.
+    public var start: Date
+
+    /// How the environments behave at first.
+    public var settings = SimulatorSettings()
+
+    /// What turns the clock.
+    public var clock = SimulatorClock.manual
+
+    /// The folder that keeps keys, certificates and history; nothing survives the process without one.
+    public var dataDirectory: String?
+
+    /// The certificates and keys, in place of those of the folder or of new ones.
+    public var authority: SimulatorAuthority?
+
+    /// Where the production faces listen; nowhere when absent.
+    public var production: Listen? = Listen(port: 8081)
+
+    /// Where the sandbox faces listen; nowhere when absent.
+    public var sandbox: Listen? = Listen(port: 8082)
+
+    /// Where notifications go at first, by environment.
+    public var notificationURLs: [Environment: String] = [:]
+
+    /// Carries notifications; libcurl when absent.
+    public var transport: (any HTTPTransport)?
+
+    /// Whether the App Store Server API asks for bearer tokens.
+    public var checksTokens = true
+
+    /// The instant at which tokens are checked; without one their own instant counts, because servers sign them with
+    /// the wall clock while the simulator's is virtual.
+    public var tokenClock: (@Sendable () -> Date)?
+
+    /// Makes a configuration.
+    public init(catalog: Catalog, seed: UInt64 = 1, start: Date) {
+        self.catalog = catalog
+        self.seed = seed
+        self.start = start
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import HTTPService
+
+/// Tells clients of the controls what the core or the service refused.
+enum ControlErrors {
+    /// A layer around every control.
+    @Sendable static func translate(_ request: HTTPRequest, _ next: Router.Handler) async throws -> HTTPResponse {
+        do {
+            return try await next(request)
+        } catch let error as SimulatorError {
+            throw Problem(status(of: error.code), code: error.code.rawValue, detail: error.message)
+        } catch let error as SimulatorServiceError {
+            throw Problem(status(of: error.code), code: error.code.rawValue, detail: error.message)
+        }
+    }
+
+    private static func status(of code: SimulatorError.Code) -> HTTPStatus {
+        switch code {
+        case .unknownCustomer, .unknownProduct, .unknownApp, .unknownStorefront, .unknownTransaction,
+            .unknownPendingPurchase:
+            .notFound
+        case .paymentDeclined: 402
+        case .purchaseNotAllowed, .ineligibleForOffer: .forbidden
+        case .invalidCommand, .invalidQuantity: .badRequest
+        default: .conflict
+        }
+    }
+
+    private static func status(of code: SimulatorServiceError.Code) -> HTTPStatus {
+        switch code {
+        case .clockBusy: .conflict
+        case .clockCannotGoBack: .unprocessableContent
+        case .unknownSave: .notFound
+        default: .internalServerError
+        }
+    }
+}

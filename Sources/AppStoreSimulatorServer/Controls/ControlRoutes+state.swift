@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import FoundationEssentials
+import HTTPService
+
+extension ControlRoutes {
+    private struct SaveWish: Decodable {
+        var name: String
+    }
+
+    func addState(to routes: inout Router) {
+        routes.on(.post, "/save") { request in
+            try await engine.save(as: try request.json(SaveWish.self).name)
+            return HTTPResponse(status: .noContent)
+        }
+        routes.on(.post, "/load") { request in
+            try await engine.load(try request.json(SaveWish.self).name)
+            return HTTPResponse(status: .noContent)
+        }
+        routes.on(.post, "/reset") { _ in
+            try await engine.reset()
+            return HTTPResponse(status: .noContent)
+        }
+        // Everything that the core can do, in its own spelling, for clients that speak it.
+        routes.on(.post, "/commands") { request in try await perform(try request.json(Command.self)) }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+import SQLite
+
+extension ControlRoutes {
+    struct TransactionAnswer: Encodable {
+        var customer: CustomerID
+        var isFinished: Bool
+        var transaction: TransactionPayload
+        var signedTransactionInfo: String?
+    }
+
+    private struct RefundWish: Decodable {
+        var reason: Int?
+        var percentage: Int?
+        var cancels: Bool?
+    }
+
+    private struct RefundRequestWish: Decodable {
+        var reason: ConsumptionRequestReason?
+        var inApp: Bool?
+    }
+
+    private struct DecisionWish: Decodable {
+        var decision: String
+        var reason: Int?
+        var percentage: Int?
+    }
+
+    func addTransactions(to routes: inout Router) {
+        routes.on(.get, "/transactions") { request in
+            let customer = request.query["customer"]
+            let condition: SQL = customer.map { "customer = \($0)" } ?? "1"
+            let records = try await engine.transactions(condition, order: "purchased DESC, revision DESC", limit: 500)
+            return try .json(["transactions": records.map { answer($0) }])
+        }
+        routes.on(.get, "/transactions/{id}") { request in
+            guard let record = try await engine.transaction(try request.parameter("id")) else {
+                throw Problem(.notFound, code: "unknown-transaction", detail: "There is no such transaction.")
+            }
+            var answer = answer(record)
+            answer.signedTransactionInfo = try signing.sign(record.transaction).rawValue
+            return try .json(answer)
+        }
+        routes.on(.post, "/transactions/{id}/finish") { request in
+            try await perform(.finish(try id(of: request)))
+        }
+        routes.on(.post, "/transactions/{id}/refund") { request in
+            let wish = request.body.isEmpty ? RefundWish() : try request.json(RefundWish.self)
+            let reason = RevocationReason(rawValue: wish.reason ?? 0)
+            let decision: RefundDecision =
+                wish.percentage.map { .prorated(reason, percentage: $0) } ?? .full(reason)
+            return try await perform(.refund(try id(of: request), decision: decision, cancels: wish.cancels ?? false))
+        }
+        routes.on(.post, "/transactions/{id}/refund-request") { request in
+            let wish = request.body.isEmpty ? RefundRequestWish() : try request.json(RefundRequestWish.self)
+            return try await perform(
+                .requestRefund(
+                    try id(of: request),
+                    reason: wish.reason ?? .unintendedPurchase,
+                    inApp: wish.inApp ?? true
+                )
+            )
+        }
+        routes.on(.post, "/transactions/{id}/refund-decision") { request in
+            try await perform(.decideRefund(try id(of: request), decision: try decision(in: request)))
+        }
+        routes.on(.post, "/transactions/{id}/refund-reversal") { request in
+            try await perform(.reverseRefund(try id(of: request)))
+        }
+    }
+
+    func perform(_ command: Command) async throws -> HTTPResponse {
+        try await answer(try await engine.perform(command))
+    }
+
+    private func id(of request: HTTPRequest) throws -> TransactionID {
+        TransactionID(rawValue: try request.parameter("id"))
+    }
+
+    private func decision(in request: HTTPRequest) throws -> RefundDecision {
+        let wish = try request.json(DecisionWish.self)
+        let reason = RevocationReason(rawValue: wish.reason ?? 0)
+        switch wish.decision {
+        case "full": return .full(reason)
+        case "prorated": return .prorated(reason, percentage: wish.percentage ?? 50_000)
+        case "declined": return .declined
+        default:
+            throw Problem(.badRequest, detail: "The decision is full, prorated or declined, not \(wish.decision).")
+        }
+    }
+
+    private func answer(_ record: TransactionRecord) -> TransactionAnswer {
+        TransactionAnswer(
+            customer: record.customer,
+            isFinished: record.isFinished,
+            transaction: record.transaction,
+            signedTransactionInfo: nil
+        )
+    }
+}

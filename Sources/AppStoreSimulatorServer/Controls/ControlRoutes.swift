@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+
+/// The simulator's own interface under `/simulator/v1`: what a tester does and sees.
+struct ControlRoutes: Sendable {
+    let engine: SimulatorEngine
+    let signing: SimulatorSigning
+    let authority: SimulatorAuthority
+    let keys: [ServerAPIKey]
+    /// The environment of the port, where a request does not name one.
+    let environment: Environment
+
+    /// Adds the routes.
+    func add(to router: inout Router) {
+        var routes = Router()
+        routes.use(ControlErrors.translate)
+        addStatus(to: &routes)
+        addCustomers(to: &routes)
+        addPurchases(to: &routes)
+        addTransactions(to: &routes)
+        addClock(to: &routes)
+        addNotifications(to: &routes)
+        addCertificates(to: &routes)
+        addState(to: &routes)
+        router.mount(routes, at: "/simulator/v1")
+    }
+
+    /// The environment that a query names, or the port's.
+    func environment(of request: HTTPRequest) throws -> Environment {
+        guard let text = request.query["environment"] else { return environment }
+        return try Self.environment(named: text)
+    }
+
+    static func environment(named text: String) throws -> Environment {
+        switch text.lowercased() {
+        case "production": .production
+        case "sandbox": .sandbox
+        case "xcode": .xcode
+        default: throw Problem(.badRequest, detail: "The environment is Production, Sandbox or Xcode, not \(text).")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+
+/// What happened while the clock was turned.
+struct Turn: Sendable {
+    var now: Date
+    /// The labels of the notifications, as far as there is room for them.
+    var notifications: [String] = []
+    var notificationCount = 0
+    var transactions = 0
+
+    static let bound = 1000
+
+    mutating func add(_ more: [NotificationEffect]) {
+        notificationCount += more.count
+        notifications += more.prefix(Self.bound - notifications.count).map(\.label)
+    }
+}
+
+extension SimulatorEngine {
+    /// Turns the clock to an instant: everything that is due happens in order, and every notification is sent and
+    /// answered before the clock goes on.
+    ///
+    /// - Throws: A ``SimulatorServiceError`` when the instant is in the past or the clock is being turned already.
+    func advance(to instant: Date) async throws -> Turn {
+        guard instant >= store.now else {
+            throw SimulatorServiceError(
+                .clockCannotGoBack,
+                "The clock stands later than that. Reset the simulator to begin anew."
+            )
+        }
+        let turn = try await turn(to: instant)
+        resetClock()
+        return turn
+    }
+
+    /// Waits until nothing that is due remains to be sent.
+    func settle() async {
+        deliver()
+        while let task = delivering { await task.value }
+    }
+
+    /// Lets what a running clock has reached happen; called now and then.
+    func tick() async {
+        do {
+            try await catchUp()
+            deliver()
+        } catch {
+            lastError = String(describing: error)
+        }
+    }
+
+    @discardableResult
+    func turn(to instant: Date) async throws -> Turn {
+        guard !isTurning else {
+            throw SimulatorServiceError(.clockBusy, "The clock is being turned. Wait until that has ended.")
+        }
+        isTurning = true
+        defer { isTurning = false }
+        var turn = Turn(now: store.now)
+        while store.now < instant {
+            try step(to: min(instant, try nextInstant() ?? instant), &turn)
+            await settle()
+        }
+        turn.now = store.now
+        return turn
+    }
+
+    /// When something happens or is sent next by itself.
+    ///
+    /// - Throws: An `SQLiteError`.
+    func nextEventDate() throws -> Date? {
+        [store.nextDueDate, try history.nextDelivery()].compactMap(\.self).min()
+    }
+
+    /// Where the next step ends.
+    private func nextInstant() throws -> Date? {
+        guard hasNotificationURL else {
+            // Nothing is sent, so nothing has to be waited for: a day at a time is one transaction.
+            return store.nextDueDate.map { $0.addingTimeInterval(86_400) }
+        }
+        return try nextEventDate().map { max($0, store.now) }
+    }
+
+    private func step(to instant: Date, _ turn: inout Turn) throws {
+        let target = max(instant, store.now)
+        var done = turn
+        try record {
+            try history.append(.advance(target))
+            try store.advance(to: target) { effects in
+                done.add(effects.notifications)
+                done.transactions += effects.transactions.count
+                try history.record(effects)
+            }
+        }
+        turn = done
+        try compact()
+    }
+}

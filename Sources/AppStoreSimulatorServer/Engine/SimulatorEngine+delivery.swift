@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import HTTPClient
+
+extension SimulatorEngine {
+    /// Whether any environment's notifications go anywhere.
+    var hasNotificationURL: Bool { !notificationURLs.isEmpty }
+
+    /// Where an environment's notifications go.
+    func notificationURL(in environment: Environment) -> String? {
+        notificationURLs[environment.rawValue]
+    }
+
+    /// Sets or removes where an environment's notifications go.
+    ///
+    /// - Throws: An `SQLiteError`.
+    func setNotificationURL(_ url: String?, in environment: Environment) throws {
+        notificationURLs[environment.rawValue] = url
+        try history.set("notification-urls", to: notificationURLs)
+    }
+
+    /// Begins to send what is due, unless that is under way.
+    func deliver() {
+        guard delivering == nil else { return }
+        delivering = Task {
+            do {
+                while let due = try history.dueDelivery(at: store.now) { try await attempt(due) }
+            } catch {
+                lastError = String(describing: error)
+            }
+            delivering = nil
+        }
+    }
+
+    private func attempt(_ delivery: DueDelivery) async throws {
+        guard let url = notificationURL(in: delivery.effect.environment) else { return try history.drop(delivery) }
+        let request = HTTPClientRequest(
+            "POST",
+            url,
+            headers: [("Content-Type", "application/json")],
+            body: try body(of: delivery),
+            timeout: .seconds(30),
+            maximumResponseBytes: 64 << 10
+        )
+        let instant = store.now
+        var attempt = DeliveryAttempt(instant: instant, result: .other)
+        do {
+            let answer = try await transport.send(request)
+            attempt.result = SendAttemptResult(status: answer.status)
+            attempt.status = answer.status
+            attempt.answer = String(answer.text.prefix(2000))
+        } catch {
+            attempt.result = SendAttemptResult(error)
+            attempt.answer = String(describing: error)
+        }
+        let retry =
+            attempt.result == .success
+            ? nil : RetrySchedule.next(after: delivery.attempt, at: instant, of: delivery.effect)
+        try history.finish(delivery, with: attempt, retryAt: retry)
+    }
+
+    private func body(of delivery: DueDelivery) throws -> Data {
+        try AppStoreJSON.encode(["signedPayload": try document(of: delivery)])
+    }
+
+    /// The signed document, made once.
+    private func document(of delivery: DueDelivery) throws -> SignedPayload {
+        if let document = delivery.document { return document }
+        guard let document = try signing.sign(delivery.effect) else {
+            throw SimulatorServiceError(.unusableData, "The notification \(delivery.uuid) has no signed form.")
+        }
+        try history.keep(document, of: delivery.uuid)
+        return document
+    }
+}

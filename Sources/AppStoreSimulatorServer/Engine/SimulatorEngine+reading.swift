@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import SQLite
+
+extension SimulatorEngine {
+    /// A transaction by its id.
+    func transaction(_ id: String) throws -> TransactionRecord? {
+        try history.transaction(id)
+    }
+
+    /// The transactions of which a condition holds.
+    func transactions(_ condition: SQL, order: SQL = "revision", limit: Int = 1000) throws -> [TransactionRecord] {
+        try history.transactions(condition, order: order, limit: limit)
+    }
+
+    /// The renewal infos of which a condition holds.
+    func renewals(_ condition: SQL) throws -> [RenewalRecord] {
+        try history.renewals(condition)
+    }
+
+    /// The notifications of which a condition holds, each with its signed document, which is made now if need be.
+    func notifications(_ condition: SQL, order: SQL = "number", limit: Int) throws -> [NotificationRecord] {
+        var records = try history.notifications(condition, order: order, limit: limit)
+        for index in records.indices where records[index].document == nil {
+            guard let document = try signing.sign(records[index].effect) else { continue }
+            try history.keep(document, of: records[index].effect.uuid.description)
+            records[index].document = document
+        }
+        return records
+    }
+
+    /// The customers with their accounts, in the order they were made.
+    func customers(in environment: Environment?) -> [CustomerProfile] {
+        store.customerIDs.compactMap { store.profile(of: $0) }
+            .filter { environment == nil || $0.environment == environment }
+    }
+
+    /// A customer's account.
+    func customer(_ id: CustomerID) -> CustomerProfile? {
+        store.profile(of: id)
+    }
+
+    /// What waits for a parent or for the customer.
+    func pendingPurchases(of id: CustomerID) -> [PendingPurchase] {
+        store.pendingPurchases(of: id)
+    }
+
+    /// What is sold.
+    var catalog: Catalog { store.catalog }
+
+    /// How the environments behave.
+    var settings: SimulatorSettings { store.settings }
+}

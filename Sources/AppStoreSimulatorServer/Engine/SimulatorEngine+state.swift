@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import SQLite
+
+extension SimulatorEngine {
+    /// Begins anew: no customers, no history, the clock at its first instant; keys and certificates stay.
+    ///
+    /// - Throws: An `SQLiteError`.
+    func reset() throws {
+        guard !isTurning else {
+            throw SimulatorServiceError(.clockBusy, "The clock is being turned. Wait until that has ended.")
+        }
+        let fresh = Self.new(configuration)
+        try history.transaction {
+            for table in HistoryDatabase.tables { try history.connection.execute("DELETE FROM \(name: table)") }
+            try history.keep(fresh)
+        }
+        store = fresh
+        resetClock()
+    }
+
+    /// Keeps everything as a file that can be loaded later.
+    ///
+    /// - Throws: A ``SimulatorServiceError`` when there is no data folder, or an `SQLiteError`.
+    func save(as name: String) throws {
+        try keep()
+        let path = try savePath(name)
+        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+        try history.connection.execute("VACUUM INTO \(path)")
+    }
+
+    /// Goes back to what was kept under a name.
+    ///
+    /// - Throws: A ``SimulatorServiceError`` when there is no such save, or an `SQLiteError`.
+    func load(_ name: String) throws {
+        let path = try savePath(name)
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw SimulatorServiceError(.unknownSave, "Nothing was saved as \(name).")
+        }
+        let connection = history.connection
+        try connection.execute("ATTACH \(path) AS saved")
+        defer { _ = try? connection.execute("DETACH saved") }
+        try history.transaction {
+            for table in HistoryDatabase.tables {
+                try connection.execute("DELETE FROM main.\(name: table)")
+                try connection.execute("INSERT INTO main.\(name: table) SELECT * FROM saved.\(name: table)")
+            }
+        }
+        guard let restored = try history.restore() else {
+            throw SimulatorServiceError(.unusableData, "The save \(name) holds no state.")
+        }
+        store = restored
+        try history.countRevisions()
+        resetClock()
+    }
+
+    private func savePath(_ name: String) throws -> String {
+        guard let folder = configuration.dataDirectory else {
+            throw SimulatorServiceError(
+                .unusableData,
+                "Without a data folder nothing can be saved. Start with --data DIR."
+            )
+        }
+        let isPlain =
+            (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20) || byte == 0x2d || byte == 0x5f
+            }
+        guard isPlain else {
+            throw SimulatorServiceError(
+                .unknownSave,
+                "Name a save with up to 64 letters, digits, dashes and underscores."
+            )
+        }
+        return "\(folder)/save-\(name).sqlite"
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import HTTPClient
+
+/// The simulated App Store with its history: one owner for both, so that they never disagree.
+///
+/// Every change of the core, the journal entry that repeats it and the history of its effects are one transaction.
+actor SimulatorEngine {
+    private let executor = SerialQueueExecutor(label: "purser.simulator")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    let configuration: SimulatorConfiguration
+    let signing: SimulatorSigning
+    let transport: any HTTPTransport
+    var store: SimulatedAppStore
+    let history: HistoryDatabase
+    var notificationURLs: [String: String]
+    var delivering: Task<Void, Never>?
+    var isTurning = false
+    var lastError: String?
+    private var clock: ClockReading?
+    private var entries = 0
+
+    /// Where the virtual clock stood when the wall clock was read.
+    struct ClockReading {
+        var virtual: Date
+        var wall: Date
+        var read: @Sendable () -> Date
+    }
+
+    /// Opens what is on disk or begins anew.
+    ///
+    /// - Throws: An `SQLiteError`, or what the core throws when its journal does not repeat.
+    init(configuration: SimulatorConfiguration, signing: SimulatorSigning, transport: any HTTPTransport) throws {
+        self.configuration = configuration
+        self.signing = signing
+        self.transport = transport
+        let path = configuration.dataDirectory.map { $0 + "/history.sqlite" } ?? ":memory:"
+        history = try HistoryDatabase(path: path)
+        let urls = configuration.notificationURLs.map { ($0.key.rawValue, $0.value) }
+        notificationURLs = try history.setting("notification-urls") ?? Dictionary(uniqueKeysWithValues: urls)
+        if let restored = try history.restore() {
+            store = restored
+        } else {
+            store = Self.new(configuration)
+            try history.keep(store)
+        }
+        if case .running(let read) = configuration.clock {
+            clock = ClockReading(virtual: store.now, wall: read(), read: read)
+        }
+    }
+
+    static func new(_ configuration: SimulatorConfiguration) -> SimulatedAppStore {
+        SimulatedAppStore(
+            catalog: configuration.catalog,
+            seed: configuration.seed,
+            startingAt: configuration.start,
+            settings: configuration.settings
+        )
+    }
+
+    /// The virtual instant.
+    var now: Date { store.now }
+
+    /// The virtual instant that a running clock has reached, or where a manual one stands.
+    var reached: Date {
+        guard let clock else { return store.now }
+        let passed = clock.read().timeIntervalSince(clock.wall)
+        return max(store.now, clock.virtual.addingTimeInterval(max(0, passed)))
+    }
+
+    /// Carries out a command at the clock's instant.
+    ///
+    /// - Throws: A `SimulatorError` when the store refuses; nothing has changed then.
+    func perform(_ command: Command) async throws -> Outcome {
+        try await catchUp()
+        let outcome = try store.perform(command)
+        try record {
+            try history.append(.perform(command))
+            try history.record(outcome.effects)
+        }
+        try compact()
+        deliver()
+        return outcome
+    }
+
+    /// Writes what the core has just done; when that fails, the core goes back to what is written.
+    ///
+    /// - Throws: What the body throws.
+    func record(_ body: () throws -> Void) throws {
+        do {
+            try history.transaction(body)
+        } catch {
+            if let written = try history.restore() { store = written }
+            throw error
+        }
+    }
+
+    /// Lets the running clock's time pass in the core too.
+    ///
+    /// - Throws: An `SQLiteError`.
+    func catchUp() async throws {
+        guard !isTurning, reached > store.now else { return }
+        try await turn(to: reached)
+    }
+
+    /// Sets the running clock to run on from the virtual instant.
+    func resetClock() {
+        guard let reading = clock else { return }
+        clock = ClockReading(virtual: store.now, wall: reading.read(), read: reading.read)
+    }
+
+    /// Keeps the core's state when the journal has become long.
+    func compact() throws {
+        entries += 1
+        guard entries >= 2000, configuration.dataDirectory != nil else { return }
+        try keep()
+    }
+
+    /// Keeps the core's state, so that nothing has to be repeated after a restart.
+    ///
+    /// - Throws: An `SQLiteError`.
+    func keep() throws {
+        try history.keep(store)
+        entries = 0
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+
+/// Refused before anything was looked at: Apple answers this in plain text.
+struct Unauthenticated: Error, Sendable {
+    let requestID: String
+
+    var response: HTTPResponse {
+        HTTPResponse(
+            status: .unauthorized,
+            headers: ["Content-Type": "text/plain", "Server": "daiquiri/3.0.0"],
+            body: .bytes(Data("Unauthenticated\n\nRequest ID: \(requestID).0.0\n".utf8))
+        )
+    }
+
+    /// Makes a refusal with an id in the form of Apple's: 26 letters and digits of base 32.
+    init() {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        requestID = String(SecureRandom.bytes(26).map { alphabet[Int($0 & 31)] })
+    }
+}
+
+/// Checks who asks.
+struct ServerAPIGate: Sendable {
+    let keys: [ServerAPIKey]
+    let checksTokens: Bool
+    let clock: (@Sendable () -> Date)?
+
+    /// The app that a request may ask about.
+    ///
+    /// - Throws: ``Unauthenticated`` when the token is missing or not good.
+    func admit(_ request: HTTPRequest) throws -> BundleID {
+        guard checksTokens else {
+            guard let app = keys.first?.bundleID else { throw Unauthenticated() }
+            return app
+        }
+        guard let token = request.bearerToken else { throw Unauthenticated() }
+        do {
+            return try check(token)
+        } catch is TokenError {
+            throw Unauthenticated()
+        }
+    }
+
+    private func check(_ text: String) throws -> BundleID {
+        let instant = try clock?() ?? Self.issueDate(of: text)
+        let token = try ServerAPIToken(verifying: text, asOf: instant) { id in
+            try keys.first { $0.keyID == id }.map { try PrivateKey(pem: $0.privateKeyPEM).publicKey }
+        }
+        guard let key = keys.first(where: { $0.keyID == token.keyID }), key.issuerID == token.issuerID,
+            key.bundleID == token.bundleID
+        else { throw Unauthenticated() }
+        return key.bundleID
+    }
+
+    /// What an unchecked token says of its own instant; the check that follows looks at everything else.
+    private static func issueDate(of token: String) throws -> Date {
+        struct Claims: Decodable {
+            var iat: Double
+        }
+        let parts = token.split(separator: ".")
+        guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])),
+            let claims = try? JSONDecoder().decode(Claims.self, from: Data(bytes))
+        else { throw Unauthenticated() }
+        return Date(timeIntervalSince1970: claims.iat)
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreSignedData
+public import AppStoreSimulator
+public import AppStoreTypes
+import FoundationEssentials
+import HTTPClient
+public import HTTPService
+import Synchronization
+
+/// A simulated App Store with its HTTP faces.
+///
+/// The same value serves sockets after ``start()`` and, by ``router(for:)``, tests in the process.
+public final class SimulatorService: Sendable {
+    /// The certificates and keys that sign everything.
+    public let authority: SimulatorAuthority
+
+    /// The keys with which apps' servers may ask the App Store Server API.
+    public let apiKeys: [ServerAPIKey]
+
+    let engine: SimulatorEngine
+    private let configuration: SimulatorConfiguration
+    private let signing: SimulatorSigning
+    private let running = Mutex(Running())
+
+    private struct Running {
+        var production: HTTPServer?
+        var sandbox: HTTPServer?
+        var ticker: Task<Void, Never>?
+    }
+
+    /// Opens what is on disk or begins anew; nothing listens yet.
+    ///
+    /// - Throws: A ``SimulatorServiceError``, a `CryptographyError`, or an error of the database.
+    public init(configuration: SimulatorConfiguration) throws {
+        self.configuration = configuration
+        let folder = configuration.dataDirectory
+        let authority =
+            try configuration.authority
+            ?? SecretFiles.value("authority.json", in: folder) {
+                let years = 365.25 * 86_400
+                let validity =
+                    configuration.start.addingTimeInterval(
+                        -years
+                    )...configuration.start.addingTimeInterval(30 * years)
+                return try SimulatorAuthority.make(validity: validity)
+            }
+        self.authority = authority
+        apiKeys = try SecretFiles.value("api-keys.json", in: folder) {
+            try configuration.catalog.apps.enumerated().map {
+                try ServerAPIKey.make(for: $0.element.bundleID, number: $0.offset)
+            }
+        }
+        signing = try SimulatorSigning(authority)
+        engine = try SimulatorEngine(
+            configuration: configuration,
+            signing: signing,
+            transport: configuration.transport ?? CurlTransport()
+        )
+    }
+
+    /// The root certificate that verifiers of its documents must trust.
+    public var rootCertificate: Certificate { authority.documents.root.certificate }
+
+    /// The port of the production faces, once they listen.
+    public var productionPort: UInt16? { running.withLock { $0.production?.port } }
+
+    /// The port of the sandbox faces, once they listen.
+    public var sandboxPort: UInt16? { running.withLock { $0.sandbox?.port } }
+
+    /// Everything that is answered on the port of an environment.
+    public func router(for environment: Environment) -> Router {
+        Router { router in
+            ControlRoutes(
+                engine: engine,
+                signing: signing,
+                authority: authority,
+                keys: apiKeys,
+                environment: environment
+            ).add(to: &router)
+            ServerAPIRoutes(
+                engine: engine,
+                signing: signing,
+                gate: ServerAPIGate(
+                    keys: apiKeys,
+                    checksTokens: configuration.checksTokens,
+                    clock: configuration.tokenClock
+                ),
+                environment: environment
+            ).add(to: &router)
+        }
+    }
+
+    /// Listens on the configured ports, and lets a running clock run.
+    ///
+    /// - Throws: An `HTTPServerError` when a port is taken.
+    public func start() async throws {
+        let production = try listen(configuration.production, .production)
+        do {
+            let sandbox = try listen(configuration.sandbox, .sandbox)
+            let ticker = tick()
+            running.withLock { $0 = Running(production: production, sandbox: sandbox, ticker: ticker) }
+        } catch {
+            await production?.shutdown(within: .zero)
+            throw error
+        }
+        await engine.deliver()
+    }
+
+    /// Finishes the requests under way, stops listening, and keeps the state.
+    ///
+    /// - Throws: An error of the database.
+    public func stop() async throws {
+        let was = running.withLock { running in
+            defer { running = Running() }
+            return running
+        }
+        was.ticker?.cancel()
+        await was.production?.shutdown(within: .seconds(10))
+        await was.sandbox?.shutdown(within: .seconds(10))
+        try await engine.keep()
+    }
+
+    /// Carries out a command.
+    ///
+    /// - Throws: A `SimulatorError` when the store refuses; nothing has changed then.
+    public func perform(_ command: Command) async throws -> Outcome {
+        try await engine.perform(command)
+    }
+
+    /// Waits until nothing that is due remains to be sent.
+    public func settle() async {
+        await engine.settle()
+    }
+
+    private func listen(_ listen: SimulatorConfiguration.Listen?, _ environment: Environment) throws -> HTTPServer? {
+        guard let listen else { return nil }
+        let server = HTTPServer(
+            configuration: HTTPServerConfiguration(host: listen.host, port: listen.port),
+            router: router(for: environment)
+        )
+        try server.start()
+        return server
+    }
+
+    private func tick() -> Task<Void, Never>? {
+        guard case .running = configuration.clock else { return nil }
+        let engine = engine
+        return Task {
+            while !Task.isCancelled {
+                await engine.tick()
+                try? await Task.sleep(for: .milliseconds(250))
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+import Synchronization
+import Testing
+
+@Suite struct ClockTests {
+    @Test func `turning the clock renews, in order, and says what was sent`() async throws {
+        let simulated = try SimulatedService()
+        try await simulated.buy("silver")
+        #expect(try await simulated.advance(by: "P2M10D") == ["DID_RENEW", "DID_RENEW"])
+    }
+
+    @Test func `the clock does not go back`() async throws {
+        let simulated = try SimulatedService()
+        let answer = try await simulated.production.send(.post, "/simulator/v1/clock/advance", json: ["to": 1000])
+        #expect(answer.status == .unprocessableContent)
+    }
+
+    @Test(arguments: ["", "1M", "P", "PT", "P1", "PM", "P1M2", "P1T", "P1H"])
+    func `a length that is none is refused`(text: String) async throws {
+        let simulated = try SimulatedService()
+        let answer = try await simulated.production.send(.post, "/simulator/v1/clock/advance", json: ["by": text])
+        #expect(answer.status == .badRequest)
+    }
+
+    @Test(
+        arguments: [
+            ("PT1M30S", 90_000), ("P1D", 86_400_000), ("P2W", 1_209_600_000), ("P1M", 2_592_000_000),
+            ("P1Y", 31_536_000_000), ("P1DT1H", 90_000_000),
+        ] as [(String, Int64)]
+    )
+    func `a length is calendar months and exact days`(text: String, milliseconds: Int64) async throws {
+        // The clock begins on 15 June 2025: the month after it has 30 days, and no leap day lies in the year.
+        let simulated = try SimulatedService()
+        _ = try await simulated.advance(by: text)
+        let clock = try await simulated.production.send(.get, "/simulator/v1/clock")
+        #expect(try clock.json(TurnSeen.Now.self).now.millisecondsSince1970 == 1_750_000_000_000 + milliseconds)
+    }
+
+    @Test func `a running clock lets due events happen by itself`() async throws {
+        let wall = Mutex(Date(timeIntervalSince1970: 1000))
+        let simulated = try SimulatedService { configuration in
+            configuration.clock = .running { wall.withLock { $0 } }
+        }
+        try await simulated.buy("silver", in: .sandbox)
+        wall.withLock { $0 += 16 * 60 }
+        let answer = try await simulated.production.send(.get, "/simulator/v1/transactions")
+        #expect(answer.text.contains("\"transactions\":"))
+        _ = try await simulated.production.send(.get, "/simulator/v1/clock")
+        let sent = try await simulated.production.send(.get, "/simulator/v1/notifications?label=DID_RENEW")
+        #expect(sent.text.components(separatedBy: "\"label\":\"DID_RENEW\"").count - 1 == 3)
+    }
+}
+
+extension TurnSeen {
+    struct Now: Decodable {
+        var now: Date
+    }
+}

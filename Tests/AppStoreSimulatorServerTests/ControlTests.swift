@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+import Testing
+
+@Suite struct ControlTests {
+    @Test func `a purchase answers with a transaction that verifies under the simulator's root`() async throws {
+        let simulated = try SimulatedService()
+        let token = "0f8fad5b-d9cb-469f-a165-70867728950e"
+        let purchase = try await simulated.buy("coins", quantity: 3, token: token)
+        let verified = try simulated.verifier().verify(
+            purchase.signedTransactionInfo,
+            as: TransactionPayload.self,
+            asOf: SimulatedService.start
+        )
+        #expect(verified.payload.transactionId == purchase.transactionId)
+        #expect(verified.payload.quantity == 3)
+        #expect(verified.payload.appAccountToken?.description == token)
+        #expect(verified.payload.environment == .production)
+    }
+
+    @Test func `a subscription's purchase carries its renewal info`() async throws {
+        let simulated = try SimulatedService()
+        let purchase = try await simulated.buy("silver")
+        let document = try #require(purchase.signedRenewalInfo)
+        let verified = try simulated.verifier().verify(
+            document,
+            as: RenewalInfoPayload.self,
+            asOf: SimulatedService.start
+        )
+        #expect(verified.payload.originalTransactionId == purchase.originalTransactionId)
+        #expect(verified.payload.autoRenewProductId == "silver")
+    }
+
+    @Test func `a purchase on the sandbox's port is a sandbox purchase`() async throws {
+        let simulated = try SimulatedService()
+        let purchase = try await simulated.buy("coins", in: .sandbox)
+        let verified = try simulated.verifier(.sandbox).verify(
+            purchase.signedTransactionInfo,
+            as: TransactionPayload.self,
+            asOf: SimulatedService.start
+        )
+        #expect(verified.payload.environment == .sandbox)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"customer":"a","product":"nothing"}"#, 404, "unknown-product"),
+            (#"{"customer":"a","product":"coins","quantity":99}"#, 400, "invalid-quantity"),
+            (#"{"customer":"a"}"#, 400, "invalid-body"),
+            ("no json", 400, "invalid-body"),
+        ]
+    )
+    func `a purchase that is refused says why`(body: String, status: Int, code: String) async throws {
+        let simulated = try SimulatedService()
+        let answer = try await simulated.production.send(
+            .post,
+            "/simulator/v1/purchases",
+            headers: ["Content-Type": "application/json"],
+            body: Data(body.utf8)
+        )
+        #expect(answer.status.rawValue == status)
+        #expect(answer.text.contains("\"code\":\"\(code)\""))
+    }
+
+    @Test func `a customer whose card fails gets 402, and nothing was bought`() async throws {
+        let simulated = try SimulatedService()
+        _ = try await simulated.production.send(
+            .post,
+            "/simulator/v1/customers",
+            json: ["id": "broke", "payment": "fails"]
+        )
+        let answer = try await simulated.production.send(
+            .post,
+            "/simulator/v1/purchases",
+            json: PurchaseWish(customer: "broke", product: "coins")
+        )
+        #expect(answer.status == 402)
+        let list = try await simulated.production.send(.get, "/simulator/v1/transactions?customer=broke")
+        #expect(list.text == #"{"transactions":[]}"#)
+    }
+
+    @Test func `asking to buy waits until it is approved`() async throws {
+        struct Answer: Decodable {
+            struct Pending: Decodable { var id: String }
+            var pending: Pending
+        }
+        let simulated = try SimulatedService()
+        _ = try await simulated.production.send(.post, "/simulator/v1/customers", json: ["id": "child"])
+        _ = try await simulated.production.send(
+            .patch,
+            "/simulator/v1/customers/child",
+            json: ["asksToBuy": true]
+        )
+        let asked = try await simulated.production.send(
+            .post,
+            "/simulator/v1/purchases",
+            json: PurchaseWish(customer: "child", product: "coins")
+        )
+        #expect(asked.status == .accepted)
+        let id = try asked.json(Answer.self).pending.id
+        let approved = try await simulated.production.send(.post, "/simulator/v1/pending/\(id)/complete")
+        #expect(approved.status == .created)
+    }
+
+    @Test func `the root certificate can be fetched in both forms`() async throws {
+        let simulated = try SimulatedService()
+        let der = try await simulated.production.send(.get, "/simulator/v1/certificates/root.cer")
+        #expect(der.body == simulated.service.rootCertificate.der)
+        let pem = try await simulated.production.send(.get, "/simulator/v1/certificates/root.pem")
+        #expect(try Certificate(pem: pem.text) == simulated.service.rootCertificate)
+    }
+
+    @Test func `the status tells the clock, the apps and where notifications go`() async throws {
+        let simulated = try SimulatedService()
+        try await simulated.listen()
+        let answer = try await simulated.production.send(.get, "/simulator/v1/status")
+        #expect(answer.text.contains("\"now\":1750000000000"))
+        #expect(answer.text.contains("\"Production\":\"https://example.com/apple\""))
+    }
+}

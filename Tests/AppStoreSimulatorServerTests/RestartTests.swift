@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+import Testing
+
+@Suite struct RestartTests {
+    @Test func `after a restart everything goes on as if there had been none`() async throws {
+        let uninterrupted = try SimulatedService()
+        try await uninterrupted.buy("silver")
+        _ = try await uninterrupted.advance(by: "P40D")
+        let expected = try await uninterrupted.buy("coins")
+        try await withTemporaryFolder { folder in
+            let first = try SimulatedService(dataDirectory: folder)
+            try await first.buy("silver")
+            _ = try await first.advance(by: "P40D")
+            // Nothing was told to stop: what is on disk has to be enough.
+            let second = try SimulatedService(dataDirectory: folder)
+            let purchase = try await second.buy("coins")
+            #expect(purchase.transactionId == expected.transactionId)
+            let list = try await second.production.send(.get, "/simulator/v1/transactions")
+            let all = try await uninterrupted.production.send(.get, "/simulator/v1/transactions")
+            #expect(list.text == all.text)
+        }
+    }
+
+    @Test func `a notification that was not sent yet is sent after a restart`() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try SimulatedService(dataDirectory: folder)
+            try await first.listen()
+            first.inbox.answer(500)
+            try await first.buy("coins")
+            await first.service.settle()
+            let second = try SimulatedService(dataDirectory: folder)
+            _ = try await second.advance(by: "PT2H")
+            #expect(try second.inbox.documents() == first.inbox.documents())
+        }
+    }
+
+    @Test func `keys and certificates are kept, readable by their owner alone`() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try SimulatedService(dataDirectory: folder) { $0.authority = nil }
+            let second = try SimulatedService(dataDirectory: folder) { $0.authority = nil }
+            #expect(first.service.rootCertificate == second.service.rootCertificate)
+            #expect(first.service.apiKeys == second.service.apiKeys)
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/authority.json")
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func `a save can be gone back to`() async throws {
+        try await withTemporaryFolder { folder in
+            let simulated = try SimulatedService(dataDirectory: folder)
+            try await simulated.buy("coins")
+            let saved = try await simulated.production.send(.post, "/simulator/v1/save", json: ["name": "one"])
+            #expect(saved.status == .noContent)
+            let before = try await simulated.production.send(.get, "/simulator/v1/transactions").text
+            let next = try await simulated.buy("lifetime").transactionId
+            _ = try await simulated.production.send(.post, "/simulator/v1/load", json: ["name": "one"])
+            #expect(try await simulated.production.send(.get, "/simulator/v1/transactions").text == before)
+            #expect(try await simulated.buy("lifetime").transactionId == next)
+        }
+    }
+
+    @Test(arguments: ["", "../x", "a/b", "ü"])
+    func `a save's name cannot lead out of the folder`(name: String) async throws {
+        try await withTemporaryFolder { folder in
+            let simulated = try SimulatedService(dataDirectory: folder)
+            let answer = try await simulated.production.send(.post, "/simulator/v1/save", json: ["name": name])
+            #expect(answer.status == .notFound)
+        }
+    }
+
+    @Test func `a reset begins anew`() async throws {
+        let simulated = try SimulatedService()
+        let first = try await simulated.buy("silver").transactionId
+        _ = try await simulated.advance(by: "P3M")
+        _ = try await simulated.production.send(.post, "/simulator/v1/reset")
+        #expect(
+            try await simulated.production.send(.get, "/simulator/v1/transactions").text == #"{"transactions":[]}"#
+        )
+        #expect(try await simulated.buy("silver").transactionId == first)
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+
+extension Catalog {
+    /// One app with a product of each type.
+    static let example = Catalog(
+        apps: [
+            CatalogApp(bundleID: "com.example.app", appAppleID: AppAppleID(rawValue: 1_234_567_890), name: "Example")
+        ],
+        products: [
+            item("coins", .consumable, 990),
+            item("lifetime", .nonConsumable, 49_990),
+            item("season", .nonRenewingSubscription, 9990),
+            plan("silver", level: 2, 4990),
+            plan("gold", level: 1, 9990),
+        ],
+        groups: [CatalogGroup(id: "group", name: "Membership")]
+    )
+
+    private static func item(_ id: ProductID, _ type: ProductType, _ price: Int64) -> CatalogProduct {
+        CatalogProduct(id: id, appleID: 1, bundleID: "com.example.app", type: type, price: PriceList(base: price))
+    }
+
+    private static func plan(_ id: ProductID, level: Int, _ price: Int64) -> CatalogProduct {
+        var product = item(id, .autoRenewableSubscription, price)
+        product.subscription = SubscriptionTerms(group: "group", level: level, period: BillingPeriod(1, .month))
+        return product
+    }
+}
