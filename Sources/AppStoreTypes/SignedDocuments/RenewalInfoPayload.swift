@@ -73,6 +73,12 @@ public struct RenewalInfoPayload: Hashable, Sendable, Codable {
     /// How the next commitment is billed.
     public var renewalBillingPlanType: BillingPlanType?
 
+    /// What the Advanced Commerce API adds.
+    public var advancedCommerceInfo: AdvancedCommerceRenewalInfo?
+
+    /// What follows a commitment that is billed in parts.
+    public var commitmentInfo: RenewalCommitmentInfo?
+
     /// Makes a value from its fields; an absent one is left out of the JSON.
     public init(
         originalTransactionId: OriginalTransactionID,
@@ -96,7 +102,9 @@ public struct RenewalInfoPayload: Hashable, Sendable, Codable {
         appTransactionId: AppTransactionID? = nil,
         environment: Environment? = nil,
         signedDate: Date,
-        renewalBillingPlanType: BillingPlanType? = nil
+        renewalBillingPlanType: BillingPlanType? = nil,
+        advancedCommerceInfo: AdvancedCommerceRenewalInfo? = nil,
+        commitmentInfo: RenewalCommitmentInfo? = nil
     ) {
         self.originalTransactionId = originalTransactionId
         self.productId = productId
@@ -120,6 +128,8 @@ public struct RenewalInfoPayload: Hashable, Sendable, Codable {
         self.environment = environment
         self.signedDate = signedDate
         self.renewalBillingPlanType = renewalBillingPlanType
+        self.advancedCommerceInfo = advancedCommerceInfo
+        self.commitmentInfo = commitmentInfo
     }
 }
 

@@ -103,6 +103,12 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
     /// The lineage it came from when it was migrated.
     public var previousOriginalTransactionId: OriginalTransactionID?
 
+    /// What the Advanced Commerce API adds.
+    public var advancedCommerceInfo: AdvancedCommerceTransactionInfo?
+
+    /// Where it stands in a commitment that is billed in parts.
+    public var commitmentInfo: TransactionCommitmentInfo?
+
     /// Makes a value from its fields; an absent one is left out of the JSON.
     public init(
         transactionId: TransactionID,
@@ -136,7 +142,9 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
         price: Int64? = nil,
         appTransactionId: AppTransactionID? = nil,
         billingPlanType: BillingPlanType? = nil,
-        previousOriginalTransactionId: OriginalTransactionID? = nil
+        previousOriginalTransactionId: OriginalTransactionID? = nil,
+        advancedCommerceInfo: AdvancedCommerceTransactionInfo? = nil,
+        commitmentInfo: TransactionCommitmentInfo? = nil
     ) {
         self.transactionId = transactionId
         self.originalTransactionId = originalTransactionId
@@ -170,6 +178,8 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
         self.appTransactionId = appTransactionId
         self.billingPlanType = billingPlanType
         self.previousOriginalTransactionId = previousOriginalTransactionId
+        self.advancedCommerceInfo = advancedCommerceInfo
+        self.commitmentInfo = commitmentInfo
     }
 }
 

@@ -10,7 +10,11 @@ extension Date {
     }
 
     /// The instant as Apple counts: whole milliseconds since 1970 in UTC, to the nearest.
+    ///
+    /// An instant that no such count can hold (a hostile document may name one) gives the nearest that can.
     public var millisecondsSince1970: Int64 {
-        Int64((timeIntervalSince1970 * 1000).rounded())
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        if let exact = Int64(exactly: milliseconds) { return exact }
+        return milliseconds > 0 ? .max : .min
     }
 }
