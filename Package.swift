@@ -63,7 +63,7 @@ let sources: [Target?] = [
     // 3
     target("AppStoreAPI", ["AppStoreSignedData", "AppStoreTypes", "Gzip", "HTTPClient"]),
     target("HTTPService", ["CMicroHTTPD"]),
-    target("Persistence", ["AppStoreTypes", "Commerce"]),
+    target("Persistence", ["AppStoreTypes", "CZlib", "Commerce"]),
 
     // 4 parts
     target("AppStoreSimulator", ["AppStoreSignedData", "AppStoreTypes"]),

@@ -78,3 +78,8 @@ static inline int copenssl_CMS_digest_number(CMS_SignerInfo *signer) {
     CMS_SignerInfo_get0_algs(signer, NULL, NULL, &digest, NULL);
     return digest == NULL ? NID_undef : OBJ_obj2nid(digest->algorithm);
 }
+
+// ASN1_GENERALIZEDTIME and ASN1_TIME are one structure under two names.
+static inline int copenssl_generalized_time_to_tm(const ASN1_GENERALIZEDTIME *time, struct tm *parts) {
+    return time == NULL ? 0 : ASN1_TIME_to_tm(time, parts);
+}

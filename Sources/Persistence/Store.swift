@@ -19,6 +19,13 @@ package protocol Store: Sendable {
     @discardableResult
     func write<Value: Sendable>(_ body: @escaping @Sendable (any StoreWriter) throws -> Value) async throws -> Value
 
+    /// Gives every committed event its place for readers by cursor.
+    ///
+    /// Drivers do so on their own; whoever must see an event at once asks for it.
+    ///
+    /// - Throws: `StoreError`.
+    func settle() async throws
+
     /// Finishes what is under way and closes the database; every later call fails as closed.
     func close() async
 }

@@ -13,6 +13,7 @@ extension Dialect {
         identity: "INTEGER PRIMARY KEY AUTOINCREMENT",
         tableEnd: " STRICT",
         clusteredTableEnd: " STRICT, WITHOUT ROWID",
-        writesInTurn: true
+        eventPosition: "number",
+        skippingLockedRows: ""
     )
 }

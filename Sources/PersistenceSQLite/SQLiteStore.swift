@@ -45,6 +45,9 @@ package final class SQLiteStore: Store {
         try await writer.run(body)
     }
 
+    /// Does nothing: an event has its place as soon as it is committed.
+    package func settle() {}
+
     package func close() async {
         readers.close()
         await writer.close()

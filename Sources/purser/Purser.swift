@@ -7,7 +7,7 @@ import Foundation
 @main
 struct Purser {
     /// Every command, in the order of the help.
-    static let program = Program(commands: [VerifyCommand.self])
+    static let program = Program(commands: [VerifyCommand.self, SignCommand.self, SettlementCommand.self])
 
     static func main() async {
         exit(await program.run(Array(CommandLine.arguments.dropFirst()), .standard()))

@@ -123,8 +123,8 @@ import Testing
                 date: .utc("2024-01-10"),
                 sources: [
                     PlanConversion.Source(
-                        transactionID: "2",
-                        lineage: "1",
+                        holding: .transaction("1", "2"),
+                        remainingMilliseconds: 10,
                         remainingValue: Money(milliunits: 2990, currency: "USD")
                     )
                 ],

@@ -30,6 +30,10 @@ extension Date {
     static func second(_ second: Int) -> Date { Date(millisecondsSince1970: 1_767_225_600_000 + Int64(second) * 1000) }
 }
 
+extension CustomerID {
+    static func number(_ number: Int, prefix: String = "c") -> CustomerID { CustomerID(rawValue: "\(prefix)\(number)") }
+}
+
 extension FactDigest {
     /// A digest that stands for a number.
     static func sample(_ number: UInt64) -> FactDigest {

@@ -9,6 +9,7 @@ enum StoreDriver: CaseIterable, Sendable {
     case sqlite
 
     /// Runs a body with a new, empty store.
+    @discardableResult
     func withStore<Value>(_ body: (any Store) async throws -> Value) async throws -> Value {
         switch self {
         case .sqlite:

@@ -128,6 +128,27 @@ import Testing
         #expect(terminal.notes.count == 1)
     }
 
+    @Test func `a receipt in base64 or binary is checked against the root that is named`() async throws {
+        let hierarchy = try CertificateHierarchy.make(.receipts, name: "Receipts", validity: TestAuthority.validity)
+        let receipt = AppReceipt(
+            receiptType: .productionSandbox,
+            appAppleID: nil,
+            bundleID: "com.example.coffee",
+            applicationVersion: "1.0",
+            creationDate: Date(millisecondsSince1970: 1_700_000_000_000)
+        )
+        let bytes = try ReceiptSigner(hierarchy).sign(receipt)
+        let root = try folder.write("receipts.der", hierarchy.root.certificate.der)
+        for content in [bytes, Data(bytes.base64EncodedString(options: .lineLength64Characters).utf8)] {
+            let file = try folder.write("receipt", content)
+            let terminal = TestTerminal()
+            #expect(await terminal.run("verify", "receipt", file, "--root", root) == 0)
+            #expect(terminal.output.first?.contains("com.example.coffee") == true)
+            let stranger = TestTerminal()
+            #expect(await stranger.run("verify", "receipt", file, "--root", self.root) == 1)
+        }
+    }
+
     @Test func `help tells usage, options and an example`() async throws {
         let terminal = TestTerminal()
         #expect(await terminal.run("verify", "--help") == 0)

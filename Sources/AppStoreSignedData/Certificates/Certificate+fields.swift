@@ -46,6 +46,17 @@ extension Certificate {
         return unsafe X509_get_ext_by_OBJ(handle.pointer, object, -1) >= 0
     }
 
+    /// The value of an extension.
+    func extensionValue(_ identifier: ObjectIdentifier) -> [UInt8]? {
+        guard let object = unsafe OBJ_txt2obj(identifier.description, 1) else { return nil }
+        defer { unsafe ASN1_OBJECT_free(object) }
+        let index = unsafe X509_get_ext_by_OBJ(handle.pointer, object, -1)
+        guard index >= 0, let found = unsafe X509_get_ext(handle.pointer, index),
+            let value = unsafe X509_EXTENSION_get_data(found), let bytes = unsafe ASN1_STRING_get0_data(value)
+        else { return nil }
+        return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(ASN1_STRING_length(value))))
+    }
+
     /// Whether another certificate's subject is this one's issuer by name.
     func namesIssuer(_ other: Certificate) -> Bool {
         unsafe X509_NAME_cmp(X509_get_issuer_name(handle.pointer), X509_get_subject_name(other.handle.pointer)) == 0

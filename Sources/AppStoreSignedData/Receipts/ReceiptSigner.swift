@@ -109,6 +109,4 @@ extension ObjectIdentifier {
     fileprivate static let pkcs7Data = ObjectIdentifier(1, 2, 840, 113549, 1, 7, 1)
     fileprivate static let pkcs7SignedData = ObjectIdentifier(1, 2, 840, 113549, 1, 7, 2)
     fileprivate static let rsaEncryption = ObjectIdentifier(1, 2, 840, 113549, 1, 1, 1)
-    fileprivate static let sha1 = ObjectIdentifier(1, 3, 14, 3, 2, 26)
-    fileprivate static let sha256 = ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 2, 1)
 }

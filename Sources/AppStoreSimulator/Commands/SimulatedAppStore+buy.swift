@@ -29,6 +29,8 @@ extension SimulatedAppStore {
         _ options: PurchaseOptions,
         code: CodeOffer? = nil
     ) throws -> Outcome.Answer {
+        var options = options
+        if chance.happens(perMille: faults(of: customer).missingTokenPerMille) { options.appAccountToken = nil }
         if catalog.products[product].type == .autoRenewableSubscription {
             return try subscribe(customer, product, options, code: code)
         }
@@ -94,6 +96,7 @@ extension SimulatedAppStore {
         keep(transaction, customer: customer)
         notify(.boughtOnce, transaction: transaction, customer: customer)
         share(transaction, of: customer)
+        troubleAfter(transaction, customer: customer)
         return .purchased(transaction)
     }
 

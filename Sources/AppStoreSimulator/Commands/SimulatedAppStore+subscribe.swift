@@ -116,6 +116,7 @@ extension SimulatedAppStore {
         notify(happening, slot: slot)
         plan(slot)
         if case .subscribed = happening { share(slot) }
+        troubleAfter(latest(slot), customer: customer)
         return .purchased(latest(slot))
     }
 

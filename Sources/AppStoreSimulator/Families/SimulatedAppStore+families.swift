@@ -83,6 +83,8 @@ extension SimulatedAppStore {
         let known = customers[member].sharedSubscription(of: group)
         guard !own, !(known.map { lineages[$0].isLive } ?? false) else { return }
         let copy = known ?? addSharedLineage(of: slot, to: member)
+        // A member follows one buyer: the last one may still be in retry.
+        if let former = lineages[copy].sharedFrom { lineages[former].sharedTo.removeAll { $0 == copy } }
         lineages[copy].sharedFrom = slot
         lineages[slot].sharedTo.append(copy)
         copyPeriod(of: slot, to: copy, from: now, reason: .purchase)
@@ -107,6 +109,7 @@ extension SimulatedAppStore {
 
     /// Gives a member the period that the buyer has.
     private mutating func copyPeriod(of slot: Int, to copy: Int, from start: Date, reason: TransactionReason) {
+        endGraceAccess(copy, at: start)
         copyState(of: slot, to: copy)
         let end = lineages[slot].expires
         let terms = NextTerms(product: lineages[slot].product, period: period(of: lineages[slot].product), price: 0)
@@ -160,6 +163,7 @@ extension SimulatedAppStore {
                 copyState(of: slot, to: copy)
                 notify(happening, slot: copy)
             }
+            if case .ended = happening { lineages[slot].sharedTo = [] }
         case .refunded where lineages[slot].phase == .revoked:
             withdraw(lineages[slot].sharedTo)
         case .refundReversed:

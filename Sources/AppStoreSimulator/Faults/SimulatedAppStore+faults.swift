@@ -20,6 +20,23 @@ extension SimulatedAppStore {
         return [first, first.addingTimeInterval(Double(1 + chance.number(below: 60)))]
     }
 
+    func faults(of customer: Int) -> FaultSwitches {
+        settings[customers[customer].profile.environment].faults
+    }
+
+    /// What can go wrong after a purchase: the history stays empty for a while, or Apple refunds out of the blue.
+    mutating func troubleAfter(_ transaction: TransactionPayload, customer: Int) {
+        let faults = faults(of: customer)
+        if chance.happens(perMille: faults.emptyHistoryPerMille) {
+            let until = later(byAtMost: faults.longestEmptyHistorySeconds)
+            effects.hiddenHistories.append(HiddenHistory(customer: customers[customer].profile.id, until: until))
+        }
+        if chance.happens(perMille: faults.refundedPerMille), let key = transaction.transactionId.key {
+            let date = later(byAtMost: faults.longestRefundDelaySeconds)
+            queue.insert(.suddenRefund(key), at: date.millisecondsSince1970)
+        }
+    }
+
     private mutating func later(byAtMost seconds: Int) -> Date {
         now.addingTimeInterval(Double(1 + chance.number(below: seconds)))
     }

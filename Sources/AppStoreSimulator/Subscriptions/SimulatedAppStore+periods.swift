@@ -10,6 +10,7 @@ extension SimulatedAppStore {
         let owner = lineages[slot].customer
         let end = rate(of: owner).end(of: terms.period, from: start, anchorDay: lineages[slot].anchorDay)
         let transaction = makeTransaction(slot, terms, from: start, to: end, reason: reason)
+        endGraceAccess(slot, at: start)
         count(terms, from: start, to: end, slot: slot, reason: reason)
         lineages[slot].product = terms.product
         lineages[slot].renewalProduct = terms.product
@@ -29,6 +30,14 @@ extension SimulatedAppStore {
         lineages[slot].chargeDate = chargeDate(before: end, owner: owner)
         record(transaction, slot: slot)
         grantAccess(transaction, customer: owner, until: end)
+    }
+
+    /// A payment during grace begins the next period where the last one ended: the grace is used no more.
+    mutating func endGraceAccess(_ slot: Int, at start: Date) {
+        guard let end = lineages[slot].graceExpires, end > start, let last = lineages[slot].transactions.last else {
+            return
+        }
+        grantAccess(last, customer: lineages[slot].customer, until: min(start, lineages[slot].expires))
     }
 
     /// Keeps a new transaction of a subscription and drops those that nothing acts upon any more.
@@ -147,10 +156,19 @@ extension SimulatedAppStore {
     mutating func plan(_ slot: Int) {
         lineages[slot].stamp &+= 1
         guard let due = lineages[slot].nextDue else { return }
+        if queue.count > 1024 + 4 * lineages.count { forgetStalePlans() }
         queue.insert(
             .subscription(slot: slot, stamp: lineages[slot].stamp),
             at: max(due, now).millisecondsSince1970
         )
+    }
+
+    /// Plans that were made anew many times must not fill the memory.
+    private mutating func forgetStalePlans() {
+        let stamps = lineages.map(\.stamp)
+        queue.prune { event in
+            if case .subscription(let slot, let stamp) = event { stamps[slot] == stamp } else { true }
+        }
     }
 
     /// Writes down what a purchase lets its customer use from now on.

@@ -8,30 +8,39 @@ public import FoundationEssentials
 ///
 /// The values are written down as they were agreed, so that a later change of prices changes nothing.
 public struct PlanConversion: Hashable, Sendable, Codable {
-    /// One plan that was given up.
+    /// One holding that was given up, wholly.
     public struct Source: Hashable, Sendable, Codable {
-        /// The purchase whose rest was taken.
-        public var transactionID: TransactionID
+        /// What was given up.
+        public enum Holding: Hashable, Sendable, Codable {
+            /// The rest of a purchase.
+            case transaction(OriginalTransactionID, TransactionID)
 
-        /// Its lineage.
-        public var lineage: OriginalTransactionID
+            /// The rest of what an earlier conversion gave.
+            case conversion(ConversionID)
+        }
+
+        /// What was given up.
+        public var holding: Holding
 
         /// The device it served, when plans are counted by device.
         public var device: DeviceID?
 
-        /// What was left of it.
+        /// How much time was left of it, in milliseconds.
+        public var remainingMilliseconds: Int64
+
+        /// What that time was worth.
         public var remainingValue: Money
 
         /// Makes a source.
         public init(
-            transactionID: TransactionID,
-            lineage: OriginalTransactionID,
+            holding: Holding,
             device: DeviceID? = nil,
+            remainingMilliseconds: Int64,
             remainingValue: Money
         ) {
-            self.transactionID = transactionID
-            self.lineage = lineage
+            self.holding = holding
             self.device = device
+            self.remainingMilliseconds = remainingMilliseconds
             self.remainingValue = remainingValue
         }
     }
@@ -51,9 +60,6 @@ public struct PlanConversion: Hashable, Sendable, Codable {
     /// The plan whose days were gained.
     public var targetProductID: ProductID
 
-    /// The purchase of that plan which the days are added to, when one was bought.
-    public var targetLineage: OriginalTransactionID?
-
     /// The time that was gained, in milliseconds.
     public var gainedMilliseconds: Int64
 
@@ -70,7 +76,6 @@ public struct PlanConversion: Hashable, Sendable, Codable {
         date: Date,
         sources: [Source],
         targetProductID: ProductID,
-        targetLineage: OriginalTransactionID? = nil,
         gainedMilliseconds: Int64,
         targetPrice: Money,
         targetPeriodMilliseconds: Int64
@@ -80,7 +85,6 @@ public struct PlanConversion: Hashable, Sendable, Codable {
         self.date = date
         self.sources = sources
         self.targetProductID = targetProductID
-        self.targetLineage = targetLineage
         self.gainedMilliseconds = gainedMilliseconds
         self.targetPrice = targetPrice
         self.targetPeriodMilliseconds = targetPeriodMilliseconds

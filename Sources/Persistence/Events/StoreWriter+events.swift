@@ -39,8 +39,10 @@ package struct NewEvent: Hashable, Sendable {
 
 /// An event as it is kept.
 package struct StoredEvent: Hashable, Sendable {
-    /// Its place among all events, which is the cursor for reading on.
-    package let position: Int64
+    /// The number by which webhook deliveries name it.
+    package let number: Int64
+    /// Its place among all events, which is the cursor for reading on; nothing for the moment until it has one.
+    package let position: Int64?
     /// Its place among the events of its customer: one, two, three and so on.
     package let customerSequence: Int64?
     /// The event.
@@ -56,18 +58,18 @@ extension StoreWriter {
     package func append(_ event: NewEvent) throws -> Int64 {
         let scope = try ensureNumber(of: event.scope)
         let sequence = try event.customer.map { try nextEventNumber(of: $0, now: event.instant) }
-        let position = try first(
+        let number = try first(
             """
             INSERT INTO events (id, scope, customer, customer_sequence, kind, instant, body)
             VALUES (\(event.id), \(scope), \(event.customer), \(sequence), \(event.kind), \(event.instant),
                 \(event.body))
-            RETURNING position
+            RETURNING number
             """
         ) { try $0.next(Int64.self) }
-        guard let position else {
-            throw StoreError(code: .statement, message: "the position of a new event was not answered")
+        guard let number else {
+            throw StoreError(code: .statement, message: "the number of a new event was not answered")
         }
-        return position
+        return number
     }
 
     private func nextEventNumber(of customer: CustomerID, now: Date) throws -> Int64 {
@@ -93,7 +95,8 @@ extension StoreReader {
     /// - Returns: The events.
     /// - Throws: `StoreError`.
     package func events(after position: Int64, limit: Int) throws -> [StoredEvent] {
-        try events("events.position > \(position) ORDER BY events.position LIMIT \(limit)")
+        let column = dialect.eventPosition
+        return try events("events.\(column) > \(position) ORDER BY events.\(column) LIMIT \(limit)")
     }
 
     /// A customer's events after one of them, in order.
@@ -115,26 +118,35 @@ extension StoreReader {
         try events("events.id = \(id)").first
     }
 
-    func events(_ condition: Query) throws -> [StoredEvent] {
+    /// The columns that make a ``StoredEvent``, of `events` and `scopes`.
+    var eventColumns: Query {
+        """
+        events.number, events.\(dialect.eventPosition), events.customer_sequence, events.id, scopes.bundle_id,
+        scopes.environment, events.customer, events.kind, events.instant, events.body
+        """
+    }
+
+    private func events(_ condition: Query) throws -> [StoredEvent] {
         try rows(
             """
-            SELECT events.position, events.customer_sequence, events.id, scopes.bundle_id, scopes.environment,
-                events.customer, events.kind, events.instant, events.body
-            FROM events JOIN scopes ON scopes.id = events.scope WHERE \(condition)
+            SELECT \(eventColumns) FROM events JOIN scopes ON scopes.id = events.scope WHERE \(condition)
             """
-        ) { row in
-            StoredEvent(
-                position: try row.next(),
-                customerSequence: try row.next(),
-                event: NewEvent(
-                    id: try row.next(),
-                    scope: AppScope(bundleID: try row.next(), environment: try row.next()),
-                    customer: try row.next(),
-                    kind: try row.next(),
-                    instant: try row.next(),
-                    body: try row.next()
-                )
-            )
-        }
+        ) { try StoredEvent(&$0) }
+    }
+}
+
+extension StoredEvent {
+    init(_ row: inout Row) throws {
+        number = try row.next()
+        position = try row.next()
+        customerSequence = try row.next()
+        event = NewEvent(
+            id: try row.next(),
+            scope: AppScope(bundleID: try row.next(), environment: try row.next()),
+            customer: try row.next(),
+            kind: try row.next(),
+            instant: try row.next(),
+            body: try row.next()
+        )
     }
 }

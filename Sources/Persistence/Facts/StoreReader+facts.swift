@@ -109,7 +109,7 @@ extension StoredFact {
         guard let order, let digest = storedDigest.map({ FactDigest($0) }) ?? order.digest else {
             throw StoreError(code: .damaged, message: "the place of fact \(id) is no place; run the integrity check")
         }
-        let content = try AppStoreJSON.decode(FactContent.self, from: try row.next())
+        let content = try AppStoreJSON.decode(FactContent.self, from: Data(try PackedBytes.unpack(try row.next())))
         fact = Fact(scope: scope, kind: kind, order: order, lineage: lineage, digest: digest, content: content)
         document = try row.next()
         receivedDate = try row.next()

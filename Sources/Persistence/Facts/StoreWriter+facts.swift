@@ -68,7 +68,7 @@ extension StoreWriter {
         let sortKey = fact.order.sortKey
         // A document's place ends with its digest; then the column need not hold it once more.
         let digest = fact.order.tie == .digest(fact.digest) ? nil : fact.digest.bytes
-        let content = try AppStoreJSON.encode(fact.content)
+        let content = try PackedBytes.pack([UInt8](try AppStoreJSON.encode(fact.content)))
         let id = try first(
             """
             INSERT INTO facts

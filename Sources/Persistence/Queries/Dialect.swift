@@ -24,8 +24,14 @@ package struct Dialect: Hashable, Sendable {
     /// What stands after the closing parenthesis of a table that is kept in its primary key's order.
     package let clusteredTableEnd: String
 
-    /// Whether writers run one after another, so that a counter cannot be overtaken.
-    package let writesInTurn: Bool
+    /// The column of `events` that holds an event's place in the order in which events were committed.
+    ///
+    /// Where writers run one after another it is the event's number. Where they overlap, an event with a lower number
+    /// can appear after one with a higher number was read; there a place is given only to committed events.
+    package let eventPosition: Query
+
+    /// What follows a query of rows to be lent, so that it passes over rows that another worker is lending.
+    package let skippingLockedRows: Query
 
     /// Makes a dialect.
     package init(
@@ -36,7 +42,8 @@ package struct Dialect: Hashable, Sendable {
         identity: String,
         tableEnd: String,
         clusteredTableEnd: String,
-        writesInTurn: Bool
+        eventPosition: Query,
+        skippingLockedRows: Query
     ) {
         self.name = name
         self.integer = integer
@@ -45,6 +52,7 @@ package struct Dialect: Hashable, Sendable {
         self.identity = identity
         self.tableEnd = tableEnd
         self.clusteredTableEnd = clusteredTableEnd
-        self.writesInTurn = writesInTurn
+        self.eventPosition = eventPosition
+        self.skippingLockedRows = skippingLockedRows
     }
 }

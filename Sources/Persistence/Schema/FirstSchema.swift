@@ -226,7 +226,8 @@ enum FirstSchema {
         [
             """
             CREATE TABLE events (
-                position \(d.identity),
+                number \(d.identity),
+                position \(d.integer) UNIQUE,
                 id \(d.text) NOT NULL UNIQUE,
                 scope \(d.integer) NOT NULL,
                 customer \(d.text),
@@ -244,7 +245,7 @@ enum FirstSchema {
                 event \(d.integer) NOT NULL,
                 state \(d.text) NOT NULL,
                 attempts \(d.integer) NOT NULL,
-                due \(d.integer) NOT NULL,
+                created \(d.integer) NOT NULL,
                 last_attempt \(d.integer),
                 last_answer \(d.text),
                 PRIMARY KEY (endpoint, lane, event)
@@ -260,7 +261,7 @@ enum FirstSchema {
                 PRIMARY KEY (endpoint, lane)
             )\(d.clusteredTableEnd)
             """,
-            "CREATE INDEX webhook_lanes_due ON webhook_lanes (due)",
+            "CREATE INDEX webhook_lanes_due ON webhook_lanes (endpoint, due)",
         ]
     }
 

@@ -38,6 +38,12 @@ struct Arguments: Sendable {
         values[name]?.last
     }
 
+    /// The value of an option that must be given.
+    func required(_ name: String) throws(UsageError) -> String {
+        guard let value = value(name) else { throw UsageError("--\(name) is needed") }
+        return value
+    }
+
     /// All values of an option, in the order given.
     func all(_ name: String) -> [String] {
         values[name] ?? []

@@ -9,7 +9,7 @@ import Foundation
 enum VerifyCommand: Command {
     static let name = "verify"
     static let summary = "Check a document that Apple or a simulator signed, and print what it says."
-    static let operands = "transaction|renewal-info|notification|app-transaction FILE|-"
+    static let operands = "transaction|renewal-info|notification|app-transaction|receipt FILE|-"
 
     static let options = [
         Option("root", value: "CERT", repeats: true, "Trust this root certificate (DER or PEM) in place of Apple's."),
@@ -45,6 +45,7 @@ enum VerifyCommand: Command {
         case .renewalInfo: try check(RenewalInfoPayload.self, bytes, settings, terminal)
         case .appTransaction: try check(AppTransactionPayload.self, bytes, settings, terminal)
         case .notification: try checkNotification(bytes, settings, terminal)
+        case .receipt: try ReceiptCheck.run(bytes, settings, terminal)
         default: throw UsageError("'\(kind.rawValue)' is no kind of document: \(operands.split(separator: " ")[0])")
         }
     }

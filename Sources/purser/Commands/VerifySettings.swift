@@ -29,6 +29,11 @@ struct VerifySettings: Sendable {
 
     /// A verifier that trusts and expects what was asked for.
     func verifier() throws -> SignedDataVerifier {
+        try SignedDataVerifier(verifierConfiguration())
+    }
+
+    /// What a verifier of documents or receipts is to trust and expect.
+    func verifierConfiguration() -> SignedDataVerifier.Configuration {
         let apps = bundleID.map { [SignedDataVerifier.App(bundleID: $0, appAppleID: appAppleID)] }
         var configuration = SignedDataVerifier.Configuration(
             anchors: anchors,
@@ -36,7 +41,7 @@ struct VerifySettings: Sendable {
             environments: environment.map { [$0] } ?? assumedEnvironments
         )
         if isStrict { configuration.nestedDocuments = .strict }
-        return try SignedDataVerifier(configuration)
+        return configuration
     }
 
     /// Without `--environment` every one is accepted; production only when its app can be told by number.

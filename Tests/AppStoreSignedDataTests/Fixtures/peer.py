@@ -6,8 +6,10 @@ import base64
 import datetime
 import json
 import sys
+import types
 import uuid
 
+import appstoreserverlibrary.signed_data_verifier as library
 import jwt
 from appstoreserverlibrary.models.Environment import Environment
 from appstoreserverlibrary.jws_signature_creator import (
@@ -46,6 +48,30 @@ def document(given):
         return {"refused": error.status.name}
     names = ["transactionId", "originalTransactionId", "rawNotificationType", "bundleId"]
     return {"said": next((getattr(decoded, n) for n in names if getattr(decoded, n, None)), None)}
+
+
+def online(given):
+    """Checks a chain with OCSP at a stated present; the responder's answers are given by request."""
+
+    class Present(datetime.datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime.datetime.fromtimestamp(given["instant"], tz=tz)
+
+    def post(url, headers, data, timeout):
+        answer = given["answers"].get(base64.b64encode(data).decode())
+        if answer is None:
+            raise OSError("no answer was prepared for this request")
+        return types.SimpleNamespace(status_code=200, content=base64.b64decode(answer))
+
+    library.requests = types.SimpleNamespace(post=post, exceptions=library.requests.exceptions)
+    library.datetime = types.SimpleNamespace(datetime=Present, timezone=datetime.timezone)
+    verifier = _ChainVerifier([base64.b64decode(given["root"])], True)
+    try:
+        verifier.verify_chain(given["certificates"], True, given["instant"])
+    except VerificationException as error:
+        return {"refused": error.status.name}
+    return {}
 
 
 def chain(given):
@@ -116,6 +142,17 @@ def transaction_receipt(given):
     return {"transactionID": ReceiptUtility().extract_transaction_id_from_transaction_receipt(given["receipt"])}
 
 
-commands = [document, chain, token, offer, make_offer, make_request, make_bearer, app_receipt, transaction_receipt]
+commands = [
+    document,
+    online,
+    chain,
+    token,
+    offer,
+    make_offer,
+    make_request,
+    make_bearer,
+    app_receipt,
+    transaction_receipt,
+]
 request = json.load(sys.stdin)
 json.dump({c.__name__: c for c in commands}[request["command"]](request), sys.stdout)

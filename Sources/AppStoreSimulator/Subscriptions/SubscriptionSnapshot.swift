@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+public import FoundationEssentials
+
+/// A subscription as it is at the clock's instant.
+public struct SubscriptionSnapshot: Hashable, Sendable {
+    /// The subscription's group.
+    public var group: SubscriptionGroupID
+    /// The subscription's state.
+    public var status: SubscriptionStatus
+    /// The latest transaction.
+    public var transaction: TransactionPayload
+    /// What comes next.
+    public var renewalInfo: RenewalInfoPayload
+    /// When the next step happens by itself.
+    public var nextDueDate: Date?
+}
+
+extension SimulatedAppStore {
+    /// A customer's subscriptions, own ones first.
+    public func subscriptions(of id: CustomerID) -> [SubscriptionSnapshot] {
+        guard let slot = customerSlots[id] else { return [] }
+        return (customers[slot].subscriptions + customers[slot].sharedSubscriptions).map { subscription in
+            var transaction = latest(subscription.slot)
+            transaction.signedDate = signedDate(in: customers[slot].profile.environment)
+            return SubscriptionSnapshot(
+                group: subscription.group,
+                status: lineages[subscription.slot].status,
+                transaction: transaction,
+                renewalInfo: renewalInfo(slot: subscription.slot),
+                nextDueDate: lineages[subscription.slot].nextDue
+            )
+        }
+    }
+
+    /// Whether a customer may have an introductory offer of a group: who never had one there.
+    public func isEligibleForIntroductoryOffer(_ id: CustomerID, group: SubscriptionGroupID) -> Bool {
+        guard let slot = customerSlots[id] else { return false }
+        return !customers[slot].usedIntroductoryGroups.contains(group)
+    }
+}

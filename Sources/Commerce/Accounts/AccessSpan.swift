@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import FoundationEssentials
+
+/// A time in which something gives a right.
+public struct AccessSpan: Hashable, Sendable {
+    /// What gives it.
+    public enum Origin: Hashable, Sendable {
+        /// A subscription's period, by its place in the history.
+        case period(LineageKey, Int)
+
+        /// The grace period, or the team's leeway, after such a period.
+        case afterPeriod(LineageKey, Int)
+
+        /// A purchase for ever, by its place in the history.
+        case purchase(LineageKey, Int)
+
+        /// Time of service, by the number of the credit.
+        case credit(Int)
+
+        /// A grant.
+        case grant(GrantID)
+    }
+
+    /// From when.
+    public var startDate: Date
+
+    /// Until when; for ever when absent.
+    public var endDate: Date?
+
+    /// What gives it.
+    public var origin: Origin
+
+    /// Whether it covers an instant.
+    public func covers(_ instant: Date) -> Bool {
+        startDate <= instant && endDate.map { instant < $0 } ?? true
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+
+/// The rights and plans of every product, looked up once.
+struct CatalogIndex: Sendable {
+    private struct Entry: Sendable {
+        var rights: Set<EntitlementID>
+        var plan: PlanID?
+        var product: CatalogProduct
+    }
+
+    private var entries: [BundleID: [ProductID: Entry]] = [:]
+
+    init(_ catalogs: [Catalog]) {
+        for catalog in catalogs {
+            for product in catalog.products {
+                entries[catalog.bundleID, default: [:]][product.id] = Entry(
+                    rights: Set(catalog.entitlements(of: product.id)),
+                    plan: catalog.plan(of: product.id),
+                    product: product
+                )
+            }
+        }
+    }
+
+    func product(_ id: ProductID, in scope: AppScope) -> CatalogProduct? {
+        entries[scope.bundleID]?[id]?.product
+    }
+
+    func gives(_ id: ProductID, _ entitlement: EntitlementID, in scope: AppScope) -> Bool {
+        entries[scope.bundleID]?[id]?.rights.contains(entitlement) ?? false
+    }
+
+    func rights(_ id: ProductID, in scope: AppScope) -> Set<EntitlementID> {
+        entries[scope.bundleID]?[id]?.rights ?? []
+    }
+
+    func plan(_ id: ProductID, in scope: AppScope) -> PlanID? {
+        entries[scope.bundleID]?[id]?.plan
+    }
+}

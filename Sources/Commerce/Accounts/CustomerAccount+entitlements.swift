@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+public import FoundationEssentials
+
+extension CustomerAccount {
+    /// The rights that anything the customer has or had can give.
+    public func knownEntitlements(asOf instant: Date) -> [EntitlementID] {
+        var found = Set(grants.values.compactMap(\.grant?.entitlement))
+        for key in ownedLineages(asOf: instant) {
+            for entry in lineages[key]?.history.entries ?? [] {
+                found.formUnion(index.rights(entry.transaction.productID, in: key.scope))
+            }
+        }
+        for record in conversions.values {
+            found.formUnion(index.rights(record.conversion.targetProductID, in: record.scope))
+        }
+        return found.sorted()
+    }
+
+    /// Every right that the customer has or had, as it is at an instant.
+    public func entitlements(asOf instant: Date) -> [EntitlementAnswer] {
+        let timeline = timeline(asOf: instant)
+        return knownEntitlements(asOf: instant).map { answer($0, asOf: instant, timeline) }
+    }
+
+    /// Whether the customer may use something at an instant, and why.
+    public func entitlement(_ entitlement: EntitlementID, asOf instant: Date) -> EntitlementAnswer {
+        answer(entitlement, asOf: instant, timeline(asOf: instant))
+    }
+
+    /// All times in which anything gives a right, sorted by their beginning; they may overlap.
+    public func spans(of entitlement: EntitlementID, asOf instant: Date) -> [AccessSpan] {
+        spans(of: entitlement, timeline(asOf: instant))
+    }
+
+    func spans(of entitlement: EntitlementID, _ timeline: AccountTimeline) -> [AccessSpan] {
+        var spans = fixedSpans(of: timeline.keys, cuts: timeline.cuts) { index.gives($0, entitlement, in: $1) }
+        let fixedCount = spans.count
+        for (number, credit) in timeline.credits.enumerated()
+        where index.gives(credit.productID, entitlement, in: credit.scope) {
+            for (start, end) in timeline.uses[number].spans {
+                spans.append(AccessSpan(startDate: start, endDate: end, origin: .credit(number)))
+            }
+        }
+        for record in grants.values {
+            guard let grant = record.grant, grant.entitlement == entitlement else { continue }
+            let end = [grant.endDate, record.revocation?.date].compactMap(\.self).min()
+            if let end, end <= grant.startDate { continue }
+            spans.append(AccessSpan(startDate: grant.startDate, endDate: end, origin: .grant(grant.id)))
+        }
+        if spans.count > fixedCount { spans.sort { $0.startDate < $1.startDate } }
+        return spans
+    }
+
+    private func answer(
+        _ entitlement: EntitlementID,
+        asOf instant: Date,
+        _ timeline: AccountTimeline
+    ) -> EntitlementAnswer {
+        let spans = spans(of: entitlement, timeline)
+        let open = spans.filter { $0.covers(instant) }.sorted { left, right in
+            // What lasts longer decides; a purchase for ever beats all.
+            (left.endDate ?? .distantFuture) > (right.endDate ?? .distantFuture)
+        }
+        guard let first = open.first else { return closedAnswer(entitlement, asOf: instant, spans, timeline) }
+        let (start, end) = Self.contiguous(around: first, in: spans)
+        let states = states(giving: entitlement, asOf: instant, timeline)
+        return EntitlementAnswer(
+            entitlement: entitlement,
+            asOf: instant,
+            isActive: true,
+            startDate: start,
+            endDate: end,
+            willRenew: states.contains { $0.nextRenewal != nil },
+            reason: reason(of: first, timeline),
+            otherReasons: open.dropFirst().map { reason(of: $0, timeline) }
+        )
+    }
+
+    /// How far a span reaches in both directions when those that touch or overlap it are added.
+    private static func contiguous(around span: AccessSpan, in spans: [AccessSpan]) -> (Date, Date?) {
+        var (start, end) = (span.startDate, span.endDate)
+        for other in spans {
+            guard let reached = end, other.startDate <= reached else { continue }
+            if other.startDate >= start || other.endDate.map({ $0 >= start }) ?? true {
+                end = other.endDate.map { max($0, reached) }
+            }
+        }
+        for other in spans.reversed() where other.startDate < start && other.endDate.map({ $0 >= start }) ?? true {
+            start = other.startDate
+        }
+        return (start, end)
+    }
+
+    private func closedAnswer(
+        _ entitlement: EntitlementID,
+        asOf instant: Date,
+        _ spans: [AccessSpan],
+        _ timeline: AccountTimeline
+    ) -> EntitlementAnswer {
+        let states = states(giving: entitlement, asOf: instant, timeline)
+        let ended = closedReasons(of: entitlement, asOf: instant, spans, states, timeline)
+        // The one that ended last tells; an end that is not known comes first of all.
+        let reasons = ended.sorted { ($0.startDate ?? .distantPast) > ($1.startDate ?? .distantPast) }
+        let begins = spans.first { $0.startDate > instant }
+        let waits = begins.map { Reason(rule: .notYetBegun, startDate: $0.startDate, endDate: $0.endDate) }
+        let all = reasons + (waits.map { [$0] } ?? [])
+        return EntitlementAnswer(
+            entitlement: entitlement,
+            asOf: instant,
+            isActive: false,
+            startDate: all.first?.startDate,
+            willRenew: false,
+            awaitsRenewal: states.contains(where: \.awaitsRenewal),
+            reason: all.first ?? Reason(rule: .neverBought),
+            otherReasons: Array(all.dropFirst())
+        )
+    }
+
+    /// The states of the subscriptions that give a right by their last period.
+    func states(
+        giving entitlement: EntitlementID,
+        asOf instant: Date,
+        _ timeline: AccountTimeline
+    ) -> [SubscriptionState] {
+        timeline.keys.compactMap { key in
+            guard var state = lineages[key]?.history.state(asOf: instant),
+                index.gives(state.period.transaction.productID, entitlement, in: key.scope)
+            else { return nil }
+            state.reason.scope = key.scope
+            return state
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension CustomerAccount {
+    /// A purchase in an app and environment.
+    struct PurchaseKey: Hashable {
+        var scope: AppScope
+        var transactionID: TransactionID
+    }
+
+    /// The spans of the subscriptions and lifetime purchases whose products fulfil a condition, sorted by beginning.
+    ///
+    /// - Parameters:
+    ///   - keys: The purchases that count.
+    ///   - cuts: Until when a purchase counts that was converted away.
+    ///   - counts: Whether a product counts.
+    /// - Returns: The spans; those of one subscription never overlap.
+    func fixedSpans(
+        of keys: [LineageKey],
+        cuts: [PurchaseKey: Date],
+        where counts: (ProductID, AppScope) -> Bool
+    ) -> [AccessSpan] {
+        var spans: [AccessSpan] = []
+        for key in keys {
+            guard let history = lineages[key]?.history else { continue }
+            for place in history.entries.indices {
+                let transaction = history.entries[place].transaction
+                guard counts(transaction.productID, key.scope) else { continue }
+                let cut =
+                    cuts.isEmpty
+                    ? nil : cuts[PurchaseKey(scope: key.scope, transactionID: transaction.id)]
+                if transaction.expirationDate == nil {
+                    if let span = lifetimeSpan(transaction, key, place, history) { spans.append(span) }
+                } else {
+                    spans += history.spans(at: place, of: key, cut: cut)
+                }
+            }
+        }
+        return keys.count > 1 ? spans.sorted { $0.startDate < $1.startDate } : spans
+    }
+
+    /// The span of something that was bought once for ever, unless it was refunded.
+    private func lifetimeSpan(
+        _ transaction: Transaction,
+        _ key: LineageKey,
+        _ place: Int,
+        _ history: SubscriptionHistory
+    ) -> AccessSpan? {
+        let product = index.product(transaction.productID, in: key.scope)
+        let type = transaction.productType ?? product?.type
+        guard type != .consumable, product?.serviceTime == nil, !history.isUndone(transaction) else { return nil }
+        if type == .nonRenewingSubscription { return nil }
+        return AccessSpan(
+            startDate: transaction.purchaseDate,
+            endDate: transaction.revocation?.date,
+            origin: .purchase(key, place)
+        )
+    }
+}
+
+extension SubscriptionHistory {
+    /// The spans that the period at a place gives: itself, and what grace or leeway adds.
+    func spans(at place: Int, of key: LineageKey, cut: Date?) -> [AccessSpan] {
+        guard let period = period(place), !period.isUndone else { return [] }
+        var spans: [AccessSpan] = []
+        let end = min(period.endDate, cut ?? .distantFuture)
+        if period.startDate < end {
+            spans.append(AccessSpan(startDate: period.startDate, endDate: end, origin: .period(key, place)))
+        }
+        guard cut == nil, period.ending == .expiration else { return spans }
+        for (start, end) in accessAfterPeriod(place, period) {
+            spans.append(AccessSpan(startDate: start, endDate: end, origin: .afterPeriod(key, place)))
+        }
+        return spans
+    }
+
+    /// The times after a period's end in which grace, or the team's leeway, keeps access open.
+    ///
+    /// Each word about the failure holds from when it was said until the next one, the first one also before.
+    private func accessAfterPeriod(_ place: Int, _ period: SubscriptionPeriod) -> [(Date, Date)] {
+        let limit = nextStart(after: place) ?? .distantFuture
+        guard period.endDate < limit else { return [] }
+        let words = failures(after: place, period)
+        guard !words.isEmpty else { return leeway(after: period, limit) }
+        guard policy.honorsGracePeriod else { return [] }
+        var found: [(Date, Date)] = []
+        for (number, word) in words.enumerated() {
+            guard let grace = word.info.gracePeriodExpirationDate else { continue }
+            let start = number == 0 ? period.endDate : max(period.endDate, word.evidence.instant)
+            let next = number + 1 < words.count ? words[number + 1].evidence.instant : limit
+            let end = min(grace, next, limit)
+            guard start < end else { continue }
+            if let last = found.last, last.1 == start {
+                found[found.count - 1].1 = end
+            } else {
+                found.append((start, end))
+            }
+        }
+        return found
+    }
+
+    private func leeway(after period: SubscriptionPeriod, _ limit: Date) -> [(Date, Date)] {
+        guard policy.renewalLeewayMilliseconds > 0,
+            let word = renewalRecord(asOf: period.endDate), word.info.willAutoRenew == true
+        else { return [] }
+        let end = period.endDate.millisecondsSince1970 + policy.renewalLeewayMilliseconds
+        return [(period.endDate, min(Date(millisecondsSince1970: end), limit))]
+    }
+
+    /// When the next period begins, undone or not.
+    func nextStart(after place: Int) -> Date? {
+        entries[(place + 1)...].first { $0.transaction.expirationDate != nil }?.transaction.purchaseDate
+    }
+}

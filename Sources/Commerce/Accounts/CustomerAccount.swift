@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+/// All that is known of one customer: a fold of the facts of their purchases and of what we did for them.
+///
+/// Facts may be added in any order and any number of times. The facts of a purchase that another customer has now may
+/// be added too: whose it is follows from its claims and the restore policy.
+public struct CustomerAccount: Sendable {
+    /// The customer.
+    public let customer: CustomerID
+
+    /// What the apps sell.
+    public let catalogs: [Catalog]
+
+    /// What the team decides where Apple's rules leave a choice.
+    public let policy: CommercePolicy
+
+    /// Whether a purchase that nobody claimed counts as this customer's, as it does on the customer's own device.
+    public let ownsUnclaimed: Bool
+
+    let index: CatalogIndex
+    private(set) var lineages: [LineageKey: LineageAccount] = [:]
+    private(set) var grants: [GrantID: GrantRecord] = [:]
+    private(set) var conversions: [ConversionID: ConversionRecord] = [:]
+    private(set) var devices: [DeviceID: DeviceRecord] = [:]
+    private(set) var contentItems: [ContentItemID: ContentItemRecord] = [:]
+
+    struct GrantRecord: Hashable, Sendable {
+        var grant: Grant?
+        var evidence: Evidence?
+        var revocation: GrantRevocation?
+        var revocationEvidence: Evidence?
+    }
+
+    struct ConversionRecord: Hashable, Sendable {
+        var conversion: PlanConversion
+        var scope: AppScope
+        var evidence: Evidence
+    }
+
+    struct DeviceRecord: Hashable, Sendable {
+        var registration: DeviceRegistration
+        var evidence: Evidence
+    }
+
+    struct ContentItemRecord: Hashable, Sendable {
+        var registration: ContentItemRegistration
+        var evidence: Evidence
+    }
+
+    /// Begins an empty account.
+    public init(
+        customer: CustomerID,
+        catalogs: [Catalog],
+        policy: CommercePolicy = .standard,
+        ownsUnclaimed: Bool = false
+    ) {
+        self.customer = customer
+        self.catalogs = catalogs
+        self.policy = policy
+        self.ownsUnclaimed = ownsUnclaimed
+        index = CatalogIndex(catalogs)
+    }
+
+    /// Makes the account of some facts.
+    public init(
+        customer: CustomerID,
+        catalogs: [Catalog],
+        facts: some Sequence<Fact>,
+        policy: CommercePolicy = .standard,
+        ownsUnclaimed: Bool = false
+    ) {
+        self.init(customer: customer, catalogs: catalogs, policy: policy, ownsUnclaimed: ownsUnclaimed)
+        for fact in facts.sorted(by: { $0.order < $1.order }) { add(fact) }
+    }
+
+    /// Adds a fact; one that says nothing about this customer changes nothing.
+    public mutating func add(_ fact: Fact) {
+        if case .command(let command) = fact.content {
+            add(command, fact)
+            return
+        }
+        guard let lineage = fact.lineage else { return }
+        lineages[
+            LineageKey(scope: fact.scope, lineage: lineage),
+            default: LineageAccount(history: SubscriptionHistory(lineage: lineage, policy: policy))
+        ].history.add(fact)
+    }
+
+    /// The same facts under another policy or other catalogues.
+    public func under(_ policy: CommercePolicy, catalogs: [Catalog]? = nil) -> CustomerAccount {
+        var other = CustomerAccount(
+            customer: customer,
+            catalogs: catalogs ?? self.catalogs,
+            policy: policy,
+            ownsUnclaimed: ownsUnclaimed
+        )
+        other.lineages = lineages.mapValues { lineage in
+            var lineage = lineage
+            lineage.history = lineage.history.under(policy)
+            return lineage
+        }
+        other.grants = grants
+        other.conversions = conversions
+        other.devices = devices
+        other.contentItems = contentItems
+        return other
+    }
+
+    private mutating func add(_ command: Command, _ fact: Fact) {
+        let evidence = Evidence(fact)
+        switch command {
+        case .claim, .transfer:
+            guard let lineage = command.lineage else { return }
+            lineages[
+                LineageKey(scope: fact.scope, lineage: lineage),
+                default: LineageAccount(history: SubscriptionHistory(lineage: lineage, policy: policy))
+            ].add(command, evidence)
+        case .grant(let grant) where grant.customer == customer:
+            var record = grants[grant.id] ?? GrantRecord()
+            if let known = record.evidence, known.order <= evidence.order { return }
+            record.grant = grant
+            record.evidence = evidence
+            grants[grant.id] = record
+        case .revokeGrant(let revocation) where revocation.customer == customer:
+            var record = grants[revocation.id] ?? GrantRecord()
+            if let known = record.revocationEvidence, known.order <= evidence.order { return }
+            record.revocation = revocation
+            record.revocationEvidence = evidence
+            grants[revocation.id] = record
+        case .conversion(let conversion) where conversion.customer == customer:
+            if let known = conversions[conversion.id], known.evidence.order <= evidence.order { return }
+            conversions[conversion.id] = ConversionRecord(
+                conversion: conversion,
+                scope: fact.scope,
+                evidence: evidence
+            )
+        case .device(let device) where device.customer == customer:
+            if let known = devices[device.device], known.evidence.order >= evidence.order { return }
+            devices[device.device] = DeviceRecord(registration: device, evidence: evidence)
+        case .contentItem(let item):
+            if let known = contentItems[item.id], known.evidence.order >= evidence.order { return }
+            contentItems[item.id] = ContentItemRecord(registration: item, evidence: evidence)
+        default: break
+        }
+    }
+}

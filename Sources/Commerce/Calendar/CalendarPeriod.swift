@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import FoundationEssentials
+
+/// A length of calendar time: whole months and whole days, never a number of seconds.
+///
+/// A year is twelve months and a week is seven days.
+public struct CalendarPeriod: Hashable, Sendable {
+    /// Whole months.
+    public var months: Int
+
+    /// Whole days on top of them.
+    public var days: Int
+
+    /// Makes a period.
+    public init(months: Int = 0, days: Int = 0) {
+        self.months = months
+        self.days = days
+    }
+
+    /// A week.
+    public static let week = CalendarPeriod(days: 7)
+
+    /// A month.
+    public static let month = CalendarPeriod(months: 1)
+
+    /// A year.
+    public static let year = CalendarPeriod(months: 12)
+
+    /// Reads a period in ISO 8601, such as P1M, P2W or P1Y6M; nothing from any other text.
+    public init?(_ text: String) {
+        guard text.first == "P", text.count > 2 else { return nil }
+        var number: Int?
+        var months = 0
+        var days = 0
+        for character in text.dropFirst() {
+            if character.isASCII, let digit = character.wholeNumberValue {
+                number = (number ?? 0) * 10 + digit
+                guard let number, number < 1_000_000 else { return nil }
+                continue
+            }
+            guard let count = number else { return nil }
+            switch character {
+            case "Y": months += count * 12
+            case "M": months += count
+            case "W": days += count * 7
+            case "D": days += count
+            default: return nil
+            }
+            number = nil
+        }
+        guard number == nil else { return nil }
+        self.init(months: months, days: days)
+    }
+
+    /// This period so many times over.
+    public func multiplied(by count: Int) -> CalendarPeriod {
+        CalendarPeriod(months: months * count, days: days * count)
+    }
+
+    /// Whether it is no time at all.
+    public var isEmpty: Bool { months == 0 && days == 0 }
+
+    /// The instant at which a period that begins at an instant ends.
+    ///
+    /// The wall clock's time is kept; a month that is too short ends on its last day.
+    ///
+    /// - Parameters:
+    ///   - start: When it begins.
+    ///   - zone: Where days are counted.
+    ///   - anchorDay: The day of the month to aim for; the beginning's own when absent.
+    /// - Returns: The end.
+    public func end(from start: Date, in zone: CalendarZone = .utc, anchorDay: Int? = nil) -> Date {
+        let (date, time) = zone.civil(start)
+        var end = months == 0 ? date : date.adding(months: months, anchorDay: anchorDay)
+        if days != 0 { end = end.adding(days: days) }
+        return zone.instant(end, millisecondOfDay: time)
+    }
+}
+
+extension CalendarPeriod: CustomStringConvertible {
+    /// The period in ISO 8601, in the largest units that fit.
+    public var description: String {
+        var text = "P"
+        if months % 12 == 0, months != 0 {
+            text += "\(months / 12)Y"
+        } else if months != 0 {
+            text += "\(months)M"
+        }
+        if days % 7 == 0, days != 0, months == 0 {
+            text += "\(days / 7)W"
+        } else if days != 0 {
+            text += "\(days)D"
+        }
+        return isEmpty ? "P0D" : text
+    }
+}
+
+extension CalendarPeriod: Codable {
+    /// Decodes a period from ISO 8601.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let period = CalendarPeriod(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "A period looks like P1M.")
+        }
+        self = period
+    }
+
+    /// Encodes the period in ISO 8601.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

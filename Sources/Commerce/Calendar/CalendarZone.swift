@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+public import FoundationEssentials
+
+/// Where a calendar day is counted: the two zones that Apple's documents use.
+public enum CalendarZone: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Coordinated universal time.
+    case utc = "UTC"
+
+    /// Apple's own time in California, with its daylight saving since 1987.
+    case pacific = "America/Los_Angeles"
+
+    /// The day on which an instant falls, and how far into it.
+    ///
+    /// - Returns: The day, and the milliseconds that the clock on the wall shows since midnight.
+    public func civil(_ instant: Date) -> (date: CivilDate, millisecondOfDay: Int64) {
+        let local = instant.millisecondsSince1970 + offset(at: instant)
+        let days = Self.floorDivide(local, Self.day)
+        return (CivilDate(daysSince1970: Int(days)), local - days * Self.day)
+    }
+
+    /// The instant at which the clock on the wall shows a time of a day.
+    ///
+    /// A time that a spring night skips is read with the winter's offset, so it falls an hour later; one that an
+    /// autumn night repeats is its first.
+    ///
+    /// - Parameters:
+    ///   - date: The day.
+    ///   - millisecondOfDay: The time since midnight that the clock shows.
+    /// - Returns: The instant.
+    public func instant(_ date: CivilDate, millisecondOfDay: Int64 = 0) -> Date {
+        let local = Int64(date.daysSince1970) * Self.day + millisecondOfDay
+        guard self == .pacific else { return Date(millisecondsSince1970: local) }
+        let summer = Date(millisecondsSince1970: local + 7 * Self.hour)
+        if offset(at: summer) == -7 * Self.hour { return summer }
+        return Date(millisecondsSince1970: local + 8 * Self.hour)
+    }
+
+    /// How far the clock on the wall is ahead of universal time, in milliseconds.
+    public func offset(at instant: Date) -> Int64 {
+        guard self == .pacific else { return 0 }
+        let milliseconds = instant.millisecondsSince1970
+        let year = CivilDate(daysSince1970: Int(Self.floorDivide(milliseconds, Self.day))).year
+        let (first, last) = Self.daylightSaving(of: year)
+        // Both changes happen at two o'clock on the wall.
+        let start = Int64(first.daysSince1970) * Self.day + 10 * Self.hour
+        let end = Int64(last.daysSince1970) * Self.day + 9 * Self.hour
+        return milliseconds >= start && milliseconds < end ? -7 * Self.hour : -8 * Self.hour
+    }
+
+    /// The days on which daylight saving begins and ends.
+    ///
+    /// Since 2007 the second Sunday of March and the first of November, before that the first Sunday of April and
+    /// the last of October.
+    private static func daylightSaving(of year: Int) -> (CivilDate, CivilDate) {
+        func sunday(onOrAfter date: CivilDate) -> CivilDate { date.adding(days: (7 - date.weekday) % 7) }
+        if year >= 2007 {
+            return (
+                sunday(onOrAfter: CivilDate(year: year, month: 3, day: 8)),
+                sunday(onOrAfter: CivilDate(year: year, month: 11, day: 1))
+            )
+        }
+        return (
+            sunday(onOrAfter: CivilDate(year: year, month: 4, day: 1)),
+            sunday(onOrAfter: CivilDate(year: year, month: 10, day: 25))
+        )
+    }
+
+    private static let hour: Int64 = 3_600_000
+    private static let day: Int64 = 86_400_000
+
+    private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+        let quotient = value / divisor
+        return value % divisor < 0 ? quotient - 1 : quotient
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import FoundationEssentials
+
+extension SubscriptionHistory {
+    /// How long Apple tries to charge after a period's end: 60 days.
+    static let retryMilliseconds: Int64 = 60 * 86_400_000
+
+    /// The word that tells what became of a period after its end, as it stood at an instant.
+    ///
+    /// The newest that was said by then wins; when nothing had been said yet, the first that was said later tells of
+    /// the past.
+    func failure(after place: Int, asOf instant: Date) -> RenewalRecord? {
+        guard let period = period(place) else { return nil }
+        let words = failures(after: place, period)
+        return words.last { $0.evidence.instant <= instant } ?? words.first
+    }
+
+    /// The words that tell what became of a period after its end, in the order of saying.
+    ///
+    /// Only what was said between the period's beginning and the next one's counts, and what was said before the
+    /// period's end only when it speaks of a failure or an end.
+    func failures(after place: Int, _ period: SubscriptionPeriod) -> [RenewalRecord] {
+        guard let last = renewalRecords.last, last.evidence.instant >= period.startDate else { return [] }
+        let from = renewalRecords.firstPlace { $0.evidence.instant >= period.startDate }
+        let until = nextStart(after: place).map { next in
+            renewalRecords.firstPlace { $0.evidence.instant >= next }
+        }
+        return renewalRecords[from..<max(from, until ?? renewalRecords.count)].filter { record in
+            record.info.isInBillingRetryPeriod || record.info.gracePeriodExpirationDate != nil
+                || record.info.expirationIntent != nil || record.evidence.instant >= period.endDate
+        }
+    }
+
+    /// The newest word about the next period at an instant; the first one ever when none was older.
+    public func renewalRecord(asOf instant: Date) -> RenewalRecord? {
+        let place = renewalRecords.firstPlace { $0.evidence.instant > instant }
+        return place > 0 ? renewalRecords[place - 1] : renewalRecords.first
+    }
+}

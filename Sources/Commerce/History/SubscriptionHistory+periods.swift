@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension SubscriptionHistory {
+    /// The subscription's periods in the order of purchase, undone ones included.
+    ///
+    /// No two of them overlap: a period ends where the next one begins.
+    public var periods: [SubscriptionPeriod] {
+        entries.indices.compactMap(period)
+    }
+
+    /// The transactions that bought no period: one-time purchases.
+    public var purchases: [TransactionRecord] {
+        entries.filter { $0.transaction.expirationDate == nil }.map(\.record)
+    }
+
+    /// Every transaction, in the order of purchase.
+    public var transactions: [TransactionRecord] { entries.map(\.record) }
+
+    /// Whether all that is known comes from receipts.
+    public var isFromReceiptsOnly: Bool { entries.allSatisfy(\.record.isFromReceiptOnly) }
+
+    /// The times between periods in which there was none, undone periods left out.
+    ///
+    /// Each is found by comparing a period's end with the next one's purchase, as Apple's guide says.
+    public var lapses: [Lapse] {
+        let sound = entries.indices.filter { period($0).map { !$0.isUndone } ?? false }
+        return zip(sound, sound.dropFirst()).compactMap { earlier, later in
+            guard let before = period(earlier), let after = period(later), before.endDate < after.startDate else {
+                return nil
+            }
+            let grace = failure(after: earlier, asOf: after.startDate)?.info.gracePeriodExpirationDate
+            return Lapse(
+                startDate: before.endDate,
+                endDate: after.startDate,
+                graceEndDate: grace.map { min($0, after.startDate) }
+            )
+        }
+    }
+
+    /// The place of the last transaction bought at or before an instant, or -1 when there is none.
+    func lastPlace(boughtBy instant: Date) -> Int {
+        entries.firstPlace { $0.transaction.purchaseDate > instant } - 1
+    }
+
+    /// The period that the transaction at a place bought, or nothing when it bought none.
+    func period(_ place: Int) -> SubscriptionPeriod? {
+        let transaction = entries[place].transaction
+        guard let expiration = transaction.expirationDate else { return nil }
+        let start = transaction.purchaseDate
+        var (end, ending) = (max(start, expiration), SubscriptionPeriod.Ending.expiration)
+        func shorten(to date: Date, _ reason: SubscriptionPeriod.Ending) {
+            guard date < end else { return }
+            (end, ending) = (max(start, date), reason)
+        }
+        if transaction.isUpgraded {
+            let next = entries[(place + 1)...].first { $0.transaction.expirationDate != nil }
+            if let date = transaction.revocation?.date ?? next?.transaction.purchaseDate { shorten(to: date, .upgrade) }
+        } else if let revocation = transaction.revocation {
+            switch extent(of: revocation, ownership: transaction.ownership) {
+            case .asIfNeverBought: (end, ending) = (start, .undone)
+            case .fromItsDate: shorten(to: revocation.date, .revocation)
+            }
+        }
+        if ending != .undone, let next = nextSoundStart(after: place) { shorten(to: next, .succession) }
+        return SubscriptionPeriod(
+            transaction: transaction,
+            evidence: entries[place].record.evidence,
+            startDate: start,
+            endDate: end,
+            ending: ending,
+            firstExpirationDate: entries[place].record.firstExpirationDate
+        )
+    }
+
+    /// When the next period begins that was not undone.
+    private func nextSoundStart(after place: Int) -> Date? {
+        entries[(place + 1)...].first { $0.transaction.expirationDate != nil && !isUndone($0.transaction) }?
+            .transaction.purchaseDate
+    }
+
+    /// Whether a refund undid a purchase; leaving a plan for another does not.
+    func isUndone(_ transaction: Transaction) -> Bool {
+        guard let revocation = transaction.revocation, !transaction.isUpgraded else { return false }
+        return extent(of: revocation, ownership: transaction.ownership) == .asIfNeverBought
+    }
+
+    /// How far back a revocation reaches under the policy.
+    func extent(of revocation: Revocation, ownership: InAppOwnershipType) -> WithdrawalExtent {
+        switch revocation.type {
+        case .familyRevoke?: policy.familyRevocation
+        case .refundProrated?: policy.refund.prorated
+        case .refundFull?: policy.refund.full
+        default: ownership == .familyShared ? policy.familyRevocation : policy.refund.full
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+
+extension SubscriptionHistory {
+    /// Why a period gives access.
+    func reason(coveredBy period: SubscriptionPeriod) -> Reason {
+        let rule: Rule
+        if period.extensionMilliseconds > 0 {
+            rule = .extendedPeriod
+        } else {
+            switch period.kind {
+            case .standard: rule = .paidPeriod
+            case .freeTrial: rule = .freeTrial
+            case .introductory, .promotional, .offerCode, .winBack, .otherOffer: rule = .offerPeriod
+            }
+        }
+        var reason = reason(rule, period, nil)
+        reason.startDate = period.startDate
+        reason.endDate = period.endDate
+        return reason
+    }
+
+    /// Why a withdrawn period gives none.
+    func reason(withdrawn period: SubscriptionPeriod) -> Reason {
+        let revocation = period.transaction.revocation
+        var reason = reason(rule(of: revocation, ownership: period.transaction.ownership), period, nil)
+        reason.startDate = revocation?.date
+        return reason
+    }
+
+    /// The rule that a revocation's kind names.
+    func rule(of revocation: Revocation?, ownership: InAppOwnershipType) -> Rule {
+        switch revocation?.type {
+        case .familyRevoke?: .familySharingEnded
+        case .refundProrated?: .refundedInPart
+        case .refundFull?: .refunded
+        default: ownership == .familyShared ? .familySharingEnded : .refunded
+        }
+    }
+
+    /// Why a period that is over gives none.
+    func reason(_ rule: Rule, ended period: SubscriptionPeriod, _ word: RenewalRecord? = nil) -> Reason {
+        var reason = reason(rule, period, word)
+        reason.startDate = period.endDate
+        return reason
+    }
+
+    /// The rule that an expiration intent names.
+    func rule(ofEnd info: RenewalInfo) -> Rule {
+        switch info.expirationIntent {
+        case .cancelled?: .cancelled
+        case .billingError?: .billingFailed
+        case .priceIncreaseNotConsented?: .priceIncreaseRefused
+        case .productUnavailable?: .productUnavailable
+        default:
+            if info.isInBillingRetryPeriod {
+                .billingFailed
+            } else {
+                info.willAutoRenew == false ? .cancelled : .expired
+            }
+        }
+    }
+
+    private func reason(_ rule: Rule, _ period: SubscriptionPeriod, _ word: RenewalRecord?) -> Reason {
+        let transaction = period.transaction
+        return Reason(
+            rule: rule,
+            lineage: lineage,
+            transactionID: transaction.id,
+            productID: transaction.productID,
+            ownership: transaction.ownership,
+            evidence: (word.map { [$0.evidence] } ?? []) + [period.evidence]
+        )
+    }
+}

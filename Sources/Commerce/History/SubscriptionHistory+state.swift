@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+public import FoundationEssentials
+
+extension SubscriptionHistory {
+    /// How long after a period's end a renewal that is to come is awaited: a day.
+    private static let awaitedMilliseconds: Int64 = 86_400_000
+
+    /// What the subscription is at an instant, or nothing when none of its periods had begun.
+    ///
+    /// All facts of the history count, also those that became known later; leave later facts out of the history to
+    /// see what was known then.
+    public func state(asOf instant: Date) -> SubscriptionState? {
+        var place = lastPlace(boughtBy: instant)
+        while place >= 0, entries[place].transaction.expirationDate == nil { place -= 1 }
+        guard place >= 0, let latest = period(place) else { return nil }
+        var sound = place
+        while sound > 0, period(sound)?.isUndone ?? true { sound -= 1 }
+        guard let current = period(sound), current.covers(instant) else {
+            return endedState(latest, at: place, asOf: instant)
+        }
+        return state(current, .subscribed, asOf: instant, reason: reason(coveredBy: current))
+    }
+
+    private func endedState(_ period: SubscriptionPeriod, at place: Int, asOf instant: Date) -> SubscriptionState {
+        if period.isUndone || period.ending == .revocation {
+            return state(period, .revoked, asOf: instant, reason: reason(withdrawn: period))
+        }
+        if period.ending == .upgrade {
+            return state(period, .expired, asOf: instant, reason: reason(.movedToAnotherPlan, ended: period))
+        }
+        guard let failure = failure(after: place, asOf: instant) else {
+            return awaitedState(period, asOf: instant)
+                ?? state(period, .expired, asOf: instant, reason: reason(.expired, ended: period))
+        }
+        return failedState(period, failure, asOf: instant)
+    }
+
+    /// The state after a period's end of which a document tells.
+    private func failedState(
+        _ period: SubscriptionPeriod,
+        _ failure: RenewalRecord,
+        asOf instant: Date
+    ) -> SubscriptionState {
+        let grace = failure.info.gracePeriodExpirationDate
+        let retryEnd = Date(millisecondsSince1970: period.endDate.millisecondsSince1970 + Self.retryMilliseconds)
+        let isInGrace = grace.map { instant < $0 } ?? false
+        let isRetrying = failure.info.isInBillingRetryPeriod && instant < retryEnd
+        let rule = isInGrace ? .gracePeriod : isRetrying ? .billingRetry : rule(ofEnd: failure.info)
+        var result = state(
+            period,
+            isInGrace ? .inGracePeriod : isRetrying ? .inBillingRetryPeriod : .expired,
+            asOf: instant,
+            reason: reason(rule, ended: period, failure)
+        )
+        result.graceEndDate = grace
+        if isInGrace || isRetrying {
+            result.retryEndDate = retryEnd
+            result.reason.endDate = isInGrace ? grace : retryEnd
+        }
+        if policy.honorsGracePeriod, let grace {
+            result.accessEndDate = max(grace, period.endDate)
+            result.hasAccess = isInGrace
+        }
+        return result
+    }
+
+    /// The state of a period whose renewal is to come any moment.
+    private func awaitedState(_ period: SubscriptionPeriod, asOf instant: Date) -> SubscriptionState? {
+        guard let word = renewalRecord(asOf: instant), word.info.willAutoRenew == true else { return nil }
+        let over = instant.millisecondsSince1970 - period.endDate.millisecondsSince1970
+        guard over < max(Self.awaitedMilliseconds, policy.renewalLeewayMilliseconds) else { return nil }
+        var result = state(period, .expired, asOf: instant, reason: reason(.expired, ended: period, word))
+        result.awaitsRenewal = true
+        if over < policy.renewalLeewayMilliseconds {
+            let end = period.endDate.millisecondsSince1970 + policy.renewalLeewayMilliseconds
+            result.hasAccess = true
+            result.accessEndDate = Date(millisecondsSince1970: end)
+            result.reason.rule = .awaitedRenewal
+            result.reason.endDate = result.accessEndDate
+        }
+        return result
+    }
+
+    private func state(
+        _ period: SubscriptionPeriod,
+        _ renewalState: RenewalState,
+        asOf instant: Date,
+        reason: Reason
+    ) -> SubscriptionState {
+        let info = renewalRecord(asOf: instant)?.info
+        let isAlive = renewalState != .expired && renewalState != .revoked
+        return SubscriptionState(
+            asOf: instant,
+            lineage: lineage,
+            renewalState: renewalState,
+            period: period,
+            hasAccess: renewalState == .subscribed,
+            accessEndDate: period.endDate,
+            awaitsRenewal: false,
+            willAutoRenew: info?.willAutoRenew,
+            nextRenewal: isAlive ? nextRenewal(after: period, info) : nil,
+            expirationIntent: isAlive ? nil : info?.expirationIntent,
+            priceIncrease: info?.priceIncrease,
+            reason: reason
+        )
+    }
+
+    private func nextRenewal(
+        after period: SubscriptionPeriod,
+        _ info: RenewalInfo?
+    ) -> SubscriptionState.NextRenewal? {
+        guard let info, info.willAutoRenew == true else { return nil }
+        let product = info.autoRenewProductID ?? period.transaction.productID
+        return SubscriptionState.NextRenewal(
+            date: max(info.renewalDate ?? period.expirationDate, period.endDate),
+            productID: product,
+            price: info.renewalPrice,
+            offer: info.offer,
+            isPlanChange: product != period.transaction.productID
+        )
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+import FoundationEssentials
+
+/// The life of one purchase: a fold of the facts of its lineage.
+///
+/// Facts may be added in any order and any number of times; the history is the same. Adding the newest fact takes
+/// constant time, a late one may move what came after it. One-time purchases have a life too: they are refunded, given
+/// back, and restored.
+public struct SubscriptionHistory: Hashable, Sendable {
+    /// The purchase.
+    public let lineage: OriginalTransactionID
+
+    /// What the team decides where Apple's rules leave a choice.
+    public let policy: CommercePolicy
+
+    /// The transactions in the order of purchase.
+    private(set) var entries: [Entry] = []
+
+    /// What was said about the next period, in the order of saying.
+    public private(set) var renewalRecords: [RenewalRecord] = []
+
+    private var purchaseDates: [TransactionID: Date] = [:]
+
+    struct Entry: Hashable, Sendable {
+        var record: TransactionRecord
+        var transaction: Transaction
+
+        init(_ record: TransactionRecord) {
+            self.record = record
+            transaction = record.transaction
+        }
+
+        /// Whether this one was bought before another; transactions of one instant go by their numbers.
+        func precedes(_ date: Date, _ id: TransactionID) -> Bool {
+            if transaction.purchaseDate != date { return transaction.purchaseDate < date }
+            let (left, right) = (transaction.id.rawValue, id.rawValue)
+            return left.utf8.count == right.utf8.count ? left < right : left.utf8.count < right.utf8.count
+        }
+    }
+
+    /// Begins an empty history.
+    public init(lineage: OriginalTransactionID, policy: CommercePolicy = .standard) {
+        self.lineage = lineage
+        self.policy = policy
+    }
+
+    /// Makes the history of some facts; those of other lineages are passed over.
+    public init(
+        lineage: OriginalTransactionID,
+        facts: some Sequence<Fact>,
+        policy: CommercePolicy = .standard
+    ) {
+        self.init(lineage: lineage, policy: policy)
+        for fact in facts.sorted(by: { $0.order < $1.order }) { add(fact) }
+    }
+
+    /// Adds a fact; one that says nothing about this purchase changes nothing.
+    public mutating func add(_ fact: Fact) {
+        guard fact.lineage == lineage, fact.order.rank > .reported else { return }
+        let evidence = Evidence(fact)
+        switch fact.content {
+        case .transaction(let transaction): add(transaction, evidence)
+        case .renewalInfo(let info): add(info, evidence)
+        case .receiptAnswer(let answer):
+            for transaction in answer.transactions { add(transaction, evidence) }
+            if let info = answer.renewalInfo { add(info, evidence) }
+        case .notification, .appTransaction, .legacyNotification, .reportRow, .command, .unknown: break
+        }
+    }
+
+    /// The same facts under another policy.
+    public func under(_ policy: CommercePolicy) -> SubscriptionHistory {
+        var other = SubscriptionHistory(lineage: lineage, policy: policy)
+        other.entries = entries
+        other.renewalRecords = renewalRecords
+        other.purchaseDates = purchaseDates
+        return other
+    }
+
+    /// Whether no fact has told anything yet.
+    public var isEmpty: Bool { entries.isEmpty && renewalRecords.isEmpty }
+
+    private mutating func add(_ transaction: Transaction, _ evidence: Evidence) {
+        guard let date = purchaseDates[transaction.id] else {
+            insert(Entry(TransactionRecord(transaction, evidence: evidence)))
+            return
+        }
+        let place = firstPlace(notBefore: date, transaction.id)
+        var record = entries[place].record
+        guard record.add(transaction, evidence: evidence) else { return }
+        let entry = Entry(record)
+        if entry.transaction.purchaseDate == date {
+            entries[place] = entry
+        } else {
+            entries.remove(at: place)
+            insert(entry)
+        }
+    }
+
+    private mutating func insert(_ entry: Entry) {
+        let (date, id) = (entry.transaction.purchaseDate, entry.transaction.id)
+        purchaseDates[id] = date
+        if let last = entries.last, !last.precedes(date, id) {
+            entries.insert(entry, at: firstPlace(notBefore: date, id))
+        } else {
+            entries.append(entry)
+        }
+    }
+
+    private mutating func add(_ info: RenewalInfo, _ evidence: Evidence) {
+        let record = RenewalRecord(info: info, evidence: evidence)
+        guard let last = renewalRecords.last, last.evidence.order >= evidence.order else {
+            renewalRecords.append(record)
+            return
+        }
+        let place = renewalRecords.firstPlace { $0.evidence.order >= evidence.order }
+        if renewalRecords[place].evidence.order != evidence.order { renewalRecords.insert(record, at: place) }
+    }
+
+    private func firstPlace(notBefore date: Date, _ id: TransactionID) -> Int {
+        if let last = entries.last, last.transaction.id == id { return entries.count - 1 }
+        return entries.firstPlace { !$0.precedes(date, id) }
+    }
+}

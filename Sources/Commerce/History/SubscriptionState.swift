@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+public import FoundationEssentials
+
+/// What a subscription is at an instant.
+public struct SubscriptionState: Hashable, Sendable {
+    /// The next period, when one is to come.
+    public struct NextRenewal: Hashable, Sendable, Codable {
+        /// When.
+        public var date: Date
+
+        /// Of which product.
+        public var productID: ProductID
+
+        /// At which price, when a document says it.
+        public var price: Money?
+
+        /// With which offer.
+        public var offer: Offer?
+
+        /// Whether the product is another one than now.
+        public var isPlanChange: Bool
+    }
+
+    /// The instant.
+    public var asOf: Date
+
+    /// The subscription.
+    public var lineage: OriginalTransactionID
+
+    /// The state in StoreKit's words.
+    public var renewalState: RenewalState
+
+    /// The period that covers the instant, or the last one before it.
+    public var period: SubscriptionPeriod
+
+    /// Whether the customer has access.
+    public var hasAccess: Bool
+
+    /// Until when the customer has, or had, access as far as is known.
+    public var accessEndDate: Date
+
+    /// Until when grace keeps, or kept, access open, when the payment failed.
+    public var graceEndDate: Date?
+
+    /// Until when Apple tries to charge, when the payment failed.
+    public var retryEndDate: Date?
+
+    /// Whether the period is over, the renewal is to come and nothing is known to be wrong.
+    ///
+    /// Short gaps between a period's end and the renewal are usual: nobody is to be told that it ended.
+    public var awaitsRenewal: Bool
+
+    /// Whether it is set to renew; absent when no document says.
+    public var willAutoRenew: Bool?
+
+    /// The next period, when one is to come.
+    public var nextRenewal: NextRenewal?
+
+    /// Why it ended, in Apple's words.
+    public var expirationIntent: ExpirationIntent?
+
+    /// The answer to a price increase, when there is one.
+    public var priceIncrease: PriceIncreaseStatus?
+
+    /// Why the state is as it is.
+    public var reason: Reason
+
+    /// The state as the server's documents number it.
+    public var status: SubscriptionStatus { renewalState.status }
+}

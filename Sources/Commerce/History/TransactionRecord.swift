@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import FoundationEssentials
+
+/// All that is known of one transaction: its newest word, and what older ones add to it.
+///
+/// A newer document replaces an older one. What a receipt cannot tell (the price, the kind of product) stays as the
+/// newest signed document told it. The first expiration that was ever said is kept, so that extensions show.
+public struct TransactionRecord: Hashable, Sendable {
+    private struct Version: Hashable, Sendable {
+        var transaction: Transaction
+        var evidence: Evidence
+    }
+
+    private var newest: Version
+    private var newestSigned: Version?
+    private var first: Version
+
+    /// Begins with one document's word.
+    public init(_ transaction: Transaction, evidence: Evidence) {
+        let version = Version(transaction: transaction, evidence: evidence)
+        newest = version
+        newestSigned = evidence.order.rank == .signed ? version : nil
+        first = version
+    }
+
+    /// Adds another document's word; the result does not depend on the order of additions.
+    ///
+    /// - Returns: Whether anything changed.
+    public mutating func add(_ transaction: Transaction, evidence: Evidence) -> Bool {
+        let version = Version(transaction: transaction, evidence: evidence)
+        var isChanged = false
+        if evidence.order > newest.evidence.order {
+            newest = version
+            isChanged = true
+        }
+        if evidence.order < first.evidence.order {
+            first = version
+            isChanged = true
+        }
+        if evidence.order.rank == .signed, newestSigned.map({ $0.evidence.order < evidence.order }) ?? true {
+            newestSigned = version
+            isChanged = true
+        }
+        return isChanged
+    }
+
+    /// What is known now.
+    public var transaction: Transaction {
+        guard let signed = newestSigned?.transaction, newest.evidence.order.rank != .signed else {
+            return newest.transaction
+        }
+        var known = newest.transaction
+        known.productType = known.productType ?? signed.productType
+        known.subscriptionGroupID = known.subscriptionGroupID ?? signed.subscriptionGroupID
+        known.price = known.price ?? signed.price
+        known.storefront = known.storefront ?? signed.storefront
+        known.storefrontID = known.storefrontID ?? signed.storefrontID
+        known.reason = known.reason ?? signed.reason
+        known.appAccountToken = known.appAccountToken ?? signed.appAccountToken
+        known.appTransactionID = known.appTransactionID ?? signed.appTransactionID
+        known.billingPlan = known.billingPlan ?? signed.billingPlan
+        known.isUpgraded = known.isUpgraded || signed.isUpgraded
+        if known.offer?.discount == nil, let offer = signed.offer { known.offer = offer }
+        if var revocation = known.revocation, let told = signed.revocation {
+            revocation.type = revocation.type ?? told.type
+            revocation.percentage = revocation.percentage ?? told.percentage
+            known.revocation = revocation
+        }
+        return known
+    }
+
+    /// The fact that the newest word is from.
+    public var evidence: Evidence { newest.evidence }
+
+    /// The expiration as it was first said, before any extension.
+    public var firstExpirationDate: Date? { first.transaction.expirationDate }
+
+    /// Whether no signed document has told of it yet.
+    public var isFromReceiptOnly: Bool { newestSigned == nil }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+
+/// The rule by which an answer was reached.
+public struct Rule: WireString {
+    /// The rule's name, as answers carry it.
+    public let rawValue: String
+
+    /// Makes a rule from its name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A period that was paid at the product's price covers the instant.
+    public static let paidPeriod: Rule = "paid-period"
+
+    /// A free trial covers the instant.
+    public static let freeTrial: Rule = "free-trial"
+
+    /// A period bought with a paid offer covers the instant.
+    public static let offerPeriod: Rule = "offer-period"
+
+    /// A period whose renewal date was moved covers the instant.
+    public static let extendedPeriod: Rule = "extended-period"
+
+    /// The payment failed, and Apple's grace period covers the instant.
+    public static let gracePeriod: Rule = "grace-period"
+
+    /// The renewal is awaited, and the team's leeway covers the instant.
+    public static let awaitedRenewal: Rule = "awaited-renewal"
+
+    /// The payment failed and Apple still tries; without grace there is no access.
+    public static let billingRetry: Rule = "billing-retry"
+
+    /// The payment failed, and Apple stopped trying.
+    public static let billingFailed: Rule = "billing-failed"
+
+    /// The customer had turned renewal off.
+    public static let cancelled: Rule = "cancelled"
+
+    /// The customer did not agree to a higher price.
+    public static let priceIncreaseRefused: Rule = "price-increase-refused"
+
+    /// The product was no longer for sale.
+    public static let productUnavailable: Rule = "product-unavailable"
+
+    /// It ended, and no document says why.
+    public static let expired: Rule = "expired"
+
+    /// It was refunded, as if it had never been bought.
+    public static let refunded: Rule = "refunded"
+
+    /// It was refunded in part, and ended then.
+    public static let refundedInPart: Rule = "refunded-in-part"
+
+    /// A family member no longer shares it.
+    public static let familySharingEnded: Rule = "family-sharing-ended"
+
+    /// The customer moved to another plan.
+    public static let movedToAnotherPlan: Rule = "moved-to-another-plan"
+
+    /// It begins later.
+    public static let notYetBegun: Rule = "not-yet-begun"
+
+    /// Nothing that gives it was ever bought or granted.
+    public static let neverBought: Rule = "never-bought"
+
+    /// It was bought once, for ever.
+    public static let lifetime: Rule = "lifetime"
+
+    /// Time that was bought once covers the instant.
+    public static let serviceTime: Rule = "service-time"
+
+    /// Time that was bought once is used up.
+    public static let serviceTimeUsed: Rule = "service-time-used"
+
+    /// Time that another plan was converted into covers the instant.
+    public static let convertedTime: Rule = "converted-time"
+
+    /// Time that another plan was converted into is used up.
+    public static let convertedTimeUsed: Rule = "converted-time-used"
+
+    /// The plan was converted into another one.
+    public static let convertedAway: Rule = "converted-away"
+
+    /// The team granted it by hand.
+    public static let granted: Rule = "granted"
+
+    /// The team's grant is over or was taken back.
+    public static let grantEnded: Rule = "grant-ended"
+}

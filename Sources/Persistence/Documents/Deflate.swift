@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import CZlib
+
+/// Bytes made smaller, with a text that the reader knows too as a start.
+///
+/// <https://www.rfc-editor.org/rfc/rfc1951>
+enum Deflate {
+    /// Makes bytes smaller.
+    ///
+    /// - Throws: `StoreError` when the library has no memory.
+    static func compress(_ bytes: [UInt8], dictionary: [UInt8]) throws -> [UInt8] {
+        var stream = z_stream()
+        // A small window is enough for small documents and costs less to prepare.
+        let window: Int32 = bytes.count + dictionary.count > 8192 ? 15 : 13
+        try check(
+            deflateInit2_(
+                &stream,
+                6,
+                Z_DEFLATED,
+                -window,
+                window == 15 ? 8 : 6,
+                Z_DEFAULT_STRATEGY,
+                ZLIB_VERSION,
+                Int32(MemoryLayout<z_stream>.size)
+            )
+        )
+        defer { deflateEnd(&stream) }
+        if !dictionary.isEmpty { try check(deflateSetDictionary(&stream, dictionary, UInt32(dictionary.count))) }
+        let capacity = Int(deflateBound(&stream, UInt(bytes.count)))
+        var input = bytes
+        return try input.withUnsafeMutableBufferPointer { input in
+            stream.next_in = input.baseAddress
+            stream.avail_in = UInt32(input.count)
+            return try [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(output.count)
+                guard deflate(&stream, Z_FINISH) == Z_STREAM_END else { throw outOfMemory }
+                count = Int(stream.total_out)
+            }
+        }
+    }
+
+    /// Makes bytes as large again as they were.
+    ///
+    /// - Throws: `StoreError` with `damaged` unless exactly `count` bytes come out.
+    static func decompress(_ bytes: [UInt8], count: Int, dictionary: [UInt8]) throws -> [UInt8] {
+        var stream = z_stream()
+        try check(inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)))
+        defer { inflateEnd(&stream) }
+        if !dictionary.isEmpty { try check(inflateSetDictionary(&stream, dictionary, UInt32(dictionary.count))) }
+        var input = bytes
+        return try input.withUnsafeMutableBufferPointer { input in
+            stream.next_in = input.baseAddress
+            stream.avail_in = UInt32(input.count)
+            return try [UInt8](unsafeUninitializedCapacity: count + 1) { output, written in
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(output.count)
+                guard inflate(&stream, Z_FINISH) == Z_STREAM_END, Int(stream.total_out) == count else {
+                    throw StoreError(
+                        code: .damaged,
+                        message: "stored bytes cannot be made as large as they were; run the integrity check"
+                    )
+                }
+                written = count
+            }
+        }
+    }
+
+    private static func check(_ code: Int32) throws {
+        guard code == Z_OK else { throw outOfMemory }
+    }
+
+    private static let outOfMemory = StoreError(code: .unavailable, message: "zlib has no memory; try again shortly")
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// A signed document in its three parts, taken apart so that putting them together gives the same text.
+struct SignedDocumentText {
+    /// The first part as it stands: its certificates are those of many documents.
+    let header: [UInt8]
+    /// What the second part stands for.
+    let payload: [UInt8]
+    /// What the third part stands for.
+    let signature: [UInt8]
+
+    /// Takes a text apart, or answers nothing when it is no signed document in compact form.
+    init?(_ text: ArraySlice<UInt8>) {
+        let dot = UInt8(ascii: ".")
+        guard let first = text.firstIndex(of: dot), let last = text.lastIndex(of: dot), first < last,
+            first > text.startIndex,
+            let payload = Base64URL.decode(text[(first + 1)..<last]),
+            let signature = Base64URL.decode(text[(last + 1)...]), signature.count >= 8,
+            text[..<first].allSatisfy(Base64URL.contains)
+        else { return nil }
+        header = Array(text[..<first])
+        self.payload = payload
+        self.signature = signature
+    }
+
+    init(header: [UInt8], payload: [UInt8], signature: [UInt8]) {
+        self.header = header
+        self.payload = payload
+        self.signature = signature
+    }
+
+    /// The text.
+    var bytes: [UInt8] {
+        let dot = UInt8(ascii: ".")
+        return header + [dot] + Base64URL.encode(payload) + [dot] + Base64URL.encode(signature)
+    }
+
+    /// The number by which a stored document is found again: a signature looks random as it is.
+    var lookup: Int64 {
+        Int64(bitPattern: signature.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+}
+
+extension SignedDocumentText {
+    /// Where signed documents stand as texts inside a JSON text.
+    static func nested(in json: [UInt8]) -> [Range<Int>] {
+        let quote = UInt8(ascii: "\"")
+        var ranges: [Range<Int>] = []
+        var position = 0
+        while let start = json[position...].firstIndex(of: quote) {
+            var end = start + 1
+            var dots = 0
+            while end < json.count, Base64URL.contains(json[end]) || json[end] == UInt8(ascii: ".") {
+                if json[end] == UInt8(ascii: ".") { dots += 1 }
+                end += 1
+            }
+            if dots == 2, end < json.count, json[end] == quote, end - start > 100 {
+                ranges.append((start + 1)..<end)
+                position = end + 1
+            } else {
+                position = max(end, start + 1)
+            }
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+
+/// A piece of work to be done later.
+package struct NewJob: Hashable, Sendable {
+    /// Who does such work.
+    package var queue: String
+    /// What tells this work from other work of the queue: work that waits already is not added again.
+    package var uniqueKey: String?
+    /// When it should be done.
+    package var dueDate: Date
+    /// What is to be done, in the server's own form.
+    package var body: Data
+
+    /// Makes a job.
+    package init(queue: String, uniqueKey: String? = nil, dueDate: Date, body: Data = Data()) {
+        self.queue = queue
+        self.uniqueKey = uniqueKey
+        self.dueDate = dueDate
+        self.body = body
+    }
+}
+
+/// A piece of work that was lent to a worker.
+package struct StoredJob: Hashable, Sendable {
+    /// Its number.
+    package let id: Int64
+    /// The work.
+    package let job: NewJob
+    /// How often it was lent, this time included.
+    package let attempts: Int
+    /// What went wrong last.
+    package let lastError: String?
+}
+
+extension StoreWriter {
+    /// Adds a job, unless its unique key waits already: then the earlier of the two instants holds.
+    ///
+    /// When the work of that key is under way, it is done once more afterwards, for it may have begun too early to
+    /// see what this job is about.
+    ///
+    /// - Throws: `StoreError`.
+    package func enqueue(_ job: NewJob) throws {
+        try execute(
+            """
+            INSERT INTO jobs (queue, unique_key, body, due, attempts)
+            VALUES (\(job.queue), \(job.uniqueKey), \(job.body), \(job.dueDate), 0)
+            ON CONFLICT (queue, unique_key) DO UPDATE SET
+                due = CASE WHEN jobs.lease_owner IS NULL AND jobs.due < excluded.due
+                    THEN jobs.due ELSE excluded.due END,
+                body = excluded.body, lease_owner = NULL
+            """
+        )
+    }
+
+    /// Lends the jobs that are due to a worker, the most overdue first.
+    ///
+    /// A job that is neither completed nor returned before the lease ends is lent again.
+    ///
+    /// - Parameters:
+    ///   - queue: Which work.
+    ///   - owner: The worker, by a name that no other one has.
+    ///   - now: The instant.
+    ///   - leaseEnd: Until when they are lent.
+    ///   - limit: How many at most.
+    /// - Returns: The jobs, which belong to the worker until then.
+    /// - Throws: `StoreError`.
+    package func leaseJobs(
+        of queue: String,
+        to owner: String,
+        now: Date,
+        until leaseEnd: Date,
+        limit: Int
+    ) throws -> [StoredJob] {
+        let jobs = try rows(
+            """
+            UPDATE jobs SET lease_owner = \(owner), due = \(leaseEnd), attempts = attempts + 1
+            WHERE id IN (
+                SELECT id FROM jobs WHERE queue = \(queue) AND due <= \(now) ORDER BY due, id LIMIT \(limit)
+                \(dialect.skippingLockedRows)
+            )
+            RETURNING id, unique_key, body, attempts, last_error
+            """
+        ) { row in
+            let id = try row.next(Int64.self)
+            let job = NewJob(queue: queue, uniqueKey: try row.next(), dueDate: leaseEnd, body: try row.next())
+            return StoredJob(id: id, job: job, attempts: try row.next(), lastError: try row.next())
+        }
+        return jobs.sorted { $0.id < $1.id }
+    }
+
+    /// Removes a job that was done.
+    ///
+    /// - Returns: Whether it still belonged to the worker.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    package func complete(_ job: StoredJob, owner: String) throws -> Bool {
+        try execute("DELETE FROM jobs WHERE id = \(job.id) AND lease_owner = \(owner)") > 0
+    }
+
+    /// Gives a job back to be done later.
+    ///
+    /// - Returns: Whether it still belonged to the worker.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    package func postpone(_ job: StoredJob, owner: String, until date: Date, error: String?) throws -> Bool {
+        try execute(
+            """
+            UPDATE jobs SET lease_owner = NULL, due = \(date), last_error = \(error)
+            WHERE id = \(job.id) AND lease_owner = \(owner)
+            """
+        ) > 0
+    }
+
+    /// Keeps a job for longer.
+    ///
+    /// - Returns: Whether it still belonged to the worker.
+    /// - Throws: `StoreError`.
+    package func extendLease(of job: StoredJob, owner: String, until leaseEnd: Date) throws -> Bool {
+        try execute("UPDATE jobs SET due = \(leaseEnd) WHERE id = \(job.id) AND lease_owner = \(owner)") > 0
+    }
+}
+
+extension StoreReader {
+    /// How many jobs a queue has, and since when the most overdue one waits.
+    ///
+    /// - Throws: `StoreError`.
+    package func jobBacklog(of queue: String) throws -> (count: Int, oldestDueDate: Date?) {
+        try first("SELECT COUNT(*), MIN(due) FROM jobs WHERE queue = \(queue)") { row in
+            (count: try row.next(), oldestDueDate: try row.next())
+        } ?? (0, nil)
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import Commerce
+package import FoundationEssentials
+
+/// An entry of the books: amounts that move between accounts and sum to zero in each currency.
+package struct StoredLedgerEntry: Hashable, Sendable {
+    /// One account's part of an entry.
+    package struct Line: Hashable, Sendable {
+        /// The account, by the name that the rules give it.
+        package var account: String
+        /// Whose account, when each customer has one.
+        package var customer: CustomerID?
+        /// The amount, in milliunits of money or whole units of a virtual currency; negative when taken away.
+        package var amount: Int64
+        /// The currency, of either kind.
+        package var currency: String
+
+        /// Makes a line.
+        package init(account: String, customer: CustomerID? = nil, amount: Int64, currency: String) {
+            self.account = account
+            self.customer = customer
+            self.amount = amount
+            self.currency = currency
+        }
+    }
+
+    /// What makes the entry once: the same key is the same entry.
+    package var idempotencyKey: String
+    /// The app and environment.
+    package var scope: AppScope
+    /// When.
+    package var instant: Date
+    /// Why.
+    package var reason: String
+    /// What moves.
+    package var lines: [Line]
+    /// What else is worth keeping, in the server's own form.
+    package var body: Data?
+
+    /// Makes an entry.
+    package init(
+        idempotencyKey: String,
+        scope: AppScope,
+        instant: Date,
+        reason: String,
+        lines: [Line],
+        body: Data? = nil
+    ) {
+        self.idempotencyKey = idempotencyKey
+        self.scope = scope
+        self.instant = instant
+        self.reason = reason
+        self.lines = lines
+        self.body = body
+    }
+}
+
+/// A line of a customer's statement.
+package struct LedgerStatementLine: Hashable, Sendable {
+    /// The entry's number, which is the cursor for reading on.
+    package let entry: Int64
+    /// When.
+    package let instant: Date
+    /// Why.
+    package let reason: String
+    /// The entry's key.
+    package let idempotencyKey: String
+    /// What moved.
+    package let line: StoredLedgerEntry.Line
+}
+
+extension StoreWriter {
+    /// Books an entry, unless its key was booked before.
+    ///
+    /// - Returns: Whether it is new.
+    /// - Throws: `StoreError`; with `constraint` when the lines do not sum to zero.
+    @discardableResult
+    package func book(_ entry: StoredLedgerEntry) throws -> Bool {
+        try requireBalance(entry)
+        let scope = try ensureNumber(of: entry.scope)
+        let id = try first(
+            """
+            INSERT INTO ledger_entries (idempotency_key, scope, instant, reason, body)
+            VALUES (\(entry.idempotencyKey), \(scope), \(entry.instant), \(entry.reason), \(entry.body))
+            ON CONFLICT (idempotency_key) DO NOTHING RETURNING id
+            """
+        ) { try $0.next(Int64.self) }
+        guard let id else { return false }
+        for (number, line) in entry.lines.enumerated() {
+            try execute(
+                """
+                INSERT INTO ledger_lines (entry, line, account, customer, currency, amount)
+                VALUES (\(id), \(number), \(line.account), \(line.customer), \(line.currency), \(line.amount))
+                """
+            )
+            try execute(
+                """
+                INSERT INTO ledger_balances (account, customer, currency, amount)
+                VALUES (\(line.account), \(line.customer?.rawValue ?? ""), \(line.currency), \(line.amount))
+                ON CONFLICT (account, customer, currency)
+                    DO UPDATE SET amount = ledger_balances.amount + excluded.amount
+                """
+            )
+        }
+        return true
+    }
+
+    private func requireBalance(_ entry: StoredLedgerEntry) throws {
+        for (currency, lines) in Dictionary(grouping: entry.lines, by: \.currency) {
+            var sum: Int64 = 0
+            for line in lines {
+                let (next, overflowed) = sum.addingReportingOverflow(line.amount)
+                guard !overflowed else {
+                    throw StoreError(code: .constraint, message: "the amounts of an entry are too large to be summed")
+                }
+                sum = next
+            }
+            guard sum == 0 else {
+                throw StoreError(
+                    code: .constraint,
+                    message: "an entry's lines in \(currency) sum to \(sum); what one account gives another must take"
+                )
+            }
+        }
+    }
+}
+
+extension StoreReader {
+    /// What an account holds.
+    ///
+    /// - Throws: `StoreError`.
+    package func balance(of account: String, customer: CustomerID? = nil, currency: String) throws -> Int64 {
+        try number(
+            """
+            SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_balances WHERE account = \(account)
+                AND customer = \(customer?.rawValue ?? "") AND currency = \(currency)
+            """
+        )
+    }
+
+    /// What moved in a customer's accounts of a currency, the newest first, a page at a time.
+    ///
+    /// - Throws: `StoreError`.
+    package func statement(
+        of customer: CustomerID,
+        currency: String,
+        before entry: Int64 = .max,
+        limit: Int
+    ) throws -> [LedgerStatementLine] {
+        try rows(
+            """
+            SELECT e.id, e.instant, e.reason, e.idempotency_key, l.account, l.amount
+            FROM ledger_lines l JOIN ledger_entries e ON e.id = l.entry
+            WHERE l.customer = \(customer) AND l.currency = \(currency) AND l.entry < \(entry)
+            ORDER BY l.entry DESC, l.line LIMIT \(limit)
+            """
+        ) { row in
+            LedgerStatementLine(
+                entry: try row.next(),
+                instant: try row.next(),
+                reason: try row.next(),
+                idempotencyKey: try row.next(),
+                line: StoredLedgerEntry.Line(
+                    account: try row.next(),
+                    customer: customer,
+                    amount: try row.next(),
+                    currency: currency
+                )
+            )
+        }
+    }
+
+    /// The sums of all lines of each currency, which are zero, and the accounts whose stored balance is not the sum
+    /// of their lines, of which there are none.
+    ///
+    /// - Throws: `StoreError`.
+    package func ledgerProblems() throws -> [String] {
+        let sums = try rows("SELECT currency, SUM(amount) FROM ledger_lines GROUP BY currency HAVING SUM(amount) <> 0")
+        {
+            "the books are out of balance in \(try $0.next(String.self))"
+        }
+        let balances = try rows(
+            """
+            SELECT b.account, b.currency FROM ledger_balances b
+            LEFT JOIN (SELECT account, COALESCE(customer, '') AS customer, currency, SUM(amount) AS amount
+                FROM ledger_lines GROUP BY account, COALESCE(customer, ''), currency) l
+                ON l.account = b.account AND l.customer = b.customer AND l.currency = b.currency
+            WHERE b.amount <> COALESCE(l.amount, 0) LIMIT 100
+            """
+        ) { "a balance of \(try $0.next(String.self)) in \(try $0.next(String.self)) is not the sum of its lines" }
+        return sums + balances
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Commerce
+
+/// `purser settlement`: Apple's fiscal months and when Apple pays for them.
+enum SettlementCommand: Command {
+    static let name = "settlement"
+    static let summary = "Tell the days of Apple's fiscal months and when Apple pays for them."
+    static let operands = "YYYY-MM|YYYY"
+
+    static let details = """
+        YYYY-MM is one fiscal month by the name of its calendar month, YYYY the twelve months of a fiscal year.
+        Prints a line for each: month, first day, last day, weeks, day of payment (33 days after the last day), separated by tabs.
+
+        Example:
+          purser settlement 2026-11
+        """
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard arguments.operands.count == 1 else {
+            throw UsageError("give one fiscal month such as 2026-11, or a fiscal year such as 2027")
+        }
+        let months = try months(arguments.operands[0])
+        terminal.print(["month", "first day", "last day", "weeks", "payment"].joined(separator: "\t"))
+        for month in months {
+            let cells = [
+                "\(month)", "\(month.firstDay)", "\(month.lastDay)", "\(month.weeks)", "\(month.paymentDay)",
+            ]
+            terminal.print(cells.joined(separator: "\t"))
+        }
+    }
+
+    private static func months(_ text: String) throws -> [FiscalMonth] {
+        if let month = FiscalMonth(text) { return [month] }
+        guard text.count == 4, let year = Int(text), year >= 1984 else {
+            throw UsageError("'\(text)' is no fiscal month such as 2026-11 nor a fiscal year such as 2027")
+        }
+        return (1...12).compactMap { FiscalMonth(fiscalYear: year, number: $0) }
+    }
+}

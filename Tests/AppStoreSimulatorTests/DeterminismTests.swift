@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import Testing
+
+@Suite struct DeterminismTests {
+    static func crowd(_ count: Int, seed: UInt64, faults: Bool) throws -> (SimulatedAppStore, RandomLife) {
+        var settings = SimulatorSettings()
+        settings.production.grace = GracePeriod(days: 16)
+        settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, longestLapseSeconds: 600)
+        if faults {
+            settings.production.faults.delayedPerMille = 100
+            settings.production.faults.doubledPerMille = 50
+            settings.production.faults.droppedPerMille = 20
+            settings.production.faults.reorderedPerMille = 50
+            settings.production.faults.missingTokenPerMille = 100
+            settings.production.faults.refundedPerMille = 20
+            settings.production.faults.emptyHistoryPerMille = 100
+            settings.production.faults.clockSkewSeconds = -7
+        }
+        var store = SimulatedAppStore(
+            catalog: .sample,
+            seed: seed,
+            startingAt: .day(2025, 1, 1),
+            settings: settings
+        )
+        var ids: [CustomerID] = []
+        for index in 0..<count {
+            let id = CustomerID(rawValue: "customer-\(index)")
+            let storefront: StorefrontCountryCode = ["USA", "CHN", "DEU", "JPN"][index % 4]
+            _ = try store.perform(.addCustomer(CustomerProfile(id: id, storefront: storefront)))
+            ids.append(id)
+        }
+        return (store, RandomLife(seed: seed, customers: ids, catalog: .sample))
+    }
+
+    @Test(arguments: [false, true])
+    func `two runs of a random year of a thousand customers are the same byte for byte`(faults: Bool) throws {
+        var logs: [[Data]] = []
+        for _ in 0..<2 {
+            var (store, life) = try Self.crowd(1000, seed: 42, faults: faults)
+            var log: [Data] = []
+            try life.play(until: .day(2026, 1, 1), in: &store) { log.append(try AppStoreJSON.encode($0)) }
+            logs.append(log)
+        }
+        #expect(logs[0].count > 10_000)
+        #expect(logs[0] == logs[1])
+    }
+
+    @Test func `a store saved and loaded goes on as if nothing had happened`() throws {
+        var (store, life) = try Self.crowd(50, seed: 7, faults: true)
+        life.play(until: .day(2025, 6, 1), in: &store) { _ in }
+        var loaded = try AppStoreJSON.decode(SimulatedAppStore.self, from: AppStoreJSON.encode(store))
+        var other = life
+        var expected: [Effects] = []
+        life.play(until: .day(2025, 9, 1), in: &store) { expected.append($0) }
+        var actual: [Effects] = []
+        other.play(until: .day(2025, 9, 1), in: &loaded) { actual.append($0) }
+        #expect(!expected.isEmpty)
+        #expect(actual == expected)
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+    func `the book of access and the state agree about every customer`(seed: UInt64) throws {
+        var (store, life) = try Self.crowd(60, seed: seed, faults: false)
+        var book = AccessBook()
+        for month in 2...12 {
+            life.play(until: .day(2025, month, 1), in: &store) { book.record($0) }
+            for customer in store.customerIDs {
+                var told = book.truth(of: customer, at: store.now)
+                let kept = store.truth(of: customer)
+                // Old goods are known to the book alone.
+                told.goods.removeAll { goods in !kept.goods.contains(goods) }
+                #expect(told == kept, "seed \(seed), \(customer), month \(month)")
+            }
+        }
+    }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Testing
+
+/// States worked out by hand; every date is a literal.
+///
+/// Sources: Apple's "Handling billing grace period and billing retry", "Reducing involuntary subscriber churn",
+/// "Extending the renewal date for auto-renewable subscriptions", and the status values of the App Store Server API.
+@Suite struct SubscriptionStateTests {
+    /// Bought 20 February 2024 for a month.
+    func bought() -> Story {
+        var story = Story()
+        story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20")) {
+            $0.price = Money(milliunits: 1990, currency: "USD")
+        }
+        story.renewalInfo(signed: .utc("2024-02-20")) {
+            $0.renewalDate = .utc("2024-03-20")
+            $0.renewalPrice = Money(milliunits: 1990, currency: "USD")
+        }
+        return story
+    }
+
+    @Test func `nothing is known before the first purchase`() {
+        #expect(bought().state(asOf: .utc("2024-02-19 23:59:59")) == nil)
+    }
+
+    @Test func `a paid period is active from its first instant and over at its last`() throws {
+        let story = bought()
+        let first = try #require(story.state(asOf: .utc("2024-02-20")))
+        #expect(first.status == .active)
+        #expect(first.renewalState == .subscribed)
+        #expect(first.hasAccess)
+        #expect(first.accessEndDate == .utc("2024-03-20"))
+        #expect(first.reason.rule == .paidPeriod)
+        let last = try #require(story.state(asOf: .utc("2024-03-20")))
+        #expect(!last.hasAccess)
+    }
+
+    @Test func `the next renewal has its date, product and price`() throws {
+        let state = try #require(bought().state(asOf: .utc("2024-03-01")))
+        let next = try #require(state.nextRenewal)
+        #expect(next.date == .utc("2024-03-20"))
+        #expect(next.productID == "monthly")
+        #expect(next.price == Money(milliunits: 1990, currency: "USD"))
+        #expect(!next.isPlanChange)
+    }
+
+    @Test func `a short gap before the renewal is awaited and is not an end`() throws {
+        let state = try #require(bought().state(asOf: .utc("2024-03-20 00:10:00")))
+        #expect(state.status == .expired)
+        #expect(state.awaitsRenewal)
+        #expect(!state.hasAccess)
+        let later = try #require(bought().state(asOf: .utc("2024-03-21")))
+        #expect(!later.awaitsRenewal)
+    }
+
+    @Test func `a team's leeway keeps access open while the renewal is awaited`() throws {
+        let policy = CommercePolicy(renewalLeewayMilliseconds: 3_600_000)
+        let state = try #require(bought().state(asOf: .utc("2024-03-20 00:59:59"), policy))
+        #expect(state.hasAccess)
+        #expect(state.reason.rule == .awaitedRenewal)
+        #expect(state.accessEndDate == .utc("2024-03-20 01:00:00"))
+        let later = try #require(bought().state(asOf: .utc("2024-03-20 01:00:00"), policy))
+        #expect(!later.hasAccess)
+    }
+
+    @Test func `turning renewal off keeps access to the end of the period`() throws {
+        var story = bought()
+        story.renewalInfo(signed: .utc("2024-02-25")) { $0.willAutoRenew = false }
+        let state = try #require(story.state(asOf: .utc("2024-03-19")))
+        #expect(state.hasAccess)
+        #expect(state.willAutoRenew == false)
+        #expect(state.nextRenewal == nil)
+        story.renewalInfo(signed: .utc("2024-03-20 00:00:01")) {
+            $0.willAutoRenew = false
+            $0.expirationIntent = .cancelled
+        }
+        let ended = try #require(story.state(asOf: .utc("2024-03-20 00:00:01")))
+        #expect(ended.status == .expired)
+        #expect(ended.expirationIntent == .cancelled)
+        #expect(ended.reason.rule == .cancelled)
+        #expect(ended.reason.startDate == .utc("2024-03-20"))
+    }
+
+    /// The payment fails on 20 March; 16 days of grace.
+    func failing(grace: Date?) -> Story {
+        var story = bought()
+        story.renewalInfo(signed: .utc("2024-03-20 00:00:05")) {
+            $0.isInBillingRetryPeriod = true
+            $0.gracePeriodExpirationDate = grace
+            $0.expirationIntent = .billingError
+        }
+        return story
+    }
+
+    @Test func `grace keeps access and retry does not`() throws {
+        let story = failing(grace: .utc("2024-04-05"))
+        let inGrace = try #require(story.state(asOf: .utc("2024-04-04 23:59:59")))
+        #expect(inGrace.status == .billingGracePeriod)
+        #expect(inGrace.renewalState == .inGracePeriod)
+        #expect(inGrace.hasAccess)
+        #expect(inGrace.graceEndDate == .utc("2024-04-05"))
+        #expect(inGrace.accessEndDate == .utc("2024-04-05"))
+        let retrying = try #require(story.state(asOf: .utc("2024-04-05")))
+        #expect(retrying.status == .billingRetry)
+        #expect(retrying.renewalState == .inBillingRetryPeriod)
+        #expect(!retrying.hasAccess)
+        #expect(retrying.retryEndDate == .utc("2024-05-19"))
+    }
+
+    @Test func `the failure is known for the moments before the word of it`() throws {
+        let state = try #require(failing(grace: .utc("2024-04-05")).state(asOf: .utc("2024-03-20 00:00:01")))
+        #expect(state.status == .billingGracePeriod)
+        #expect(state.hasAccess)
+    }
+
+    @Test func `without grace a failed payment ends access at once`() throws {
+        let state = try #require(failing(grace: nil).state(asOf: .utc("2024-03-20 00:00:05")))
+        #expect(state.status == .billingRetry)
+        #expect(!state.hasAccess)
+        #expect(state.reason.rule == .billingRetry)
+    }
+
+    @Test func `Apple tries for 60 days and then it is over`() throws {
+        let story = failing(grace: nil)
+        #expect(story.state(asOf: .utc("2024-05-18 23:59:59"))?.status == .billingRetry)
+        let over = try #require(story.state(asOf: .utc("2024-05-19")))
+        #expect(over.status == .expired)
+        #expect(over.reason.rule == .billingFailed)
+    }
+
+    @Test func `a team may ignore grace and the state still says grace`() throws {
+        let policy = CommercePolicy(honorsGracePeriod: false)
+        let state = try #require(failing(grace: .utc("2024-04-05")).state(asOf: .utc("2024-03-25"), policy))
+        #expect(state.status == .billingGracePeriod)
+        #expect(!state.hasAccess)
+        #expect(state.accessEndDate == .utc("2024-03-20"))
+    }
+
+    @Test func `cancelling in grace stops the retry and ends access`() throws {
+        var story = failing(grace: .utc("2024-04-05"))
+        story.renewalInfo(signed: .utc("2024-03-28")) {
+            $0.willAutoRenew = false
+            $0.expirationIntent = .cancelled
+        }
+        #expect(story.state(asOf: .utc("2024-03-27"))?.hasAccess == true)
+        let after = try #require(story.state(asOf: .utc("2024-03-28")))
+        #expect(after.status == .expired)
+        #expect(after.reason.rule == .cancelled)
+    }
+
+    @Test func `recovery after expiry starts a new renewal date and leaves a lapse`() throws {
+        var story = failing(grace: nil)
+        story.transaction(from: .utc("2024-04-02"), to: .utc("2024-05-02"))
+        let lapse = try #require(story.history().lapses.first)
+        #expect(lapse.startDate == .utc("2024-03-20"))
+        #expect(lapse.endDate == .utc("2024-04-02"))
+        #expect(lapse.milliseconds == 13 * 86_400_000)
+        #expect(!lapse.isBridged)
+        #expect(story.state(asOf: .utc("2024-03-25"))?.status == .billingRetry)
+        #expect(story.state(asOf: .utc("2024-04-02"))?.status == .active)
+    }
+
+    @Test func `recovery in grace is no interruption`() throws {
+        var story = failing(grace: .utc("2024-04-05"))
+        story.transaction(from: .utc("2024-03-29"), to: .utc("2024-04-20"))
+        let lapse = try #require(story.history().lapses.first)
+        #expect(lapse.isBridged)
+        for day in 20...31 { #expect(story.state(asOf: .utc("2024-03-\(day)"))?.hasAccess == true) }
+        let account = CustomerAccount(story)
+        let answer = account.entitlement("basic", asOf: .utc("2024-03-30"))
+        #expect(answer.startDate == .utc("2024-02-20"))
+    }
+
+    @Test(
+        arguments: [
+            (ExpirationIntent.cancelled, Rule.cancelled), (.billingError, .billingFailed),
+            (.priceIncreaseNotConsented, .priceIncreaseRefused), (.productUnavailable, .productUnavailable),
+            (.other, .expired), (ExpirationIntent(rawValue: 17), .expired),
+        ]
+    )
+    func `each expiration intent names its rule`(intent: ExpirationIntent, rule: Rule) {
+        var story = bought()
+        story.renewalInfo(signed: .utc("2024-03-20 00:00:01")) { $0.expirationIntent = intent }
+        let state = story.state(asOf: .utc("2024-03-22"))
+        #expect(state?.status == .expired)
+        #expect(state?.reason.rule == rule)
+    }
+
+    @Test func `an extension moves the end and shows its length`() throws {
+        var story = Story()
+        let first = story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        story.again(first, signed: .utc("2024-03-01")) { $0.expirationDate = .utc("2024-04-04") }
+        let state = try #require(story.state(asOf: .utc("2024-04-03")))
+        #expect(state.status == .active)
+        #expect(state.reason.rule == .extendedPeriod)
+        #expect(state.period.extensionMilliseconds == 15 * 86_400_000)
+        #expect(story.known(at: .utc("2024-02-28")).state(asOf: .utc("2024-03-25"))?.hasAccess == false)
+    }
+
+    @Test func `a refund is as if it had never been bought`() throws {
+        var story = Story()
+        let first = story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        story.refund(first, on: .utc("2024-03-01"))
+        let state = try #require(story.state(asOf: .utc("2024-03-02")))
+        #expect(state.status == .revoked)
+        #expect(state.reason.rule == .refunded)
+        #expect(state.reason.startDate == .utc("2024-03-01"))
+        #expect(story.state(asOf: .utc("2024-02-25"))?.hasAccess == false)
+        #expect(story.known(at: .utc("2024-02-28")).state(asOf: .utc("2024-02-25"))?.hasAccess == true)
+    }
+
+    @Test func `a refund that is taken back gives everything back`() {
+        var story = Story()
+        let first = story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        let before = story.state(asOf: .utc("2024-03-10"))
+        story.refund(first, on: .utc("2024-03-01"))
+        story.again(first, signed: .utc("2024-03-05")) { _ in }
+        let after = story.state(asOf: .utc("2024-03-10"))
+        #expect(after?.hasAccess == true)
+        #expect(after?.status == before?.status)
+        #expect(after?.accessEndDate == before?.accessEndDate)
+    }
+
+    @Test func `a refund of the renewal leaves the period before it`() {
+        var story = Story()
+        story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        let second = story.transaction(from: .utc("2024-03-19 12:00:00"), to: .utc("2024-04-20"))
+        story.refund(second, on: .utc("2024-03-19 18:00:00"))
+        #expect(story.state(asOf: .utc("2024-03-19 20:00:00"))?.status == .active)
+        #expect(story.state(asOf: .utc("2024-03-20"))?.status == .revoked)
+    }
+
+    @Test func `a refund in part ends the period when it was made`() throws {
+        var story = Story()
+        let first = story.transaction(from: .utc("2024-01-01"), to: .utc("2025-01-01"))
+        story.refund(first, on: .utc("2024-07-01"), type: .refundProrated)
+        #expect(story.state(asOf: .utc("2024-06-30"))?.hasAccess == true)
+        let state = try #require(story.state(asOf: .utc("2024-07-01")))
+        #expect(state.status == .revoked)
+        #expect(state.reason.rule == .refundedInPart)
+    }
+
+    @Test func `family sharing that ends takes access from then on`() throws {
+        var story = Story()
+        let shared = story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20")) {
+            $0.ownership = .familyShared
+        }
+        #expect(story.state(asOf: .utc("2024-03-01"))?.reason.ownership == .familyShared)
+        story.refund(shared, on: .utc("2024-03-02"), type: .familyRevoke)
+        #expect(story.state(asOf: .utc("2024-03-01"))?.hasAccess == true)
+        let state = try #require(story.state(asOf: .utc("2024-03-02")))
+        #expect(state.status == .revoked)
+        #expect(state.reason.rule == .familySharingEnded)
+    }
+
+    @Test func `an upgrade ends the old plan at once and is no refund of the new one`() throws {
+        var story = Story()
+        let old = story.transaction(nil, "monthly", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        story.again(old, signed: .utc("2024-03-01")) {
+            $0.isUpgraded = true
+            $0.revocation = Revocation(date: .utc("2024-03-01"))
+        }
+        story.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
+        let periods = story.history().periods
+        #expect(periods.map(\.endDate) == [.utc("2024-03-01"), .utc("2024-04-01")])
+        #expect(periods.map(\.ending) == [.upgrade, .expiration])
+        let state = try #require(story.state(asOf: .utc("2024-03-02")))
+        #expect(state.status == .active)
+        #expect(state.period.transaction.productID == "pro")
+        #expect(story.state(asOf: .utc("2024-02-25"))?.hasAccess == true)
+    }
+
+    @Test func `a downgrade waits for the renewal and is shown as pending`() throws {
+        var story = Story()
+        story.transaction(nil, "pro", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        story.renewalInfo(signed: .utc("2024-03-01")) {
+            $0.productID = "pro"
+            $0.autoRenewProductID = "monthly"
+            $0.renewalDate = .utc("2024-03-20")
+        }
+        let next = try #require(story.state(asOf: .utc("2024-03-02"))?.nextRenewal)
+        #expect(next.isPlanChange)
+        #expect(next.productID == "monthly")
+        #expect(Catalog.reader.planChange(from: "pro", to: "monthly") == .downgrade)
+    }
+
+    @Test func `a renewal that is charged before the end does not overlap`() {
+        var story = Story()
+        story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        story.transaction(from: .utc("2024-03-19 06:00:00"), to: .utc("2024-04-20"))
+        let periods = story.history().periods
+        #expect(periods[0].endDate == .utc("2024-03-19 06:00:00"))
+        #expect(periods[0].ending == .succession)
+        #expect(story.history().lapses.isEmpty)
+    }
+
+    @Test func `a price increase without an answer is shown`() throws {
+        var story = bought()
+        story.renewalInfo(signed: .utc("2024-03-01")) { $0.priceIncrease = .pending }
+        #expect(story.state(asOf: .utc("2024-03-02"))?.priceIncrease == .pending)
+    }
+}

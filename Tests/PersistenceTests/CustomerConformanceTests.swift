@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import Persistence
+import Testing
+
+@Suite struct CustomerConformanceTests {
+    @Test(arguments: StoreDriver.allCases)
+    func `a purchase has one owner at a time`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let first = StoredClaim(scope: .sandbox, lineage: "1", customer: "anna", claimedDate: .second(1))
+            let second = StoredClaim(scope: .sandbox, lineage: "1", customer: "bob", claimedDate: .second(2))
+            try await store.write { writer in
+                try writer.put(first)
+                try writer.put(second)
+            }
+            #expect(try await store.read { try $0.claim(on: "1", in: .sandbox) } == second)
+            #expect(try await store.read { try $0.claims(of: "anna") } == [])
+            #expect(try await store.read { try $0.claims(of: "bob") } == [second])
+            try await store.write { try $0.removeClaim(on: "1", in: .sandbox) }
+            #expect(try await store.read { try $0.claim(on: "1", in: .sandbox) } == nil)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a customer owns purchases of several apps`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let claims = [AppScope.sandbox, .production].map { scope in
+                StoredClaim(scope: scope, lineage: "1", customer: "anna", claimedDate: .second(1))
+            }
+            try await store.write { writer in for claim in claims { try writer.put(claim) } }
+            #expect(try await store.read { Set(try $0.claims(of: "anna")) } == Set(claims))
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a customer is made once and keeps the first instant`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let isNew = try await store.write { writer in
+                [
+                    try writer.ensureCustomer("anna", now: .second(1)),
+                    try writer.ensureCustomer("anna", now: .second(2)),
+                ]
+            }
+            #expect(isNew == [true, false])
+            let changed = StoredCustomer(
+                id: "anna",
+                createdDate: .second(9),
+                erasedDate: .second(5),
+                body: Data([1, 2, 3])
+            )
+            try await store.write { try $0.put(changed) }
+            let stored = try await store.read { try $0.customer("anna") }
+            #expect(stored?.createdDate == .second(1))
+            #expect(stored?.erasedDate == .second(5) && stored?.body == Data([1, 2, 3]))
+            #expect(try await store.read { try $0.customer("bob") } == nil)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `customers are found by how their identifiers begin`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let ids: [CustomerID] = ["a1", "a2", "a3", "b1", "日本"]
+            try await store.write { writer in
+                for id in ids { try writer.ensureCustomer(id, now: .second(0)) }
+            }
+            try await store.read { reader throws in
+                #expect(try reader.customers(limit: 10).map(\.id) == ids)
+                #expect(try reader.customers(prefix: "a", after: "a1", limit: 10).map(\.id) == ["a2", "a3"])
+                #expect(try reader.customers(prefix: "a", limit: 2).map(\.id) == ["a1", "a2"])
+                #expect(try reader.customers(prefix: "日", limit: 2).map(\.id) == ["日本"])
+            }
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `rights are replaced as a whole and can be dropped`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            @Sendable func right(
+                _ name: EntitlementID,
+                _ body: String,
+                _ scope: AppScope = .sandbox
+            ) -> StoredEntitlement {
+                StoredEntitlement(scope: scope, entitlement: name, body: Data(body.utf8))
+            }
+            try await store.write { writer in
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: [right("b", "1"), right("a", "1")])
+                let other = right("a", "3", .production)
+                try writer.replaceEntitlements(of: "anna", in: .production, with: [other])
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: [right("c", "2"), right("a", "2")])
+                try writer.replaceEntitlements(of: "bob", in: .sandbox, with: [right("a", "4")])
+            }
+            #expect(
+                try await store.read { try $0.entitlements(of: "anna") }
+                    == [right("a", "2"), right("c", "2"), right("a", "3", .production)]
+            )
+            #expect(try await store.read { try $0.entitledCustomers(limit: 5) } == ["anna", "bob"])
+            #expect(try await store.read { try $0.entitledCustomers(after: "anna", limit: 5) } == ["bob"])
+            try await store.write { try $0.dropProjections() }
+            #expect(try await store.read { try $0.entitledCustomers(limit: 5) } == [])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `derived states come due in order`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            @Sendable func state(_ lineage: OriginalTransactionID, due: Int?) -> StoredLineageState {
+                StoredLineageState(
+                    scope: .sandbox,
+                    lineage: lineage,
+                    dueDate: due.map { .second($0) },
+                    body: Data(lineage.rawValue.utf8)
+                )
+            }
+            try await store.write { writer in
+                for state in [state("1", due: 30), state("2", due: 10), state("3", due: nil), state("4", due: 99)] {
+                    try writer.put(state)
+                }
+                try writer.put(state("4", due: 20))
+            }
+            let due = try await store.read { try $0.dueLineages(asOf: .second(20), limit: 5) }
+            #expect(due == [state("2", due: 10), state("4", due: 20)])
+            #expect(try await store.read { try $0.lineageState(of: "3", in: .sandbox) } == state("3", due: nil))
+            #expect(try await store.read { try $0.lineageState(of: "3", in: .production) } == nil)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a transaction id and a notification id are new once`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let id = NotificationUUID(rawValue: UUID())
+            let isNew = try await store.write { writer in
+                [
+                    try writer.note("11", of: "1", in: .sandbox), try writer.note("11", of: "2", in: .sandbox),
+                    try writer.note("11", of: "3", in: .production),
+                    try writer.note(id, in: .sandbox, receivedDate: .second(1)),
+                    try writer.note(id, in: .sandbox, receivedDate: .second(2)),
+                ]
+            }
+            #expect(isNew == [true, false, true, true, false])
+            #expect(try await store.read { try $0.lineage(of: "11", in: .sandbox) } == "1")
+            #expect(try await store.read { try $0.receivedDate(of: id, in: .sandbox) } == .second(1))
+            #expect(try await store.read { try $0.receivedDate(of: id, in: .production) } == nil)
+        }
+    }
+}

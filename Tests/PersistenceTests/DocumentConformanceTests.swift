@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import Persistence
+import Testing
+
+@Suite struct DocumentConformanceTests {
+    /// A signed document's text with a header as large as three certificates make it.
+    static func signed(_ payload: String, number: UInt64, header: String = "header") -> String {
+        var generator = SeededGenerator(seed: number)
+        let signature = Data((0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        let certificates = String(repeating: header, count: 900)
+        return [Data(certificates.utf8), Data(payload.utf8), signature].map(base64URL).joined(separator: ".")
+    }
+
+    static func base64URL(_ data: Data) -> String {
+        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    static let transaction = signed(
+        #"{"transactionId":"2000000123456789","originalTransactionId":"2000000123456789","productId":"com.example.pro"}"#,
+        number: 1
+    )
+
+    static let renewal = signed(
+        #"{"originalTransactionId":"2000000123456789","autoRenewStatus":1,"note":"déjà vu 日本"}"#,
+        number: 2
+    )
+
+    static let notification = signed(
+        #"{"notificationType":"DID_RENEW","data":{"signedTransactionInfo":"\#(transaction)","#
+            + #""signedRenewalInfo":"\#(renewal)","status":1}}"#,
+        number: 3
+    )
+
+    static let texts = [
+        "", "plain", "a.b.c", "{\"json\": true}", transaction, renewal, notification,
+        notification + "x", notification + ".", "." + notification, transaction + "=",
+        signed("not json \u{1} with the mark", number: 4), signed("\"\"\"", number: 5),
+        signed("\"\(transaction)", number: 6), signed("\"\(transaction).\"", number: 7),
+        signed(signed(signed(signed(notification, number: 11), number: 10), number: 9), number: 8),
+        String(repeating: "MIIT", count: 20_000),
+    ]
+
+    @Test(arguments: StoreDriver.allCases, texts)
+    func `every document comes back byte by byte`(driver: StoreDriver, text: String) async throws {
+        try await driver.withStore { store async throws in
+            let number = try await store.write { try $0.ensureDocument(Data(text.utf8)) }
+            #expect(try await store.read { try $0.document(number) } == Data(text.utf8))
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a document that stands inside another is the same one`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let numbers = try await store.write { writer in
+                try [Self.notification, Self.transaction, Self.notification, Self.renewal, Self.transaction].map {
+                    try writer.ensureDocument(Data($0.utf8))
+                }
+            }
+            #expect(numbers[0] == numbers[2] && numbers[1] == numbers[4])
+            #expect(numbers[1] < numbers[0] && numbers[3] < numbers[0])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `documents with the same signature but other bytes are kept apart`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let texts = [
+                Self.signed("one", number: 1), Self.signed("two", number: 1),
+                Self.signed("one", number: 1, header: "another"),
+            ]
+            let numbers = try await store.write { writer in
+                try texts.map { try writer.ensureDocument(Data($0.utf8)) }
+            }
+            #expect(Set(numbers).count == 3)
+            for (number, text) in zip(numbers, texts) {
+                #expect(try await store.read { try $0.document(number) } == Data(text.utf8))
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func `random bytes come back whatever they are`(seed: UInt64) async throws {
+        var generator = SeededGenerator(seed: seed)
+        let letters = Array("ab.\"-_=\u{1}{}é".utf8)
+        let documents = (0..<200).map { _ in
+            Data(
+                (0..<Int.random(in: 0..<300, using: &generator)).map { _ in letters.randomElement(using: &generator)! }
+            )
+        }
+        try await StoreDriver.sqlite.withStore { store async throws in
+            let numbers = try await store.write { writer in try documents.map { try writer.ensureDocument($0) } }
+            for (number, document) in zip(numbers, documents) {
+                #expect(try await store.read { try $0.document(number) } == document, "seed \(seed)")
+            }
+        }
+    }
+}

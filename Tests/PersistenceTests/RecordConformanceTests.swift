@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import Persistence
+import Testing
+
+@Suite struct RecordConformanceTests {
+    @Test(arguments: StoreDriver.allCases)
+    func `a record is replaced, listed and removed`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            @Sendable func product(_ name: String, _ body: String, second: Int = 0) -> StoredRecord {
+                StoredRecord(
+                    collection: .products,
+                    owner: "com.example.app",
+                    name: name,
+                    updatedDate: .second(second),
+                    body: Data(body.utf8)
+                )
+            }
+            let isRemoved = try await store.write { writer in
+                for record in [product("b", "1"), product("a", "1"), product("b", "2", second: 5), product("c", "1")] {
+                    try writer.put(record)
+                }
+                return [
+                    try writer.removeRecord(.products, owner: "com.example.app", name: "c"),
+                    try writer.removeRecord(.products, owner: "com.example.app", name: "c"),
+                ]
+            }
+            #expect(isRemoved == [true, false])
+            try await store.read { reader throws in
+                #expect(
+                    try reader.records(.products, owner: "com.example.app")
+                        == [product("a", "1"), product("b", "2", second: 5)]
+                )
+                #expect(try reader.records(.products, owner: "com.example.app", after: "a").map(\.name) == ["b"])
+                #expect(try reader.record(.products, owner: "com.example.app", name: "a") == product("a", "1"))
+                #expect(try reader.record(.settings, owner: "com.example.app", name: "a") == nil)
+                #expect(try reader.records(.products) == [])
+            }
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a key is found by its hash alone, also after it was revoked`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            var key = StoredAppKey(
+                hash: .sample(1),
+                id: "key-1",
+                app: "com.example.app",
+                kind: "public",
+                name: "iOS app",
+                createdDate: .second(1)
+            )
+            let made = key
+            let outcomes = try await store.write { writer in
+                [
+                    try writer.add(made), try writer.add(made),
+                    try writer.revokeAppKey(id: "key-1", now: .second(2)),
+                    try writer.revokeAppKey(id: "key-1", now: .second(3)),
+                ]
+            }
+            key.revokedDate = .second(2)
+            #expect(outcomes == [true, false, true, false])
+            #expect(try await store.read { try $0.appKey(hash: .sample(1)) } == key)
+            #expect(try await store.read { try $0.appKey(hash: .sample(2)) } == nil)
+            #expect(try await store.read { try $0.appKeys(of: "com.example.app") } == [key])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `the audit log is read newest first and forgets by age alone`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let entries = (0..<4).map { (number: Int) -> AuditEntry in
+                AuditEntry(
+                    instant: .second(number),
+                    actor: "key-1",
+                    action: "grant",
+                    target: number % 2 == 0 ? "anna" : "bob",
+                    body: number == 0 ? nil : Data([UInt8(number)])
+                )
+            }
+            try await store.write { writer in for entry in entries { try writer.append(entry) } }
+            let newest = try await store.read { try $0.auditEntries(limit: 3).map(\.entry) }
+            #expect(newest == entries.reversed().prefix(3).map(\.self))
+            let oldest = try await store.read { reader throws in
+                let last = try reader.auditEntries(limit: 3).last?.id ?? 0
+                return try reader.auditEntries(before: last, limit: 3).map(\.entry)
+            }
+            #expect(oldest == [entries[0]])
+            #expect(try await store.read { try $0.auditEntries(target: "anna", limit: 9).count } == 2)
+            #expect(try await store.write { try $0.removeAuditEntries(before: .second(3)) } == 3)
+        }
+    }
+}
