@@ -19,6 +19,9 @@ extension SQLiteStore {
         /// How many writes share a commit at most.
         package var writesPerCommit = 256
 
+        /// How many pages the log may hold before they are moved into the database.
+        package var pagesPerCheckpoint = 2000
+
         /// How long a call waits for a lock that something outside the store holds.
         package var busyMilliseconds: Int32 = 5000
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import CSQLite
+import Commerce
+import Foundation
+import Persistence
+import PersistenceSQLite
+import Synchronization
+import Testing
+
+// SQLite defines these by expressions that Swift does not import.
+private let failedWrite: Int32 = SQLITE_IOERR | 3 << 8
+private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
+
+/// A disk that is full, fails or is locked for a while.
+@Suite struct DiskFaultTests {
+    private func open(_ disk: FaultyDisk, in folder: TemporaryFolder) async throws -> SQLiteStore {
+        var configuration = SQLiteStore.Configuration(path: folder.file("db"))
+        configuration.fileSystem = disk.name
+        configuration.busyMilliseconds = 0
+        configuration.pagesPerCheckpoint = 20
+        return try await SQLiteStore(configuration)
+    }
+
+    @Test(
+        arguments: [
+            (FaultyDisk.Call.write, SQLITE_FULL, StoreError.Code.full),
+            (.write, failedWrite, .unavailable),
+            (.sync, failedSync, .unavailable),
+            (.lock, SQLITE_BUSY, .locked),
+        ]
+    )
+    func `a refused call is a retryable error of its own kind, and nothing is half there`(
+        call: FaultyDisk.Call,
+        code: Int32,
+        expected: StoreError.Code
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let disk = FaultyDisk(seed: 1)
+        let store = try await open(disk, in: folder)
+        try await store.write { try PowerCutTests.store(1, in: $0) }
+        disk.refuse { made, _ in made == call ? code : nil }
+        let error = await #expect(throws: StoreError.self) {
+            try await store.write { try PowerCutTests.store(2, in: $0) }
+        }
+        #expect(error?.code == expected)
+        #expect(error?.isRetryable == true)
+        disk.refuse { _, _ in nil }
+        #expect(try await PowerCutTests.numbers(in: store, upTo: 5) == [1])
+        try await store.write { try PowerCutTests.store(2, in: $0) }
+        #expect(try await PowerCutTests.numbers(in: store, upTo: 5) == [1, 2])
+        await store.close()
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `with faults at random every write is either there or failed`(seed: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        let disk = FaultyDisk(seed: seed)
+        let store = try await open(disk, in: folder)
+        let generator = Mutex(SeededGenerator(seed: seed))
+        disk.refuse { call, _ in
+            generator.withLock { generator in
+                guard Int.random(in: 0..<25, using: &generator) == 0 else { return nil }
+                return switch call {
+                case .write: [SQLITE_FULL, failedWrite].randomElement(using: &generator)
+                case .sync: failedSync
+                case .lock: SQLITE_BUSY
+                }
+            }
+        }
+        let outcomes = await withTaskGroup(of: [Int: Bool].self) { group in
+            for worker in 0..<5 {
+                group.addTask {
+                    var outcomes: [Int: Bool] = [:]
+                    for number in stride(from: worker, to: 100, by: 5) {
+                        do {
+                            try await store.write { try PowerCutTests.store(number, in: $0) }
+                            outcomes[number] = true
+                        } catch {
+                            outcomes[number] = false
+                        }
+                    }
+                    return outcomes
+                }
+            }
+            return await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+        }
+        disk.refuse { _, _ in nil }
+        let succeeded = Set(outcomes.filter(\.value).keys)
+        #expect(try await PowerCutTests.numbers(in: store, upTo: 100) == succeeded, "seed \(seed)")
+        #expect(succeeded.count > 20 && succeeded.count < 100, "seed \(seed)")
+        #expect(try await store.integrityProblems() == [])
+        await store.close()
+    }
+
+    @Test func `one write that is too large does not take its group with it`() async throws {
+        let folder = try TemporaryFolder()
+        let disk = FaultyDisk(seed: 1)
+        let store = try await open(disk, in: folder)
+        try await store.write { _ = try $0.execute("PRAGMA max_page_count = 200") }
+        let outcomes = await withTaskGroup(of: (Int, String).self) { group in
+            for number in 0..<12 {
+                group.addTask {
+                    do {
+                        try await store.write { writer in
+                            try PowerCutTests.store(number, in: writer)
+                            guard number == 5 else { return }
+                            var generator = SeededGenerator(seed: 9)
+                            let noise = (0..<4_000_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+                            _ = try writer.ensureDocument(Data(noise))
+                        }
+                        return (number, "stored")
+                    } catch {
+                        return (number, (error as? StoreError)?.code.rawValue ?? "other")
+                    }
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        for number in 0..<12 { #expect(outcomes[number] == (number == 5 ? "full" : "stored")) }
+        #expect(try await PowerCutTests.numbers(in: store, upTo: 12) == Set(0..<12).subtracting([5]))
+        await store.close()
+    }
+}

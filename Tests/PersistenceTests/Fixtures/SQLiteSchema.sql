@@ -1,0 +1,283 @@
+CREATE TABLE schema_versions (version INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL) STRICT;
+
+CREATE TABLE scopes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    bundle_id TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    UNIQUE (bundle_id, environment)
+) STRICT;
+
+CREATE TABLE facts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    scope INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    lineage TEXT,
+    customer TEXT,
+    sort_key BLOB NOT NULL,
+    instant INTEGER NOT NULL,
+    digest BLOB,
+    content BLOB NOT NULL,
+    document INTEGER,
+    received INTEGER NOT NULL,
+    source TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX facts_by_lineage ON facts (scope, lineage, sort_key) WHERE lineage IS NOT NULL;
+
+CREATE INDEX facts_by_customer ON facts (customer, scope, sort_key) WHERE customer IS NOT NULL;
+
+CREATE INDEX facts_by_instant ON facts (scope, instant);
+
+CREATE TABLE fact_keys (
+    digest BLOB NOT NULL,
+    scope INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    lineage TEXT NOT NULL,
+    fact INTEGER NOT NULL,
+    PRIMARY KEY (digest, scope, kind, lineage)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE command_numbers (
+    scope INTEGER NOT NULL PRIMARY KEY,
+    sequence INTEGER NOT NULL,
+    instant INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE transaction_ids (
+    scope INTEGER NOT NULL,
+    transaction_id TEXT NOT NULL,
+    lineage TEXT NOT NULL,
+    PRIMARY KEY (scope, transaction_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notification_ids (
+    scope INTEGER NOT NULL,
+    notification_id TEXT NOT NULL,
+    received INTEGER NOT NULL,
+    PRIMARY KEY (scope, notification_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE document_headers (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    lookup INTEGER NOT NULL,
+    body BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX document_headers_by_lookup ON document_headers (lookup);
+
+CREATE TABLE documents (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    lookup INTEGER NOT NULL,
+    form INTEGER NOT NULL,
+    header INTEGER,
+    body BLOB NOT NULL,
+    signature BLOB
+) STRICT;
+
+CREATE INDEX documents_by_lookup ON documents (lookup);
+
+CREATE TABLE customers (
+    id TEXT NOT NULL PRIMARY KEY,
+    created INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    erased INTEGER,
+    body BLOB
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE claims (
+    scope INTEGER NOT NULL,
+    lineage TEXT NOT NULL,
+    customer TEXT NOT NULL,
+    claimed INTEGER NOT NULL,
+    PRIMARY KEY (scope, lineage)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX claims_by_customer ON claims (customer, scope, lineage);
+
+CREATE TABLE app_keys (
+    hash BLOB NOT NULL PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    app TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    revoked INTEGER
+) STRICT;
+
+CREATE TABLE orders (
+    id TEXT NOT NULL PRIMARY KEY,
+    scope INTEGER NOT NULL,
+    customer TEXT,
+    product TEXT NOT NULL,
+    quantity INTEGER NOT NULL,
+    token TEXT,
+    state TEXT NOT NULL,
+    is_open INTEGER NOT NULL,
+    created INTEGER NOT NULL,
+    expires INTEGER,
+    updated INTEGER NOT NULL,
+    transaction_id TEXT,
+    lineage TEXT,
+    body BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX orders_by_token ON orders (token, created) WHERE token IS NOT NULL;
+
+CREATE INDEX orders_by_customer ON orders (customer, created) WHERE customer IS NOT NULL;
+
+CREATE INDEX orders_by_transaction ON orders (transaction_id, scope) WHERE transaction_id IS NOT NULL;
+
+CREATE INDEX orders_open ON orders (created, id) WHERE is_open = 1;
+
+CREATE TABLE order_keys (
+    bundle_id TEXT NOT NULL,
+    customer TEXT NOT NULL,
+    idempotency_key TEXT NOT NULL,
+    order_id TEXT NOT NULL,
+    PRIMARY KEY (bundle_id, customer, idempotency_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE order_history (
+    order_id TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    instant INTEGER NOT NULL,
+    mover TEXT NOT NULL,
+    digest BLOB,
+    note TEXT,
+    PRIMARY KEY (order_id, step)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE deliveries (
+    scope INTEGER NOT NULL,
+    transaction_id TEXT NOT NULL,
+    lineage TEXT NOT NULL,
+    order_id TEXT,
+    customer TEXT,
+    product TEXT NOT NULL,
+    quantity INTEGER NOT NULL,
+    delivered INTEGER NOT NULL,
+    withdrawn INTEGER,
+    PRIMARY KEY (scope, transaction_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX deliveries_by_customer ON deliveries (customer, delivered) WHERE customer IS NOT NULL;
+
+CREATE TABLE entitlements (
+    customer TEXT NOT NULL,
+    scope INTEGER NOT NULL,
+    entitlement TEXT NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (customer, scope, entitlement)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lineage_states (
+    scope INTEGER NOT NULL,
+    lineage TEXT NOT NULL,
+    due INTEGER,
+    body BLOB NOT NULL,
+    PRIMARY KEY (scope, lineage)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX lineage_states_due ON lineage_states (due) WHERE due IS NOT NULL;
+
+CREATE TABLE events (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    position INTEGER UNIQUE,
+    id TEXT NOT NULL UNIQUE,
+    scope INTEGER NOT NULL,
+    customer TEXT,
+    customer_sequence INTEGER,
+    kind TEXT NOT NULL,
+    instant INTEGER NOT NULL,
+    body BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX events_by_customer ON events (customer, customer_sequence) WHERE customer IS NOT NULL;
+
+CREATE TABLE webhook_deliveries (
+    endpoint TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    event INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    created INTEGER NOT NULL,
+    last_attempt INTEGER,
+    last_answer TEXT,
+    PRIMARY KEY (endpoint, lane, event)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries (endpoint, state, event);
+
+CREATE TABLE webhook_lanes (
+    endpoint TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    due INTEGER NOT NULL,
+    lease_owner TEXT,
+    PRIMARY KEY (endpoint, lane)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX webhook_lanes_due ON webhook_lanes (endpoint, due);
+
+CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    queue TEXT NOT NULL,
+    unique_key TEXT,
+    body BLOB NOT NULL,
+    due INTEGER NOT NULL,
+    lease_owner TEXT,
+    attempts INTEGER NOT NULL,
+    last_error TEXT,
+    UNIQUE (queue, unique_key)
+) STRICT;
+
+CREATE INDEX jobs_due ON jobs (queue, due);
+
+CREATE TABLE records (
+    collection TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    name TEXT NOT NULL,
+    updated INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (collection, owner, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE audit_log (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    instant INTEGER NOT NULL,
+    actor TEXT NOT NULL,
+    action TEXT NOT NULL,
+    target TEXT NOT NULL,
+    body BLOB
+) STRICT;
+
+CREATE INDEX audit_log_by_target ON audit_log (target, id);
+
+CREATE TABLE ledger_entries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    idempotency_key TEXT NOT NULL UNIQUE,
+    scope INTEGER NOT NULL,
+    instant INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    body BLOB
+) STRICT;
+
+CREATE TABLE ledger_lines (
+    entry INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    account TEXT NOT NULL,
+    customer TEXT,
+    currency TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    PRIMARY KEY (entry, line)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX ledger_lines_by_customer ON ledger_lines (customer, currency, entry) WHERE customer IS NOT NULL;
+
+CREATE TABLE ledger_balances (
+    account TEXT NOT NULL,
+    customer TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    PRIMARY KEY (account, customer, currency)
+) STRICT, WITHOUT ROWID;
