@@ -52,11 +52,10 @@ extension SimulatedAppStore {
         revoked.revocationReason = reason
         revoked.revocationType = type
         revoked.revocationPercentage = percentage ?? 100_000
-        if cancels, case .lineage(let slot) = place, lineages[slot].willRenew {
-            lineages[slot].willRenew = false
-            lineages[slot].renewalStatusChangeDate = now
-            notify(.renewalTurnedOff, slot: slot)
-        }
+        let cancelled = cancels ? turnOffRenewal(at: place) : nil
+        // Version 1 told of the cancellation first, version 2 of the renewal.
+        let isVersion1 = settings[transaction.environment].notifications == .version1
+        if let cancelled, !isVersion1 { notify(.renewalTurnedOff, slot: cancelled) }
         replace(revoked, at: place)
         publish(revoked, customer: owner(of: place))
         grantAccess(revoked, customer: owner(of: place), until: revoked.purchaseDate)
@@ -66,7 +65,17 @@ extension SimulatedAppStore {
             plan(slot)
         }
         announce(.refunded, revoked, at: place)
+        if let cancelled, isVersion1 { notify(.renewalTurnedOff, slot: cancelled) }
+        if let cancelled { lineages[cancelled].phase == .retry ? finishLife(cancelled, .voluntary) : plan(cancelled) }
         if case .customer = place, let key = revoked.transactionId.key { withdraw(copiesOf: key) }
+    }
+
+    /// Turns off the renewal of a subscription that renews, and answers with its slot.
+    private mutating func turnOffRenewal(at place: TransactionPlace) -> Int? {
+        guard case .lineage(let slot) = place, lineages[slot].willRenew else { return nil }
+        lineages[slot].willRenew = false
+        lineages[slot].renewalStatusChangeDate = now
+        return slot
     }
 
     /// Tells the app's server what happened to a transaction, wherever it is kept.

@@ -40,6 +40,7 @@ extension SimulatedAppStore {
 
     private mutating func stepAtEnd(_ slot: Int) {
         guard lineages[slot].willRenew else {
+            guard now >= lineages[slot].expires else { return plan(slot) }
             return finishLife(slot, lineages[slot].declinedIncrease ? .priceIncrease : .voluntary)
         }
         let lineage = lineages[slot]
