@@ -32,6 +32,7 @@ let strictlySafe: Set<String> = [
 
 /// Dated tables of prices, storefronts and taxes, compiled into the library.
 let commerceData = [
+    "disclosure-en.txt", "disclosure-ja.txt", "disclosure-zh-Hans.txt", "disclosure-zh-Hant.txt",
     "exchange-rates-example.tsv", "price-levels-2022.tsv", "price-steps-2026.tsv", "storefronts-2026.tsv",
 ].map { "Money/Data/" + $0 }
 

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+
+/// A language in which the disclosure ships, with its words for periods and prices.
+public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
+    /// English.
+    case english = "en"
+
+    /// Chinese in simplified characters.
+    case simplifiedChinese = "zh-Hans"
+
+    /// Chinese in traditional characters.
+    case traditionalChinese = "zh-Hant"
+
+    /// Japanese.
+    case japanese = "ja"
+
+    /// A length in words: "month" for one month, "3 months" for three.
+    public func words(for period: SubscriptionPeriod) -> String? {
+        guard let (count, unit) = period.components else { return nil }
+        switch self {
+        case .english: return count == 1 ? unit.english : "\(count) \(unit.english)s"
+        case .simplifiedChinese:
+            return count == 1 && unit != .month ? "一" + unit.simplified : "\(count) " + unit.simplified
+        case .traditionalChinese:
+            return count == 1 && unit != .month ? "一" + unit.traditional : "\(count) " + unit.traditional
+        case .japanese: return "\(count) " + unit.japanese
+        }
+    }
+
+    /// The template that ships.
+    var template: String {
+        let bytes: [UInt8] =
+            switch self {
+            case .english: PackageResources.disclosure_en_txt
+            case .simplifiedChinese: PackageResources.disclosure_zh_Hans_txt
+            case .traditionalChinese: PackageResources.disclosure_zh_Hant_txt
+            case .japanese: PackageResources.disclosure_ja_txt
+            }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The sentence about a trial or an offer that begins the subscription.
+    func trial(_ offer: DisclosureOffer) -> String? {
+        guard let length = words(for: offer.period) else { return nil }
+        let price = offer.price.map(PriceText.text)
+        switch (self, price) {
+        case (.english, nil): return ", after a free trial of \(offer.period.isOne ? "one " : "")\(length)"
+        case (.english, let price?): return ", after \(price) for the first \(length)"
+        case (.simplifiedChinese, nil): return "，首次订阅可免费试用 \(length)"
+        case (.simplifiedChinese, let price?): return "，首次订阅前 \(length) 为 \(price)"
+        case (.traditionalChinese, nil): return "，首次訂閱可免費試用 \(length)"
+        case (.traditionalChinese, let price?): return "，首次訂閱前 \(length) 為 \(price)"
+        case (.japanese, nil): return "（初回は\(length)の無料トライアル付き）"
+        case (.japanese, let price?): return "（初回は最初の\(length)が\(price)）"
+        }
+    }
+}
+
+extension SubscriptionPeriod {
+    fileprivate var isOne: Bool { components?.count == 1 }
+}
+
+extension SubscriptionPeriod.Unit {
+    fileprivate var english: String {
+        switch self {
+        case .day: "day"
+        case .week: "week"
+        case .month: "month"
+        case .year: "year"
+        }
+    }
+
+    fileprivate var simplified: String {
+        switch self {
+        case .day: "天"
+        case .week: "周"
+        case .month: "个月"
+        case .year: "年"
+        }
+    }
+
+    fileprivate var traditional: String {
+        switch self {
+        case .day: "天"
+        case .week: "週"
+        case .month: "個月"
+        case .year: "年"
+        }
+    }
+
+    fileprivate var japanese: String {
+        switch self {
+        case .day: "日間"
+        case .week: "週間"
+        case .month: "か月"
+        case .year: "年"
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+
+/// What begins a subscription for new customers: a free trial, or a lower price for a while.
+public struct DisclosureOffer: Hashable, Sendable {
+    /// How long it lasts.
+    public var period: SubscriptionPeriod
+
+    /// What it costs, or nothing for a free trial.
+    public var price: Money?
+
+    /// Makes an offer.
+    public init(period: SubscriptionPeriod, price: Money? = nil) {
+        self.period = period
+        self.price = price
+    }
+}
