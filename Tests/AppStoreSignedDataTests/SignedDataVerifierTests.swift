@@ -11,37 +11,8 @@ import Testing
     let authority = TestAuthority.shared
     let now = Date(millisecondsSince1970: 1_790_000_000_000)
 
-    private func transaction(
-        bundleID: BundleID = "com.example.app",
-        environment: Environment = .sandbox,
-        signedDate: Date? = nil
-    ) -> TransactionPayload {
-        TransactionPayload(
-            transactionId: "2000000123456789",
-            originalTransactionId: "2000000123456789",
-            bundleId: bundleID,
-            productId: "com.example.app.gold",
-            purchaseDate: now,
-            originalPurchaseDate: now,
-            quantity: 1,
-            type: .consumable,
-            inAppOwnershipType: .purchased,
-            signedDate: signedDate ?? now,
-            environment: environment
-        )
-    }
-
-    private func refusal(_ body: () throws -> Void) -> VerificationError.Code? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return (error as? VerificationError)?.code
-        }
-    }
-
     @Test func `a signed transaction is accepted with its exact text`() throws {
-        let payload = transaction()
+        let payload = Samples.transaction(at: now)
         let signed = try authority.signer.sign(payload)
         let verified = try authority.verifier().verify(signed, as: TransactionPayload.self, asOf: now)
         #expect(verified.payload == payload)
@@ -51,49 +22,49 @@ import Testing
     @Test func `the outcome is the same with a warm cache`() throws {
         let verifier = try authority.verifier()
         for _ in 0..<3 {
-            let signed = try authority.signer.sign(transaction())
+            let signed = try authority.signer.sign(Samples.transaction(at: now))
             _ = try verifier.verify(signed, as: TransactionPayload.self, asOf: now)
-            let other = try authority.signer.sign(transaction(bundleID: "com.example.other"))
+            let other = try authority.signer.sign(Samples.transaction(at: now, bundleID: "com.example.other"))
             #expect(refusal { _ = try verifier.verify(other, as: TransactionPayload.self, asOf: now) } == .bundleID)
         }
     }
 
     @Test func `another app's document is refused`() throws {
-        let signed = try authority.signer.sign(transaction(bundleID: "com.example.other"))
+        let signed = try authority.signer.sign(Samples.transaction(at: now, bundleID: "com.example.other"))
         let verifier = try authority.verifier()
         #expect(refusal { _ = try verifier.verify(signed, as: TransactionPayload.self, asOf: now) } == .bundleID)
     }
 
     @Test func `another environment's document is refused`() throws {
-        let signed = try authority.signer.sign(transaction(environment: .production))
+        let signed = try authority.signer.sign(Samples.transaction(at: now, environment: .production))
         let verifier = try authority.verifier()
         #expect(refusal { _ = try verifier.verify(signed, as: TransactionPayload.self, asOf: now) } == .environment)
     }
 
     @Test func `another authority's document is refused`() throws {
-        let signed = try TestAuthority(name: "Stranger").signer.sign(transaction())
+        let signed = try TestAuthority(name: "Stranger").signer.sign(Samples.transaction(at: now))
         let verifier = try authority.verifier()
         #expect(refusal { _ = try verifier.verify(signed, as: TransactionPayload.self, asOf: now) } == .trustAnchor)
     }
 
     @Test func `Apple's anchors refuse everyone else`() throws {
-        let signed = try authority.signer.sign(transaction())
+        let signed = try authority.signer.sign(Samples.transaction(at: now))
         let verifier = try authority.verifier { $0.anchors = .apple }
         #expect(refusal { _ = try verifier.verify(signed, as: TransactionPayload.self, asOf: now) } == .trustAnchor)
     }
 
     @Test func `a document signed after its certificates ended is refused, also with a warm cache`() throws {
         let verifier = try authority.verifier()
-        let good = try authority.signer.sign(transaction())
+        let good = try authority.signer.sign(Samples.transaction(at: now))
         _ = try verifier.verify(good, as: TransactionPayload.self, asOf: now)
         let late = TestAuthority.validity.upperBound.addingTimeInterval(1)
-        let signed = try authority.signer.sign(transaction(signedDate: late))
+        let signed = try authority.signer.sign(Samples.transaction(at: late))
         #expect(refusal { _ = try verifier.verify(signed, as: TransactionPayload.self, asOf: now) } == .validity)
     }
 
     @Test func `an old document stays good when its certificates have ended, unless the present counts`() throws {
         let late = TestAuthority.validity.upperBound.addingTimeInterval(86_400)
-        let signed = try authority.signer.sign(transaction())
+        let signed = try authority.signer.sign(Samples.transaction(at: now))
         _ = try authority.verifier().verify(signed, as: TransactionPayload.self, asOf: late)
         let verifier = try authority.verifier { $0.effectiveInstant = .present }
         #expect(refusal { _ = try verifier.verify(signed, as: TransactionPayload.self, asOf: late) } == .validity)
@@ -101,7 +72,7 @@ import Testing
 
     @Test func `a changed byte anywhere is refused`() throws {
         let verifier = try authority.verifier()
-        let signed = try authority.signer.sign(transaction())
+        let signed = try authority.signer.sign(Samples.transaction(at: now))
         _ = try verifier.verify(signed, as: TransactionPayload.self, asOf: now)
         let bytes = Array(signed.rawValue.utf8)
         for index in stride(from: 0, to: bytes.count, by: 7) {
@@ -117,30 +88,20 @@ import Testing
     }
 
     @Test func `a document longer than allowed is refused before it is read`() throws {
-        let signed = try authority.signer.sign(transaction())
+        let signed = try authority.signer.sign(Samples.transaction(at: now))
         let verifier = try authority.verifier { $0.maximumByteCount = 100 }
         #expect(refusal { _ = try verifier.verify(signed, as: TransactionPayload.self, asOf: now) } == .size)
     }
 
     @Test func `a notification carries its documents`() throws {
-        let inner = try authority.signer.sign(transaction())
-        let notification = NotificationPayload(
-            notificationType: .oneTimeCharge,
-            notificationUUID: NotificationUUID(rawValue: UUID()),
-            version: "2.0",
-            signedDate: now,
-            data: NotificationData(
-                environment: .sandbox,
-                bundleId: "com.example.app",
-                signedTransactionInfo: inner
-            )
-        )
+        let inner = try authority.signer.sign(Samples.transaction(at: now))
+        let notification = Samples.notification(at: now, transaction: inner)
         let signed = try authority.signer.sign(notification)
         for nested in [SignedDataVerifier.NestedDocuments.carried, .strict] {
             let verifier = try authority.verifier { $0.nestedDocuments = nested }
             let verified = try verifier.verifyNotification(signed, asOf: now)
             #expect(verified.notification.payload == notification)
-            #expect(verified.transaction?.payload == transaction())
+            #expect(verified.transaction?.payload == Samples.transaction(at: now))
             #expect(verified.transaction?.signedPayload == inner)
             #expect(verified.renewalInfo?.signedPayload == nil)
         }

@@ -11,15 +11,6 @@ import Testing
     let authority = TestAuthority.shared
     let now = Date(millisecondsSince1970: 1_790_000_000_000)
 
-    private func refusal(_ body: () throws -> Void) -> VerificationError.Code? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return (error as? VerificationError)?.code
-        }
-    }
-
     @Test func `a receipt is accepted, and its fields are read`() throws {
         let made = Samples.transactionReceipt(at: now)
         let receipt = try authority.receiptSigner.sign(made)

@@ -16,7 +16,7 @@ package struct CertificateChain: Sendable {
     /// The signing certificate's key.
     package let leafKey: PublicKey
 
-    init(certificates: [Certificate]) throws(VerificationError) {
+    package init(certificates: [Certificate]) throws(VerificationError) {
         guard let leaf = certificates.first, let leafKey = try? leaf.publicKey else {
             throw VerificationError(code: .certificate, message: "the signing certificate's key is of no known kind")
         }

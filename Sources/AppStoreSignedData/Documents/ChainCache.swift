@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import FoundationEssentials
+package import FoundationEssentials
 import Synchronization
 
 /// Remembers checked certificates for a while, so that each document costs one signature check.
@@ -9,7 +9,7 @@ import Synchronization
 /// Chains are kept by their certificates' fingerprints; headers are kept only once a signature below them was good, so
 /// nobody but a trusted signer can fill the cache. Both are bounded in number and in age. When the certificates hold is
 /// kept with them and checked with each document's own instant.
-final class ChainCache: Sendable {
+package final class ChainCache: Sendable {
     private struct State {
         var headers: [TrustedHeader] = []
         var chains: [[UInt8]: (chain: CertificateChain, checkedAt: Date)] = [:]
@@ -19,7 +19,7 @@ final class ChainCache: Sendable {
     private let capacity: Int
     private let lifetime: TimeInterval
 
-    init(capacity: Int, lifetime: TimeInterval) {
+    package init(capacity: Int, lifetime: TimeInterval) {
         self.capacity = max(1, capacity)
         self.lifetime = lifetime
     }
@@ -45,7 +45,7 @@ final class ChainCache: Sendable {
     }
 
     /// The checked chain of the certificates, from the cache or made anew.
-    func chain(
+    package func chain(
         of certificates: [Certificate],
         asOf now: Date,
         make: () throws(VerificationError) -> CertificateChain
@@ -64,7 +64,7 @@ final class ChainCache: Sendable {
     }
 
     /// How many headers and chains are kept.
-    var count: (headers: Int, chains: Int) { state.withLock { ($0.headers.count, $0.chains.count) } }
+    package var count: (headers: Int, chains: Int) { state.withLock { ($0.headers.count, $0.chains.count) } }
 
     private func isFresh(_ checkedAt: Date, asOf now: Date) -> Bool {
         checkedAt <= now && now.timeIntervalSince(checkedAt) < lifetime

@@ -14,7 +14,7 @@ public struct SignedDataVerifier: Sendable {
     let configuration: Configuration
     let builder: TrustedChainBuilder
     let documentPolicies: [any DocumentPolicy]
-    let cache: ChainCache
+    package let cache: ChainCache
 
     /// Makes a verifier.
     ///
