@@ -81,6 +81,9 @@ public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible
         /// The command's values make no sense.
         public static let invalidCommand = Code(rawValue: "invalid-command")
 
+        /// The configuration file cannot be used.
+        public static let invalidCatalog = Code(rawValue: "invalid-catalog")
+
         /// The account was deleted.
         public static let accountDeleted = Code(rawValue: "account-deleted")
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import Testing
+
+@Suite struct CatalogTests {
+    static let app = CatalogApp(bundleID: "com.example.app", appAppleID: AppAppleID(rawValue: 1), name: "Example")
+
+    static func file(_ name: String) throws -> StoreKitFile {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        return try StoreKitFile(
+            contents: Data(contentsOf: root.deletingLastPathComponent().appending(path: name))
+        )
+    }
+
+    @Test(arguments: [
+        "Examples/Catalog.storekit", "Tests/AppStoreTypesTests/Fixtures/version2.storekit",
+        "Tests/AppStoreTypesTests/Fixtures/version5.storekit",
+    ])
+    func `a StoreKit configuration becomes a catalogue`(name: String) throws {
+        let file = try Self.file(name)
+        let catalog = try Catalog(file, app: Self.app)
+        #expect(catalog.products.count == file.allProducts.count + file.allSubscriptions.count)
+        for item in file.allSubscriptions {
+            let terms = try #require(catalog.product(item.productID)?.subscription)
+            #expect(terms.group == item.subscriptionGroupID)
+            #expect(terms.period.iso8601 == item.recurringSubscriptionPeriod.rawValue)
+            #expect(terms.promotionalOffers.count == item.adHocOffers.count)
+        }
+    }
+
+    @Test func `a price that is none is refused with the product's name`() {
+        let file = StoreKitFile(products: [StoreKitFile.Product(displayPrice: "cheap", productID: "coins")])
+        let error = #expect(throws: SimulatorError.self) { try Catalog(file, app: Self.app) }
+        #expect(error?.code == .invalidCatalog)
+        #expect(error?.message.contains("coins") == true)
+    }
+
+    @Test func `a price set by hand counts more than the conversion`() throws {
+        var catalog = Catalog.sample
+        catalog.products[0].price.storefronts = [StorefrontPrice(storefront: "CHN", milliunits: 6000)]
+        var store = Store(catalog: catalog)
+        try store.perform(.addCustomer(CustomerProfile(id: "alice", storefront: "CHN")))
+        #expect(try store.buy("coins").price == 6000)
+    }
+
+    @Test func `every storefront has a number, a currency and a price`() {
+        #expect(Storefront.all.count >= 50)
+        #expect(Set(Storefront.all.map(\.id)).count == Storefront.all.count)
+        for storefront in Storefront.all {
+            let price = Catalog.sample.price(PriceList(base: 990), in: storefront)
+            #expect(price > 0 && price % storefront.step == 0 || storefront.currency == "USD")
+        }
+    }
+}
