@@ -20,15 +20,24 @@ struct AccountTimeline {
     var cutters: [CustomerAccount.PurchaseKey: ConversionID] = [:]
 }
 
+/// The credits that are used up one after the other.
+private struct CreditQueue: Hashable {
+    var plan: PlanID
+    var device: DeviceID?
+}
+
 extension CustomerAccount {
-    /// Plays the customer's purchases through.
-    func timeline(asOf instant: Date) -> AccountTimeline {
-        var timeline = AccountTimeline(keys: ownedLineages(asOf: instant))
+    /// Plays the customer's purchases through, or those alone that serve one device.
+    func timeline(asOf instant: Date, device: DeviceID? = nil) -> AccountTimeline {
+        var timeline = AccountTimeline(keys: ownedLineages(asOf: instant).filter { serves($0, device) })
         timeline.credits = purchasedCredits(of: timeline.keys)
         let ordered = conversions.values.sorted {
             ($0.conversion.date, $0.evidence.order) < ($1.conversion.date, $1.evidence.order)
         }
-        for record in ordered { convert(record, in: &timeline) }
+        for record in ordered {
+            convert(record, in: &timeline)
+        }
+        if let device { timeline.credits.removeAll { $0.device != nil && $0.device != device } }
         useCredits(of: &timeline)
         return timeline
     }
@@ -52,6 +61,7 @@ extension CustomerAccount {
                         key: key,
                         place: place,
                         transactionID: transaction.id,
+                        device: device(of: key),
                         acquiredDate: transaction.purchaseDate,
                         length: .calendar(time.multiplied(by: max(1, transaction.quantity))),
                         cutDate: transaction.revocation?.date,
@@ -67,9 +77,13 @@ extension CustomerAccount {
 
     private func useCredits(of timeline: inout AccountTimeline) {
         timeline.uses = Array(repeating: CreditUse(spans: []), count: timeline.credits.count)
-        for plan in Set(timeline.credits.map(\.plan)) {
-            let places = timeline.credits.indices.filter { timeline.credits[$0].plan == plan }
-            let fixed = fixedSpans(of: timeline.keys, cuts: timeline.cuts) { index.plan($0, in: $1) == plan }
+        // Each device uses up its own time; what serves the whole account is used up apart.
+        for queue in Set(timeline.credits.map { CreditQueue(plan: $0.plan, device: $0.device) }) {
+            let places = timeline.credits.indices.filter {
+                timeline.credits[$0].plan == queue.plan && timeline.credits[$0].device == queue.device
+            }
+            let keys = timeline.keys.filter { queue.device == nil ? device(of: $0) == nil : serves($0, queue.device) }
+            let fixed = fixedSpans(of: keys, cuts: timeline.cuts) { index.plan($0, in: $1) == queue.plan }
             let uses = ServiceCredit.use(places.map { timeline.credits[$0] }, around: fixed)
             for (place, use) in zip(places, uses) { timeline.uses[place] = use }
         }
@@ -99,6 +113,7 @@ extension CustomerAccount {
                 scope: record.scope,
                 productID: conversion.targetProductID,
                 conversion: conversion.id,
+                device: conversion.device,
                 acquiredDate: conversion.date,
                 length: .milliseconds(
                     PlanConversion.scale(

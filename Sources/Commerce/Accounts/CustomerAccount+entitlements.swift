@@ -26,8 +26,18 @@ extension CustomerAccount {
     }
 
     /// Whether the customer may use something at an instant, and why.
-    public func entitlement(_ entitlement: EntitlementID, asOf instant: Date) -> EntitlementAnswer {
-        answer(entitlement, asOf: instant, timeline(asOf: instant))
+    ///
+    /// - Parameters:
+    ///   - entitlement: The right.
+    ///   - device: The device that asks; when absent, whatever any device has counts.
+    ///   - instant: The instant.
+    /// - Returns: The answer with its reasons.
+    public func entitlement(
+        _ entitlement: EntitlementID,
+        on device: DeviceID? = nil,
+        asOf instant: Date
+    ) -> EntitlementAnswer {
+        answer(entitlement, asOf: instant, timeline(asOf: instant, device: device))
     }
 
     /// All times in which anything gives a right, sorted by their beginning; they may overlap.
@@ -54,7 +64,7 @@ extension CustomerAccount {
         return spans
     }
 
-    private func answer(
+    func answer(
         _ entitlement: EntitlementID,
         asOf instant: Date,
         _ timeline: AccountTimeline

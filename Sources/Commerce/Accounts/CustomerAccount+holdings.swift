@@ -27,6 +27,22 @@ extension CustomerAccount {
         }
     }
 
+    /// The device that a purchase serves; nothing when it serves the account.
+    public func device(of key: LineageKey) -> DeviceID? {
+        guard !orderedDevices.isEmpty, let history = lineages[key]?.history else { return nil }
+        for entry in history.entries {
+            let purchase = PurchaseKey(scope: key.scope, transactionID: entry.transaction.id)
+            if let order = orderedTransactions[purchase], let device = orderedDevices[order] { return device }
+        }
+        return nil
+    }
+
+    /// Whether a purchase serves a device: its own, or all that the account has.
+    func serves(_ key: LineageKey, _ device: DeviceID?) -> Bool {
+        guard let device, let own = self.device(of: key) else { return true }
+        return own == device
+    }
+
     /// The subscriptions that the customer has, or had, as they are at an instant.
     public func subscriptions(asOf instant: Date) -> [(key: LineageKey, state: SubscriptionState)] {
         ownedLineages(asOf: instant).compactMap { key in

@@ -5,12 +5,6 @@ import AppStoreTypes
 import FoundationEssentials
 
 extension CustomerAccount {
-    /// A purchase in an app and environment.
-    struct PurchaseKey: Hashable {
-        var scope: AppScope
-        var transactionID: TransactionID
-    }
-
     /// The spans of the subscriptions and lifetime purchases whose products fulfil a condition, sorted by beginning.
     ///
     /// - Parameters:

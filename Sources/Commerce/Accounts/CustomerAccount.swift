@@ -27,6 +27,14 @@ public struct CustomerAccount: Sendable {
     private(set) var conversions: [ConversionID: ConversionRecord] = [:]
     private(set) var devices: [DeviceID: DeviceRecord] = [:]
     private(set) var contentItems: [ContentItemID: ContentItemRecord] = [:]
+    private(set) var orderedDevices: [OrderID: DeviceID] = [:]
+    private(set) var orderedTransactions: [PurchaseKey: OrderID] = [:]
+
+    /// A purchase in an app and environment.
+    struct PurchaseKey: Hashable, Sendable {
+        var scope: AppScope
+        var transactionID: TransactionID
+    }
 
     struct GrantRecord: Hashable, Sendable {
         var grant: Grant?
@@ -107,6 +115,8 @@ public struct CustomerAccount: Sendable {
         other.conversions = conversions
         other.devices = devices
         other.contentItems = contentItems
+        other.orderedDevices = orderedDevices
+        other.orderedTransactions = orderedTransactions
         return other
     }
 
@@ -144,7 +154,18 @@ public struct CustomerAccount: Sendable {
         case .contentItem(let item):
             if let known = contentItems[item.id], known.evidence.order >= evidence.order { return }
             contentItems[item.id] = ContentItemRecord(registration: item, evidence: evidence)
+        case .order(let step): add(step, fact.scope)
         default: break
+        }
+    }
+
+    /// Notes which device an order serves.
+    private mutating func add(_ step: OrderStep, _ scope: AppScope) {
+        switch step.action {
+        case .created(let terms): orderedDevices[step.order] = terms.device
+        case .paid(let transaction):
+            orderedTransactions[PurchaseKey(scope: scope, transactionID: transaction)] = step.order
+        case .delivered, .finished, .failed, .cancelled: break
         }
     }
 }

@@ -18,6 +18,7 @@ struct ServiceCredit: Hashable, Sendable {
     var place: Int?
     var transactionID: TransactionID?
     var conversion: ConversionID?
+    var device: DeviceID?
     var acquiredDate: Date
     var length: Length
 

@@ -47,6 +47,9 @@ public struct OrderStep: Hashable, Sendable, Codable {
         /// When an unpaid order is given up.
         public var expirationDate: Date?
 
+        /// The device that the purchase is to serve, when plans are counted by device.
+        public var device: DeviceID?
+
         /// Makes an order's terms.
         public init(
             productID: ProductID,
@@ -54,7 +57,8 @@ public struct OrderStep: Hashable, Sendable, Codable {
             appAccountToken: AppAccountToken? = nil,
             shownPrice: Money? = nil,
             idempotencyKey: String? = nil,
-            expirationDate: Date? = nil
+            expirationDate: Date? = nil,
+            device: DeviceID? = nil
         ) {
             self.productID = productID
             self.quantity = quantity
@@ -62,6 +66,7 @@ public struct OrderStep: Hashable, Sendable, Codable {
             self.shownPrice = shownPrice
             self.idempotencyKey = idempotencyKey
             self.expirationDate = expirationDate
+            self.device = device
         }
     }
 

@@ -22,9 +22,6 @@ public struct PlanConversion: Hashable, Sendable, Codable {
         /// What was given up.
         public var holding: Holding
 
-        /// The device it served, when plans are counted by device.
-        public var device: DeviceID?
-
         /// How much time was left of it, in milliseconds.
         public var remainingMilliseconds: Int64
 
@@ -34,12 +31,10 @@ public struct PlanConversion: Hashable, Sendable, Codable {
         /// Makes a source.
         public init(
             holding: Holding,
-            device: DeviceID? = nil,
             remainingMilliseconds: Int64,
             remainingValue: Money
         ) {
             self.holding = holding
-            self.device = device
             self.remainingMilliseconds = remainingMilliseconds
             self.remainingValue = remainingValue
         }
@@ -60,6 +55,9 @@ public struct PlanConversion: Hashable, Sendable, Codable {
     /// The plan whose days were gained.
     public var targetProductID: ProductID
 
+    /// The device that the time serves; absent when it serves the account.
+    public var device: DeviceID?
+
     /// The time that was gained, in milliseconds.
     public var gainedMilliseconds: Int64
 
@@ -76,6 +74,7 @@ public struct PlanConversion: Hashable, Sendable, Codable {
         date: Date,
         sources: [Source],
         targetProductID: ProductID,
+        device: DeviceID? = nil,
         gainedMilliseconds: Int64,
         targetPrice: Money,
         targetPeriodMilliseconds: Int64
@@ -85,6 +84,7 @@ public struct PlanConversion: Hashable, Sendable, Codable {
         self.date = date
         self.sources = sources
         self.targetProductID = targetProductID
+        self.device = device
         self.gainedMilliseconds = gainedMilliseconds
         self.targetPrice = targetPrice
         self.targetPeriodMilliseconds = targetPeriodMilliseconds

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import FoundationEssentials
+
+/// Two things that give a customer the same right, so that one of them is paid for nothing.
+public struct Conflict: Hashable, Sendable, Codable {
+    /// What kind of conflict it is.
+    public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        /// A purchase for ever beside a subscription that goes on renewing.
+        case lifetimeAndSubscription = "lifetime-and-subscription"
+
+        /// Two subscriptions that both run: of two groups, two apps, or two Apple accounts.
+        case twoSubscriptions = "two-subscriptions"
+
+        /// The customer's own subscription beside one that a family member shares.
+        case ownAndFamily = "own-and-family"
+    }
+
+    /// What the customer could do.
+    public enum Advice: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Turn off the renewal of the subscription; the right stays.
+        case turnOffRenewal = "turn-off-renewal"
+
+        /// Nothing more: the renewal is off already, the subscription just runs out.
+        case letItRunOut = "let-it-run-out"
+
+        /// Ask Apple for a refund of the one that is not needed.
+        case askForRefund = "ask-for-refund"
+    }
+
+    /// What kind of conflict it is.
+    public var kind: Kind
+
+    /// The right that is given twice.
+    public var entitlement: EntitlementID
+
+    /// What gives it and is to stay.
+    public var kept: Reason
+
+    /// What gives it too and costs money.
+    public var superfluous: Reason
+
+    /// When the superfluous one will cost money again, if it renews.
+    public var nextChargeDate: Date?
+
+    /// What the customer could do, the best first.
+    public var advice: [Advice]
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+public import FoundationEssentials
+
+/// Something that gives a right at an instant.
+private struct Holding {
+    var key: LineageKey
+    var state: SubscriptionState?
+    var reason: Reason
+
+    var isFamily: Bool { reason.ownership == .familyShared }
+    var end: Date { reason.endDate ?? .distantFuture }
+}
+
+extension CustomerAccount {
+    /// What the customer pays for twice at an instant.
+    public func conflicts(asOf instant: Date) -> [Conflict] {
+        let timeline = timeline(asOf: instant)
+        return knownEntitlements(asOf: instant).flatMap { entitlement in
+            conflicts(of: holdings(giving: entitlement, asOf: instant, timeline), entitlement)
+        }
+    }
+
+    /// What buying a product now would give twice: for a warning before the purchase.
+    ///
+    /// - Parameters:
+    ///   - product: The product that is about to be bought.
+    ///   - scope: The app and environment.
+    ///   - instant: The instant.
+    /// - Returns: What gives one of its rights already; a change of plan inside a group is no conflict.
+    public func conflicts(buying product: ProductID, in scope: AppScope, asOf instant: Date) -> [Conflict] {
+        guard let wanted = index.product(product, in: scope) else { return [] }
+        let isForEver = wanted.type == .nonConsumable
+        let timeline = timeline(asOf: instant)
+        return index.rights(product, in: scope).sorted().flatMap { entitlement in
+            holdings(giving: entitlement, asOf: instant, timeline).compactMap { holding -> Conflict? in
+                let known = holding.reason.productID.flatMap { index.product($0, in: holding.key.scope) }
+                let isSameGroup =
+                    wanted.groupID != nil && known?.groupID == wanted.groupID
+                    && holding.key.scope == scope && !holding.isFamily
+                if isSameGroup || known?.id == product && holding.state == nil { return nil }
+                let new = Reason(rule: isForEver ? .lifetime : .paidPeriod, scope: scope, productID: product)
+                let isSubscription = holding.state != nil
+                if isForEver, isSubscription { return conflict(entitlement, kept: new, holding) }
+                guard wanted.type == .autoRenewableSubscription else { return nil }
+                return Conflict(
+                    kind: isSubscription
+                        ? holding.isFamily ? .ownAndFamily : .twoSubscriptions : .lifetimeAndSubscription,
+                    entitlement: entitlement,
+                    kept: holding.reason,
+                    superfluous: new,
+                    advice: []
+                )
+            }
+        }
+    }
+
+    private func holdings(
+        giving entitlement: EntitlementID,
+        asOf instant: Date,
+        _ timeline: AccountTimeline
+    ) -> [Holding] {
+        spans(of: entitlement, timeline).filter { $0.covers(instant) }.compactMap { span in
+            switch span.origin {
+            case .period(let key, _), .afterPeriod(let key, _):
+                let state = lineages[key]?.history.state(asOf: instant)
+                return Holding(key: key, state: state, reason: reason(of: span, timeline))
+            case .purchase(let key, _):
+                return Holding(key: key, state: nil, reason: reason(of: span, timeline))
+            case .credit, .grant: return nil
+            }
+        }
+    }
+
+    private func conflicts(of holdings: [Holding], _ entitlement: EntitlementID) -> [Conflict] {
+        let lifetime = holdings.first { $0.state == nil }
+        let paid = holdings.filter { $0.state != nil && !$0.isFamily }
+        if let lifetime {
+            return paid.map { conflict(entitlement, kept: lifetime.reason, $0) }
+        }
+        var found: [Conflict] = []
+        if let family = holdings.first(where: { $0.state != nil && $0.isFamily }) {
+            found += paid.map { conflict(entitlement, kept: family.reason, $0, kind: .ownAndFamily) }
+        }
+        // The one that lasts longest is the one to stay.
+        let longest = paid.sorted { $0.end > $1.end }
+        if let kept = longest.first {
+            found += longest.dropFirst().map {
+                conflict(entitlement, kept: kept.reason, $0, kind: .twoSubscriptions)
+            }
+        }
+        return found
+    }
+
+    private func conflict(
+        _ entitlement: EntitlementID,
+        kept: Reason,
+        _ superfluous: Holding,
+        kind: Conflict.Kind = .lifetimeAndSubscription
+    ) -> Conflict {
+        let next = superfluous.state?.nextRenewal
+        return Conflict(
+            kind: kind,
+            entitlement: entitlement,
+            kept: kept,
+            superfluous: superfluous.reason,
+            nextChargeDate: next?.date,
+            advice: superfluous.state?.willAutoRenew == false
+                ? [.letItRunOut, .askForRefund] : [.turnOffRenewal, .askForRefund]
+        )
+    }
+}

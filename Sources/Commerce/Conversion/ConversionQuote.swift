@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+public import FoundationEssentials
+
+/// What converting the rest of one or more plans into another would give.
+public struct ConversionQuote: Hashable, Sendable, Codable {
+    /// When it was reckoned.
+    public var date: Date
+
+    /// What would be given up, with its value.
+    public var sources: [PlanConversion.Source]
+
+    /// The plan that would be gained.
+    public var targetProductID: ProductID
+
+    /// The device that the time would serve; absent when it would serve the account.
+    public var device: DeviceID?
+
+    /// What all sources are worth.
+    public var value: Money
+
+    /// The time that it buys, in milliseconds, rounded down.
+    public var gainedMilliseconds: Int64
+
+    /// The price per period at which the time is reckoned.
+    public var targetPrice: Money
+
+    /// How long the period is that this price buys, in milliseconds.
+    public var targetPeriodMilliseconds: Int64
+
+    /// Whole days of the time that it buys.
+    public var gainedDays: Int { Int(gainedMilliseconds / 86_400_000) }
+
+    /// When the gained time would end if nothing else of the plan ran.
+    public var endDate: Date {
+        Date(millisecondsSince1970: date.millisecondsSince1970 + gainedMilliseconds)
+    }
+
+    /// The command that performs it.
+    public func conversion(_ id: ConversionID, of customer: CustomerID) -> PlanConversion {
+        PlanConversion(
+            id: id,
+            customer: customer,
+            date: date,
+            sources: sources,
+            targetProductID: targetProductID,
+            device: device,
+            gainedMilliseconds: gainedMilliseconds,
+            targetPrice: targetPrice,
+            targetPeriodMilliseconds: targetPeriodMilliseconds
+        )
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+public import FoundationEssentials
+
+extension CustomerAccount {
+    /// Whether the customer may have a group's introductory offer: once per group, ever.
+    ///
+    /// - Parameters:
+    ///   - group: The subscription group.
+    ///   - scope: The app and environment.
+    ///   - answer: What Apple said, when it was asked; it decides.
+    ///   - instant: The instant.
+    /// - Returns: The answer.
+    public func introductoryOffer(
+        of group: SubscriptionGroupID,
+        in scope: AppScope,
+        answeredByApple answer: Bool? = nil,
+        asOf instant: Date
+    ) -> OfferAnswer {
+        if let answer { return OfferAnswer(isEligible: answer, ground: .answeredByApple) }
+        let history = groupHistory(group, in: scope, asOf: instant)
+        if let used = history.periods.first(where: { $0.transaction.offer?.type == .introductory }) {
+            return OfferAnswer(isEligible: false, ground: .alreadyIntroduced, evidence: [used.evidence])
+        }
+        return OfferAnswer(isEligible: true, ground: .neverIntroduced)
+    }
+
+    /// Whether the customer may have an offer of a product.
+    ///
+    /// - Parameters:
+    ///   - offer: The offer.
+    ///   - product: The product it belongs to.
+    ///   - scope: The app and environment.
+    ///   - answer: What Apple said about the group's introductory offer, when it was asked.
+    ///   - instant: The instant.
+    /// - Returns: The answer; a team may narrow it, Apple has the last word.
+    public func offer(
+        _ offer: CatalogOffer,
+        of product: CatalogProduct,
+        in scope: AppScope,
+        answeredByApple answer: Bool? = nil,
+        asOf instant: Date
+    ) -> OfferAnswer {
+        guard let group = product.groupID else {
+            return OfferAnswer(isEligible: false, ground: .notForThisCustomer)
+        }
+        let history = groupHistory(group, in: scope, asOf: instant)
+        switch offer.type {
+        case .introductory:
+            return introductoryOffer(of: group, in: scope, answeredByApple: answer, asOf: instant)
+        case .promotional: return promotional(history, asOf: instant)
+        case .offerCode: return offerCode(offer, history, asOf: instant)
+        case .winBack: return winBack(offer, group, in: scope, history, asOf: instant)
+        default: return OfferAnswer(isEligible: false, ground: .notForThisCustomer)
+        }
+    }
+
+    /// The price that the customer pays first: with the introductory offer while it may be had, else the product's.
+    public func firstPrice(of product: CatalogProduct, in scope: AppScope, asOf instant: Date) -> Money? {
+        guard let offer = product.introductoryOffer,
+            self.offer(offer, of: product, in: scope, asOf: instant).isEligible
+        else { return product.price }
+        if offer.discount == .freeTrial {
+            return product.price.map { Money(milliunits: 0, currency: $0.currency) }
+        }
+        return offer.price
+    }
+
+    private func promotional(_ history: GroupHistory, asOf instant: Date) -> OfferAnswer {
+        if let current = history.current(asOf: instant) {
+            return OfferAnswer(isEligible: true, ground: .subscribesNow, evidence: [current.evidence])
+        }
+        if let last = history.periods.last {
+            return OfferAnswer(isEligible: true, ground: .subscribedOnce, evidence: [last.evidence])
+        }
+        return OfferAnswer(isEligible: false, ground: .neverSubscribed)
+    }
+
+    private func offerCode(_ offer: CatalogOffer, _ history: GroupHistory, asOf instant: Date) -> OfferAnswer {
+        let found: (OfferCodeEligibility, OfferAnswer.Ground, [Evidence])
+        if let current = history.current(asOf: instant) {
+            found = (.existing, .subscribesNow, [current.evidence])
+        } else if let last = history.periods.last {
+            found = (.expired, .subscribedOnce, [last.evidence])
+        } else {
+            found = (.new, .neverSubscribed, [])
+        }
+        let isEligible = offer.eligibility.isEmpty || offer.eligibility.contains(found.0)
+        return OfferAnswer(
+            isEligible: isEligible,
+            ground: isEligible ? found.1 : .notForThisCustomer,
+            evidence: found.2
+        )
+    }
+
+    private func winBack(
+        _ offer: CatalogOffer,
+        _ group: SubscriptionGroupID,
+        in scope: AppScope,
+        _ history: GroupHistory,
+        asOf instant: Date
+    ) -> OfferAnswer {
+        if let current = history.current(asOf: instant) {
+            return OfferAnswer(isEligible: false, ground: .subscribesNow, evidence: [current.evidence])
+        }
+        guard let last = history.last(asOf: instant) else {
+            return OfferAnswer(isEligible: false, ground: .neverSubscribed)
+        }
+        if let said = winBackWord(group, in: scope, asOf: instant), let id = offer.id {
+            let isEligible = said.info.eligibleWinBackOfferIDs.contains(id)
+            return OfferAnswer(isEligible: isEligible, ground: .answeredByApple, evidence: [said.evidence])
+        }
+        guard let rule = offer.winBackRule else {
+            return OfferAnswer(isEligible: true, ground: .subscribedOnce, evidence: [last.evidence])
+        }
+        let ground = rule.ground(for: history, endedAt: last.endDate, asOf: instant)
+        return OfferAnswer(isEligible: ground == .conditionsMet, ground: ground, evidence: [last.evidence])
+    }
+
+    /// Apple's own list of win-back offers, when a renewal info since the end of the subscription carries one.
+    private func winBackWord(
+        _ group: SubscriptionGroupID,
+        in scope: AppScope,
+        asOf instant: Date
+    ) -> RenewalRecord? {
+        let words = ownedLineages(asOf: instant).filter { $0.scope == scope }.compactMap { key -> RenewalRecord? in
+            guard let history = lineages[key]?.history, let word = history.renewalRecord(asOf: instant),
+                index.product(word.info.productID, in: scope)?.groupID == group
+            else { return nil }
+            return word.info.eligibleWinBackOfferIDs.isEmpty ? nil : word
+        }
+        return words.max { $0.evidence.order < $1.evidence.order }
+    }
+}
+
+extension WinBackRule {
+    /// Which condition of the rule is not met, or that all are.
+    func ground(for history: GroupHistory, endedAt end: Date, asOf instant: Date) -> OfferAnswer.Ground {
+        if history.paidMonths(asOf: instant) < minimumPaidMonths { return .paidTooShort }
+        let since = GroupHistory.months(from: end, to: instant)
+        if since < minimumMonthsSinceLast { return .endedTooRecently }
+        if let most = maximumMonthsSinceLast, since > most { return .endedTooLongAgo }
+        if let wait = monthsBetweenOffers,
+            let before = history.periods.last(where: { $0.transaction.offer?.type == .winBack }),
+            GroupHistory.months(from: before.startDate, to: instant) < wait
+        {
+            return .wonBackTooRecently
+        }
+        return .conditionsMet
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+/// What a customer did in one subscription group, over all of the customer's purchases in one app.
+struct GroupHistory {
+    /// Each purchase's own periods, not those that were shared, in the order of purchase.
+    var periods: [SubscriptionPeriod]
+
+    /// The period that covers an instant, undone ones left out.
+    func current(asOf instant: Date) -> SubscriptionPeriod? {
+        periods.last { $0.covers(instant) }
+    }
+
+    /// The last period that was not undone and had begun.
+    func last(asOf instant: Date) -> SubscriptionPeriod? {
+        periods.filter { !$0.isUndone && $0.startDate <= instant }.max { $0.endDate < $1.endDate }
+    }
+
+    /// How many whole months the customer paid for, all periods together; loose days count 30 to the month.
+    func paidMonths(asOf instant: Date) -> Int {
+        var (months, milliseconds) = (0, Int64(0))
+        for period in periods where period.kind.isPaid && !period.isUndone && period.startDate <= instant {
+            let whole = Self.months(from: period.startDate, to: period.endDate)
+            let rest = CalendarPeriod(months: whole).end(from: period.startDate)
+            months += whole
+            milliseconds += period.endDate.millisecondsSince1970 - rest.millisecondsSince1970
+        }
+        return months + Int(milliseconds / (30 * 86_400_000))
+    }
+
+    /// Whole months between two instants, as the calendar counts.
+    static func months(from start: Date, to end: Date) -> Int {
+        guard start <= end else { return 0 }
+        var count = Int(end.timeIntervalSince(start) / (31 * 86_400))
+        while CalendarPeriod(months: count + 1).end(from: start) <= end { count += 1 }
+        return count
+    }
+}
+
+extension CustomerAccount {
+    /// What the customer did in a subscription group.
+    func groupHistory(_ group: SubscriptionGroupID, in scope: AppScope, asOf instant: Date) -> GroupHistory {
+        let periods = ownedLineages(asOf: instant).filter { $0.scope == scope }.flatMap { key in
+            (lineages[key]?.history.periods ?? []).filter { period in
+                let transaction = period.transaction
+                let known =
+                    transaction.subscriptionGroupID
+                    ?? index.product(transaction.productID, in: scope)?.groupID
+                return known == group && transaction.ownership != .familyShared && period.startDate <= instant
+            }
+        }
+        return GroupHistory(periods: periods.sorted { $0.startDate < $1.startDate })
+    }
+}
