@@ -21,7 +21,7 @@ extension CustomerAccount {
     ///   - instant: The instant.
     /// - Returns: One answer for each item, in the order of publication.
     public func content(_ items: [ContentItemRegistration]? = nil, asOf instant: Date) -> [ContentAnswer] {
-        let items = (items ?? registeredContent).sorted {
+        let items = (items ?? contentItems.values.map(\.registration)).sorted {
             ($0.publicationDate, $0.id) < ($1.publicationDate, $1.id)
         }
         let timeline = timeline(asOf: instant)
@@ -32,7 +32,8 @@ extension CustomerAccount {
                 answers[answer.item.id] = answer
             }
         }
-        return items.compactMap { answers[$0.id] }
+        // A withdrawn item cannot be opened, but what was current before it stays as it was.
+        return items.filter { !$0.isWithdrawn }.compactMap { answers[$0.id] }
     }
 
     private func answerContent(

@@ -32,8 +32,8 @@ public struct RenewalSchedule: Hashable, Sendable, Codable {
     public func nextRenewal(after instant: Date) -> Date? {
         guard period.months > 0 || period.days > 0 else { return nil }
         let days = Double(period.months) * 30.4 + Double(period.days)
-        var count = max(0, Int(instant.timeIntervalSince(anchor) / (days * 86_400)) - 1)
-        while count > 0, renewalDate(count) > instant { count -= 1 }
+        var count = max(1, Int(instant.timeIntervalSince(anchor) / (days * 86_400)) - 1)
+        while count > 1, renewalDate(count - 1) > instant { count -= 1 }
         while renewalDate(count) <= instant { count += 1 }
         return renewalDate(count)
     }

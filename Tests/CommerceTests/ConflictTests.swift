@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Testing
+
+/// What a customer pays for twice; the first article's lifetime member with a running subscription.
+@Suite struct ConflictTests {
+    func subscription(
+        lineage: OriginalTransactionID = "1",
+        renews: Bool = true,
+        to end: Date = .utc("2024-02-01"),
+        ownership: InAppOwnershipType = .purchased
+    ) -> Story {
+        var story = Story(lineage: lineage)
+        story.transaction(from: .utc("2024-01-01"), to: end) { $0.ownership = ownership }
+        story.renewalInfo(signed: .utc("2024-01-01")) { $0.willAutoRenew = renews }
+        return story
+    }
+
+    func lifetime() -> Story {
+        var story = Story(lineage: "9")
+        story.transaction(nil, "forever", from: .utc("2024-01-10"))
+        return story
+    }
+
+    let now = Date.utc("2024-01-15")
+
+    @Test func `a lifetime purchase beside a subscription that renews`() throws {
+        let conflict = try #require(CustomerAccount(subscription(), lifetime()).conflicts(asOf: now).first)
+        #expect(conflict.kind == .lifetimeAndSubscription)
+        #expect(conflict.entitlement == "basic")
+        #expect(conflict.kept.rule == .lifetime)
+        #expect(conflict.superfluous.productID == "monthly")
+        #expect(conflict.nextChargeDate == .utc("2024-02-01"))
+        #expect(conflict.advice == [.turnOffRenewal, .askForRefund])
+    }
+
+    @Test func `with the renewal off it just runs out`() throws {
+        let account = CustomerAccount(subscription(renews: false), lifetime())
+        let conflict = try #require(account.conflicts(asOf: now).first)
+        #expect(conflict.nextChargeDate == nil)
+        #expect(conflict.advice == [.letItRunOut, .askForRefund])
+    }
+
+    @Test func `two subscriptions: the longer one is kept`() throws {
+        let account = CustomerAccount(
+            subscription(lineage: "1", to: .utc("2024-02-01")),
+            subscription(lineage: "2", to: .utc("2025-01-01"))
+        )
+        let conflict = try #require(account.conflicts(asOf: now).first)
+        #expect(conflict.kind == .twoSubscriptions)
+        #expect(conflict.kept.lineage == "2")
+        #expect(conflict.superfluous.lineage == "1")
+    }
+
+    @Test func `an own subscription beside the family's`() throws {
+        let account = CustomerAccount(
+            subscription(lineage: "1"),
+            subscription(lineage: "2", ownership: .familyShared)
+        )
+        let conflict = try #require(account.conflicts(asOf: now).first)
+        #expect(conflict.kind == .ownAndFamily)
+        #expect(conflict.superfluous.lineage == "1")
+    }
+
+    @Test func `one of each is no conflict`() {
+        #expect(CustomerAccount(subscription()).conflicts(asOf: now).isEmpty)
+        #expect(CustomerAccount(lifetime()).conflicts(asOf: now).isEmpty)
+        #expect(CustomerAccount(subscription(), lifetime()).conflicts(asOf: .utc("2024-02-02")).isEmpty)
+    }
+
+    @Test func `buying for ever with a subscription is warned of, and the reverse`() throws {
+        let subscriber = CustomerAccount(subscription())
+        let first = try #require(subscriber.conflicts(buying: "forever", in: .app, asOf: now).first)
+        #expect(first.kind == .lifetimeAndSubscription)
+        #expect(first.superfluous.productID == "monthly")
+        #expect(first.advice == [.turnOffRenewal, .askForRefund])
+        let owner = CustomerAccount(lifetime())
+        let second = try #require(owner.conflicts(buying: "monthly", in: .app, asOf: now).first)
+        #expect(second.kept.productID == "forever")
+        #expect(second.superfluous.productID == "monthly")
+    }
+
+    @Test func `changing the plan inside the group is no conflict`() {
+        #expect(CustomerAccount(subscription()).conflicts(buying: "pro", in: .app, asOf: now).isEmpty)
+        #expect(CustomerAccount(Story()).conflicts(buying: "pro", in: .app, asOf: now).isEmpty)
+    }
+}

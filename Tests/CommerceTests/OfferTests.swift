@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Testing
+
+/// Who may have which offer; Apple's "Implementing introductory offers", "…promotional offers", "…win-back offers" and
+/// the second article's rule of once per group.
+@Suite struct OfferTests {
+    func story(_ offer: Offer? = nil, _ product: ProductID = "monthly") -> Story {
+        var story = Story()
+        story.transaction(nil, product, from: .utc("2024-01-01"), to: .utc("2024-02-01")) { $0.offer = offer }
+        return story
+    }
+
+    func introductory(_ story: Story, apple: Bool? = nil) -> OfferAnswer {
+        CustomerAccount(story)
+            .introductoryOffer(of: "g", in: .app, answeredByApple: apple, asOf: .utc("2024-06-01"))
+    }
+
+    @Test func `a new customer may have the introductory offer`() {
+        let answer = introductory(Story())
+        #expect(answer.isEligible)
+        #expect(answer.ground == .neverIntroduced)
+    }
+
+    @Test func `once per group, whichever product of the group`() {
+        let answer = introductory(story(Offer(type: .introductory, discount: .freeTrial), "pro"))
+        #expect(!answer.isEligible)
+        #expect(answer.ground == .alreadyIntroduced)
+        #expect(answer.evidence.count == 1)
+    }
+
+    @Test func `a refund does not bring the introductory offer back`() {
+        var story = Story()
+        let trial = story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01")) {
+            $0.offer = Offer(type: .introductory, discount: .payUpFront)
+        }
+        story.refund(trial, on: .utc("2024-01-03"))
+        #expect(!introductory(story).isEligible)
+    }
+
+    @Test func `who paid the full price at once may still have it`() {
+        #expect(introductory(story()).isEligible)
+    }
+
+    @Test func `another group's offer does not count`() {
+        let used = story(Offer(type: .introductory, discount: .freeTrial), "issues")
+        #expect(introductory(used).isEligible)
+    }
+
+    @Test func `what a family member used does not count`() {
+        var story = Story()
+        story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01")) {
+            $0.offer = Offer(type: .introductory, discount: .freeTrial)
+            $0.ownership = .familyShared
+        }
+        #expect(introductory(story).isEligible)
+    }
+
+    @Test func `what Apple answers decides`() {
+        #expect(!introductory(Story(), apple: false).isEligible)
+        #expect(introductory(Story(), apple: false).ground == .answeredByApple)
+    }
+
+    @Test func `a receipt's trial flag counts`() {
+        var story = Story()
+        let entry = Transaction(
+            id: "1",
+            originalTransactionID: "1",
+            productID: "monthly",
+            purchaseDate: .utc("2019-01-01"),
+            expirationDate: .utc("2019-01-08"),
+            offer: Offer(type: .introductory, discount: .freeTrial)
+        )
+        story.receipt([entry], asked: .utc("2024-01-01"))
+        #expect(!introductory(story).isEligible)
+    }
+
+    @Test func `the first price shows the offer while it may be had`() {
+        var product = Catalog.reader.products[0]
+        product.price = Money(milliunits: 4990, currency: "USD")
+        product.introductoryOffer = CatalogOffer(
+            type: .introductory,
+            discount: .payAsYouGo,
+            period: .month,
+            price: Money(milliunits: 990, currency: "USD")
+        )
+        let now = Date.utc("2024-06-01")
+        let new = CustomerAccount(Story())
+        #expect(new.firstPrice(of: product, in: .app, asOf: now) == Money(milliunits: 990, currency: "USD"))
+        let old = CustomerAccount(story(Offer(type: .introductory)))
+        #expect(old.firstPrice(of: product, in: .app, asOf: now) == Money(milliunits: 4990, currency: "USD"))
+        product.introductoryOffer?.discount = .freeTrial
+        #expect(new.firstPrice(of: product, in: .app, asOf: now) == Money(milliunits: 0, currency: "USD"))
+    }
+
+    @Test func `a promotional offer is for who subscribes or subscribed`() {
+        let offer = CatalogOffer(type: .promotional, id: "come", discount: .payUpFront, period: .month)
+        func ground(_ story: Story, at instant: Date) -> OfferAnswer {
+            CustomerAccount(story).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
+        }
+        #expect(ground(story(), at: .utc("2024-01-15")).ground == .subscribesNow)
+        #expect(ground(story(), at: .utc("2024-03-15")).ground == .subscribedOnce)
+        #expect(ground(story(), at: .utc("2024-03-15")).isEligible)
+        #expect(!ground(Story(), at: .utc("2024-03-15")).isEligible)
+    }
+
+    @Test func `an offer code is for whom it was made`() {
+        func isEligible(_ eligibility: [OfferCodeEligibility], _ story: Story, at instant: Date) -> Bool {
+            let offer = CatalogOffer(
+                type: .offerCode,
+                id: "code",
+                discount: .freeTrial,
+                period: .month,
+                eligibility: eligibility
+            )
+            return CustomerAccount(story).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
+                .isEligible
+        }
+        #expect(isEligible([.new], Story(), at: .utc("2024-01-15")))
+        #expect(!isEligible([.new], story(), at: .utc("2024-01-15")))
+        #expect(isEligible([.existing], story(), at: .utc("2024-01-15")))
+        #expect(isEligible([.expired], story(), at: .utc("2024-02-01")))
+        #expect(!isEligible([.existing], story(), at: .utc("2024-02-01")))
+        #expect(isEligible([], story(), at: .utc("2024-02-01")))
+    }
+
+    /// Three months paid in 2024, ended 1 April; at least 2 months paid, gone for 2 to 6 months, 3 months apart.
+    func winBack(at instant: Date, changing change: (inout Story) -> Void = { _ in }) -> OfferAnswer {
+        var story = story()
+        story.transaction(from: .utc("2024-02-01"), to: .utc("2024-03-01"))
+        story.transaction(from: .utc("2024-03-01"), to: .utc("2024-04-01"))
+        change(&story)
+        let offer = CatalogOffer(
+            type: .winBack,
+            id: "back",
+            discount: .payUpFront,
+            period: .month,
+            winBackRule: WinBackRule(
+                minimumPaidMonths: 2,
+                minimumMonthsSinceLast: 2,
+                maximumMonthsSinceLast: 6,
+                monthsBetweenOffers: 3
+            )
+        )
+        return CustomerAccount(story).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
+    }
+
+    @Test func `a win-back offer waits, and does not wait for ever`() {
+        #expect(winBack(at: .utc("2024-03-31")).ground == .subscribesNow)
+        #expect(winBack(at: .utc("2024-05-31")).ground == .endedTooRecently)
+        #expect(winBack(at: .utc("2024-06-01")).ground == .conditionsMet)
+        #expect(winBack(at: .utc("2024-10-31")).ground == .conditionsMet)
+        #expect(winBack(at: .utc("2024-11-01")).ground == .endedTooLongAgo)
+    }
+
+    @Test func `a win-back offer wants paid months, and time between two of them`() {
+        let trial = winBack(at: .utc("2024-06-01")) { story in
+            story.facts.removeAll()
+            story.transaction("1", from: .utc("2024-02-01"), to: .utc("2024-04-01")) {
+                $0.offer = Offer(type: .introductory, discount: .freeTrial)
+            }
+        }
+        #expect(trial.ground == .paidTooShort)
+        let again = winBack(at: .utc("2024-07-15")) { story in
+            story.transaction("8", from: .utc("2024-04-20"), to: .utc("2024-05-01")) {
+                $0.offer = Offer(type: .winBack, id: "back")
+            }
+        }
+        #expect(again.ground == .wonBackTooRecently)
+    }
+
+    @Test func `Apple's own list of win-back offers decides`() {
+        let answer = winBack(at: .utc("2024-05-02")) { story in
+            story.renewalInfo(signed: .utc("2024-05-01")) {
+                $0.willAutoRenew = false
+                $0.eligibleWinBackOfferIDs = ["back"]
+            }
+        }
+        #expect(answer.isEligible)
+        #expect(answer.ground == .answeredByApple)
+    }
+}

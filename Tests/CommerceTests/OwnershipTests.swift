@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Testing
+
+@Suite struct OwnershipTests {
+    static let key = LineageKey(scope: .app, lineage: "1")
+
+    /// Anna buys on 1 January for a year; Ben restores on 1 June.
+    func restored(on date: Date = .utc("2024-06-01"), _ basis: Claim.Basis = .restore) -> Story {
+        var story = Story()
+        story.transaction(nil, "yearly", from: .utc("2024-01-01"), to: .utc("2025-01-01"))
+        story.claim(by: "anna", at: .utc("2024-01-01 00:00:10"))
+        story.claim(by: "ben", basis, at: date)
+        return story
+    }
+
+    func account(_ customer: CustomerID, _ story: Story, _ restore: RestorePolicy) -> CustomerAccount {
+        CustomerAccount(
+            customer: customer,
+            catalogs: [.reader],
+            facts: story.facts,
+            policy: CommercePolicy(restore: restore)
+        )
+    }
+
+    func entitled(_ story: Story, _ restore: RestorePolicy, at instant: Date) -> [Bool] {
+        ["anna", "ben"].map {
+            account($0, story, restore).entitlement("basic", asOf: instant).isActive
+        }
+    }
+
+    @Test func `keep leaves it with the first owner`() {
+        #expect(entitled(restored(), .keep, at: .utc("2024-06-02")) == [true, false])
+    }
+
+    @Test func `transfer gives it to whoever restores, and the previous owner is named`() throws {
+        #expect(entitled(restored(), .transfer, at: .utc("2024-06-02")) == [false, true])
+        #expect(entitled(restored(), .transfer, at: .utc("2024-05-31")) == [true, false])
+        let step = try #require(account("ben", restored(), .transfer).ownership(of: Self.key).steps.last)
+        #expect(step.outcome == .transferred)
+        #expect(step.previousOwners == ["anna"])
+        #expect(step.owners == ["ben"])
+    }
+
+    @Test func `transfer if lapsed moves it only when it gives no access`() {
+        #expect(entitled(restored(), .transferIfLapsed, at: .utc("2024-06-02")) == [true, false])
+        let late = restored(on: .utc("2025-02-01"))
+        #expect(account("ben", late, .transferIfLapsed).ownership(of: Self.key).owners == ["ben"])
+    }
+
+    @Test func `a refund that comes later does not change who had it`() {
+        var story = restored()
+        story.again(
+            Transaction(
+                id: "11",
+                originalTransactionID: "1",
+                productID: "yearly",
+                purchaseDate: .utc("2024-01-01"),
+                expirationDate: .utc("2025-01-01")
+            ),
+            signed: .utc("2024-08-01")
+        ) { $0.revocation = Revocation(date: .utc("2024-08-01"), type: .refundFull) }
+        #expect(account("ben", story, .transferIfLapsed).ownership(of: Self.key).owners == ["anna"])
+    }
+
+    @Test func `share lets both have it`() {
+        #expect(entitled(restored(), .share, at: .utc("2024-06-02")) == [true, true])
+    }
+
+    @Test(arguments: RestorePolicy.allCases)
+    func `a purchase with the customer's own token is the customer's under every policy`(policy: RestorePolicy) {
+        #expect(account("ben", restored(.token), policy).ownership(of: Self.key).owners == ["ben"])
+    }
+
+    func restored(_ basis: Claim.Basis) -> Story { restored(on: .utc("2024-06-01"), basis) }
+
+    @Test func `the same customer again changes nothing`() {
+        var story = restored()
+        story.claim(by: "anna", .restore, at: .utc("2024-07-01"))
+        let steps = account("anna", story, .keep).ownership(of: Self.key).steps
+        #expect(steps.map(\.outcome) == [.claimed, .kept])
+    }
+
+    @Test func `a transfer by an administrator moves it`() {
+        var story = restored()
+        let transfer = Transfer(lineage: "1", previousOwner: "anna", recipient: "cleo", reason: "merged accounts")
+        story.command(.transfer(transfer), at: .utc("2024-07-01"))
+        #expect(account("cleo", story, .keep).ownership(of: Self.key).owners == ["cleo"])
+        #expect(account("cleo", story, .keep).entitlement("basic", asOf: .utc("2024-07-02")).isActive)
+        #expect(!account("anna", story, .keep).entitlement("basic", asOf: .utc("2024-07-02")).isActive)
+    }
+
+    @Test func `an unclaimed purchase is nobody's on a server and the owner's on a device`() {
+        var story = Story()
+        story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        #expect(!account("anna", story, .keep).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
+        #expect(CustomerAccount(story).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
+    }
+
+    @Test func `the first owner had it from the beginning`() {
+        var story = Story()
+        story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        story.claim(by: "anna", .session, at: .utc("2024-01-20"))
+        #expect(account("anna", story, .keep).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
+    }
+}
