@@ -30,7 +30,7 @@ import Testing
         let text = try Self.disclosure().text(in: language)
         #expect(text.contains("¥6.00") && text.contains("24"))
         #expect(!text.contains("{") && !text.contains("}"))
-        #expect(text.contains(try #require(language.words(for: .month))))
+        #expect(text.contains(try #require(language.words(for: AppStoreTypes.SubscriptionPeriod.month))))
     }
 
     @Test func `a trial and a lower first price are said`() throws {

@@ -15,7 +15,7 @@ public struct Disclosure: Hashable, Sendable {
     public var price: Money
 
     /// The period.
-    public var period: SubscriptionPeriod
+    public var period: AppStoreTypes.SubscriptionPeriod
 
     /// What begins the subscription for new customers.
     public var offer: DisclosureOffer?
@@ -30,7 +30,7 @@ public struct Disclosure: Hashable, Sendable {
     public init(
         name: String,
         price: Money,
-        period: SubscriptionPeriod,
+        period: AppStoreTypes.SubscriptionPeriod,
         offer: DisclosureOffer? = nil,
         terms: String,
         privacy: String

@@ -18,7 +18,7 @@ public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
     case japanese = "ja"
 
     /// A length in words: "month" for one month, "3 months" for three.
-    public func words(for period: SubscriptionPeriod) -> String? {
+    public func words(for period: AppStoreTypes.SubscriptionPeriod) -> String? {
         guard let (count, unit) = period.components else { return nil }
         switch self {
         case .english: return count == 1 ? unit.english : "\(count) \(unit.english)s"
@@ -59,11 +59,11 @@ public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-extension SubscriptionPeriod {
+extension AppStoreTypes.SubscriptionPeriod {
     fileprivate var isOne: Bool { components?.count == 1 }
 }
 
-extension SubscriptionPeriod.Unit {
+extension AppStoreTypes.SubscriptionPeriod.Unit {
     fileprivate var english: String {
         switch self {
         case .day: "day"

@@ -6,13 +6,13 @@ public import AppStoreTypes
 /// What begins a subscription for new customers: a free trial, or a lower price for a while.
 public struct DisclosureOffer: Hashable, Sendable {
     /// How long it lasts.
-    public var period: SubscriptionPeriod
+    public var period: AppStoreTypes.SubscriptionPeriod
 
     /// What it costs, or nothing for a free trial.
     public var price: Money?
 
     /// Makes an offer.
-    public init(period: SubscriptionPeriod, price: Money? = nil) {
+    public init(period: AppStoreTypes.SubscriptionPeriod, price: Money? = nil) {
         self.period = period
         self.price = price
     }
