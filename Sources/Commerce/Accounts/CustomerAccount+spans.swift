@@ -74,7 +74,7 @@ extension SubscriptionHistory {
     /// The times after a period's end in which grace, or the team's leeway, keeps access open.
     ///
     /// Each word about the failure holds from when it was said until the next one, the first one also before.
-    private func accessAfterPeriod(_ place: Int, _ period: SubscriptionPeriod) -> [(Date, Date)] {
+    private func accessAfterPeriod(_ place: Int, _ period: ServicePeriod) -> [(Date, Date)] {
         let limit = nextStart(after: place) ?? .distantFuture
         guard period.endDate < limit else { return [] }
         let words = failures(after: place, period)
@@ -96,7 +96,7 @@ extension SubscriptionHistory {
         return found
     }
 
-    private func leeway(after period: SubscriptionPeriod, _ limit: Date) -> [(Date, Date)] {
+    private func leeway(after period: ServicePeriod, _ limit: Date) -> [(Date, Date)] {
         guard policy.renewalLeewayMilliseconds > 0,
             let word = renewalRecord(asOf: period.endDate), word.info.willAutoRenew == true
         else { return [] }

@@ -56,7 +56,7 @@ extension SubscriptionHistory {
     }
 
     /// Whether a period is charged after a year of paid service, so that 85 % of it are the team's.
-    public func isAfterPaidYear(_ period: SubscriptionPeriod) -> Bool {
+    public func isAfterPaidYear(_ period: ServicePeriod) -> Bool {
         paidService(asOf: period.startDate).isYear
     }
 }

@@ -21,7 +21,7 @@ extension SubscriptionHistory {
     ///
     /// Only what was said between the period's beginning and the next one's counts, and what was said before the
     /// period's end only when it speaks of a failure or an end.
-    func failures(after place: Int, _ period: SubscriptionPeriod) -> [RenewalRecord] {
+    func failures(after place: Int, _ period: ServicePeriod) -> [RenewalRecord] {
         guard let last = renewalRecords.last, last.evidence.instant >= period.startDate else { return [] }
         let from = renewalRecords.firstPlace { $0.evidence.instant >= period.startDate }
         let until = nextStart(after: place).map { next in

@@ -8,7 +8,7 @@ extension SubscriptionHistory {
     /// The subscription's periods in the order of purchase, undone ones included.
     ///
     /// No two of them overlap: a period ends where the next one begins.
-    public var periods: [SubscriptionPeriod] {
+    public var periods: [ServicePeriod] {
         entries.indices.compactMap(period)
     }
 
@@ -47,12 +47,12 @@ extension SubscriptionHistory {
     }
 
     /// The period that the transaction at a place bought, or nothing when it bought none.
-    func period(_ place: Int) -> SubscriptionPeriod? {
+    func period(_ place: Int) -> ServicePeriod? {
         let transaction = entries[place].transaction
         guard let expiration = transaction.expirationDate else { return nil }
         let start = transaction.purchaseDate
-        var (end, ending) = (max(start, expiration), SubscriptionPeriod.Ending.expiration)
-        func shorten(to date: Date, _ reason: SubscriptionPeriod.Ending) {
+        var (end, ending) = (max(start, expiration), ServicePeriod.Ending.expiration)
+        func shorten(to date: Date, _ reason: ServicePeriod.Ending) {
             guard date < end else { return }
             (end, ending) = (max(start, date), reason)
         }
@@ -66,7 +66,7 @@ extension SubscriptionHistory {
             }
         }
         if ending != .undone, let next = nextSoundStart(after: place) { shorten(to: next, .succession) }
-        return SubscriptionPeriod(
+        return ServicePeriod(
             transaction: transaction,
             evidence: entries[place].record.evidence,
             startDate: start,

@@ -5,7 +5,7 @@ import AppStoreTypes
 
 extension SubscriptionHistory {
     /// Why a period gives access.
-    func reason(coveredBy period: SubscriptionPeriod) -> Reason {
+    func reason(coveredBy period: ServicePeriod) -> Reason {
         let rule: Rule
         if period.extensionMilliseconds > 0 {
             rule = .extendedPeriod
@@ -23,7 +23,7 @@ extension SubscriptionHistory {
     }
 
     /// Why a withdrawn period gives none.
-    func reason(withdrawn period: SubscriptionPeriod) -> Reason {
+    func reason(withdrawn period: ServicePeriod) -> Reason {
         let revocation = period.transaction.revocation
         var reason = reason(rule(of: revocation, ownership: period.transaction.ownership), period, nil)
         reason.startDate = revocation?.date
@@ -41,7 +41,7 @@ extension SubscriptionHistory {
     }
 
     /// Why a period that is over gives none.
-    func reason(_ rule: Rule, ended period: SubscriptionPeriod, _ word: RenewalRecord? = nil) -> Reason {
+    func reason(_ rule: Rule, ended period: ServicePeriod, _ word: RenewalRecord? = nil) -> Reason {
         var reason = reason(rule, period, word)
         reason.startDate = period.endDate
         return reason
@@ -63,7 +63,7 @@ extension SubscriptionHistory {
         }
     }
 
-    private func reason(_ rule: Rule, _ period: SubscriptionPeriod, _ word: RenewalRecord?) -> Reason {
+    private func reason(_ rule: Rule, _ period: ServicePeriod, _ word: RenewalRecord?) -> Reason {
         let transaction = period.transaction
         return Reason(
             rule: rule,

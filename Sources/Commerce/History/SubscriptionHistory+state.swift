@@ -24,7 +24,7 @@ extension SubscriptionHistory {
         return state(current, .subscribed, asOf: instant, reason: reason(coveredBy: current))
     }
 
-    private func endedState(_ period: SubscriptionPeriod, at place: Int, asOf instant: Date) -> SubscriptionState {
+    private func endedState(_ period: ServicePeriod, at place: Int, asOf instant: Date) -> SubscriptionState {
         if period.isUndone || period.ending == .revocation {
             return state(period, .revoked, asOf: instant, reason: reason(withdrawn: period))
         }
@@ -40,7 +40,7 @@ extension SubscriptionHistory {
 
     /// The state after a period's end of which a document tells.
     private func failedState(
-        _ period: SubscriptionPeriod,
+        _ period: ServicePeriod,
         _ failure: RenewalRecord,
         asOf instant: Date
     ) -> SubscriptionState {
@@ -68,7 +68,7 @@ extension SubscriptionHistory {
     }
 
     /// The state of a period whose renewal is to come any moment.
-    private func awaitedState(_ period: SubscriptionPeriod, asOf instant: Date) -> SubscriptionState? {
+    private func awaitedState(_ period: ServicePeriod, asOf instant: Date) -> SubscriptionState? {
         guard let word = renewalRecord(asOf: instant), word.info.willAutoRenew == true else { return nil }
         let over = instant.millisecondsSince1970 - period.endDate.millisecondsSince1970
         guard over < max(Self.awaitedMilliseconds, policy.renewalLeewayMilliseconds) else { return nil }
@@ -85,7 +85,7 @@ extension SubscriptionHistory {
     }
 
     private func state(
-        _ period: SubscriptionPeriod,
+        _ period: ServicePeriod,
         _ renewalState: RenewalState,
         asOf instant: Date,
         reason: Reason
@@ -109,7 +109,7 @@ extension SubscriptionHistory {
     }
 
     private func nextRenewal(
-        after period: SubscriptionPeriod,
+        after period: ServicePeriod,
         _ info: RenewalInfo?
     ) -> SubscriptionState.NextRenewal? {
         guard let info, info.willAutoRenew == true else { return nil }

@@ -34,7 +34,7 @@ public struct SubscriptionState: Hashable, Sendable {
     public var renewalState: RenewalState
 
     /// The period that covers the instant, or the last one before it.
-    public var period: SubscriptionPeriod
+    public var period: ServicePeriod
 
     /// Whether the customer has access.
     public var hasAccess: Bool

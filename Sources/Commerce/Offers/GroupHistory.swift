@@ -7,15 +7,15 @@ import FoundationEssentials
 /// What a customer did in one subscription group, over all of the customer's purchases in one app.
 struct GroupHistory {
     /// Each purchase's own periods, not those that were shared, in the order of purchase.
-    var periods: [SubscriptionPeriod]
+    var periods: [ServicePeriod]
 
     /// The period that covers an instant, undone ones left out.
-    func current(asOf instant: Date) -> SubscriptionPeriod? {
+    func current(asOf instant: Date) -> ServicePeriod? {
         periods.last { $0.covers(instant) }
     }
 
     /// The last period that was not undone and had begun.
-    func last(asOf instant: Date) -> SubscriptionPeriod? {
+    func last(asOf instant: Date) -> ServicePeriod? {
         periods.filter { !$0.isUndone && $0.startDate <= instant }.max { $0.endDate < $1.endDate }
     }
 

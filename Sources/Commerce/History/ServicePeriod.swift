@@ -5,7 +5,7 @@ import AppStoreTypes
 public import FoundationEssentials
 
 /// One period of a subscription, from the transaction that bought it.
-public struct SubscriptionPeriod: Hashable, Sendable {
+public struct ServicePeriod: Hashable, Sendable {
     /// Why a period ends when it does.
     public enum Ending: String, Hashable, Sendable, Codable {
         /// Its time is over.
