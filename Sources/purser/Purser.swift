@@ -7,7 +7,9 @@ import Foundation
 @main
 struct Purser {
     /// Every command, in the order of the help.
-    static let program = Program(commands: [VerifyCommand.self, SignCommand.self, SettlementCommand.self])
+    static let program = Program(commands: [
+        VerifyCommand.self, SignCommand.self, SettlementCommand.self, SimulatorCommand.self,
+    ])
 
     static func main() async {
         exit(await program.run(Array(CommandLine.arguments.dropFirst()), .standard()))

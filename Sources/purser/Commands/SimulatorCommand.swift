@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Foundation
+
+/// `purser simulator`: an App Store to test against.
+enum SimulatorCommand: Command {
+    static let name = "simulator"
+    static let summary = "Run a simulated App Store that speaks Apple's protocols."
+
+    static let options =
+        SimulatorOptions.all + [
+            Option(
+                "listen",
+                value: "HOST:PORT",
+                "Where production listens, the sandbox one port above; 127.0.0.1:8081."
+            ),
+            Option("data", value: "DIR", "Keep keys, certificates and history here; without it in memory only."),
+            Option(
+                "notify",
+                value: "URL",
+                "Send notifications to URL/production and URL/sandbox, as App Store Connect's two settings."
+            ),
+        ]
+
+    static let details = """
+        Production answers on one port, the sandbox on the next, both on Apple's own paths; the controls are under /simulator/v1.
+        Ctrl-C stops it; with --data the next start goes on where it stopped.
+
+        Example:
+          purser simulator --catalog Shop.storekit --rate sandbox --notify http://127.0.0.1:8080/apple/notifications
+        """
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
+        let catalog = try CatalogFile(arguments, terminal)
+        let listen = try ListenAddress(arguments.value("listen") ?? "127.0.0.1:8081", option: "listen")
+        var configuration = try SimulatorOptions.configuration(
+            arguments,
+            catalog: catalog,
+            folder: arguments.value("data"),
+            now: Date()
+        )
+        configuration.listen(on: listen)
+        if let base = arguments.value("notify") { configuration.notify(base) }
+        let simulator = try SimulatorService(configuration: configuration)
+        try await simulator.start()
+        SimulatorBanner.print(simulator, listen: listen, folder: arguments.value("data"), terminal)
+        await StopSignal.wait()
+        terminal.note("stopping")
+        try await simulator.stop()
+    }
+}
+
+extension CatalogFile {
+    /// Reads the file that the options name.
+    init(_ arguments: Arguments, _ terminal: Terminal) throws {
+        try self.init(
+            path: arguments.value("catalog"),
+            bundleID: arguments.value("bundle-id"),
+            appAppleID: try arguments.integer("app-apple-id", in: 1...Int.max),
+            terminal: terminal
+        )
+    }
+}
+
+extension SimulatorConfiguration {
+    /// Listens for production on an address, for the sandbox one port above; port 0 lets the system choose both.
+    mutating func listen(on address: ListenAddress) {
+        production = Listen(host: address.host, port: address.port)
+        sandbox = Listen(host: address.host, port: address.port == 0 ? 0 : address.port &+ 1)
+    }
+
+    /// Sends notifications to a server's two addresses.
+    mutating func notify(_ base: String) {
+        let trimmed = base.hasSuffix("/") ? String(base.dropLast()) : base
+        notificationURLs = [.production: trimmed + "/production", .sandbox: trimmed + "/sandbox"]
+    }
+}
