@@ -8,10 +8,7 @@
 // The settings of a daemon, because MHD_start_daemon takes them as variable arguments.
 struct cmicrohttpd_settings {
     unsigned int flags;
-    MHD_socket listening;
-    unsigned int threads;
     unsigned int connections;
-    unsigned int connections_per_address;
     size_t memory;
     unsigned int timeout;
     const char *certificate;
@@ -33,10 +30,7 @@ static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_sett
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
     return MHD_start_daemon(
         s->flags, 0, NULL, NULL, s->access, s->context,
-        MHD_OPTION_LISTEN_SOCKET, s->listening,
-        MHD_OPTION_THREAD_POOL_SIZE, s->threads,
         MHD_OPTION_CONNECTION_LIMIT, s->connections,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, s->connections_per_address,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, s->memory,
         MHD_OPTION_CONNECTION_TIMEOUT, s->timeout,
         MHD_OPTION_URI_LOG_CALLBACK, s->begin, s->context,

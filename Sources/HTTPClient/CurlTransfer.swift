@@ -76,7 +76,7 @@ final class CurlTransfer: @unchecked Sendable {
         return String(bare[bare.index(after: at)...])
     }
 
-    /// Line breaks and zeros would change the message.
+    /// Line breaks and zeros would change the message; other schemes than HTTP's are not ours.
     private func checkText() throws {
         let texts = [request.method, request.url] + request.headers.flatMap { [$0.name, $0.value] }
         let isSafe = texts.allSatisfy { text in !text.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } }
@@ -85,6 +85,10 @@ final class CurlTransfer: @unchecked Sendable {
                 code: .invalidRequest,
                 message: "The request to \(place) has a line break where none may be."
             )
+        }
+        let scheme = request.url.prefix(8).lowercased()
+        guard scheme.hasPrefix("http://") || scheme == "https://" else {
+            throw HTTPClientError(code: .invalidRequest, message: "The URL \(place) is not one of http or https.")
         }
     }
 

@@ -253,4 +253,45 @@ import Testing
             #expect(error?.code == .cannotListen)
         }
     }
+
+    @Test func `a header field that would break the answer is not sent`() async throws {
+        try await withServer { router in
+            router.on(.get, "/") { _ in HTTPResponse(headers: ["X-A": "b\r\nX-C: d"]) }
+            router.on(.get, "/empty") { _ in HTTPResponse(headers: ["X-A": ""]) }
+        } _: { client, _ in
+            let broken = try await client.send("GET", "/")
+            #expect(broken.status == 500)
+            #expect(broken.header("x-c") == nil)
+            let empty = try await client.send("GET", "/empty")
+            #expect(empty.status == 200)
+        }
+    }
+
+    @Test func `connections beyond the limit wait until one closes`() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.maximumConnections = 2
+        try await withServer(configuration: configuration) { router in
+            router.on(.get, "/") { _ in .text("served") }
+        } _: { _, server in
+            var held: [RawConnection] = []
+            for _ in 0..<2 { held.append(try RawConnection(port: server.port ?? 0)) }
+            for connection in held { try connection.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") }
+            let third = try RawConnection(port: server.port ?? 0)
+            try third.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            #expect(await third.readToEnd().hasSuffix("served"))
+            for connection in held { #expect(await connection.readToEnd().hasSuffix("served")) }
+        }
+    }
+
+    @Test func `one address may be kept to a number of connections`() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.maximumConnectionsPerAddress = 1
+        try await withServer(configuration: configuration) { router in
+            router.on(.get, "/") { _ in .text("served") }
+        } _: { client, server in
+            #expect(try await client.send("GET", "/").status == 200)
+            let second = try RawConnection(port: server.port ?? 0)
+            #expect(await second.readToEnd() == "")
+        }
+    }
 }

@@ -5,18 +5,21 @@ import CMicroHTTPD
 import FoundationEssentials
 import Synchronization
 
-/// One running daemon of the library with its connections.
+/// The library's daemons, one thread each, with their connections.
 ///
-/// The server has one; while a certificate is replaced it has two, the older of which only finishes what it began.
+/// The server has one set; while a certificate is replaced it has two, the older of which only finishes what it began.
+/// Connections are accepted by the server and handed in: the library's own way to stop accepting is not safe while its
+/// threads run.
 final class Daemon: Sendable {
     typealias Respond = @Sendable (HTTPRequest) async -> HTTPResponse
 
-    /// The library allows calls from any thread; the daemon lives until it is stopped.
+    /// The library allows calls from any thread; a daemon lives until it is stopped.
     @safe
     private struct Handle: @unchecked Sendable {
-        var pointer: OpaquePointer?
+        var pointer: OpaquePointer
 
-        init(_ pointer: OpaquePointer?) {
+        init?(_ pointer: OpaquePointer?) {
+            guard let pointer = unsafe pointer else { return nil }
             unsafe self.pointer = unsafe pointer
         }
     }
@@ -25,7 +28,8 @@ final class Daemon: Sendable {
     let respond: Respond
     let isDraining = Atomic<Bool>(false)
     private let underWay = Atomic<Int>(0)
-    private let handle = Mutex(unsafe Handle(nil))
+    private let open = Atomic<Int>(0)
+    private let handles = Mutex<[Handle]>([])
     private let connections = Mutex<[ObjectIdentifier: ConnectionRecord]>([:])
     private let exchanges = Mutex<[ObjectIdentifier: Exchange]>([:])
 
@@ -37,37 +41,61 @@ final class Daemon: Sendable {
     /// How many requests have begun and not ended.
     var requestsUnderWay: Int { underWay.load(ordering: .relaxed) }
 
-    /// Starts on a socket that listens.
+    /// Whether one more connection may be opened.
+    var hasRoom: Bool { open.load(ordering: .relaxed) < configuration.maximumConnections }
+
+    /// Starts the threads.
     ///
     /// - Throws: An ``HTTPServerError`` when the library refuses.
-    func start(on socket: ListeningSocket, certificate: String?, key: String?) throws {
-        var flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
-        flags |= MHD_USE_ITC.rawValue | MHD_USE_TURBO.rawValue
-        if certificate != nil { flags |= MHD_USE_TLS.rawValue }
-        let started = unsafe withOptionalCString(certificate) { certificate in
-            unsafe withOptionalCString(key) { key in
-                var settings = unsafe settings(flags: flags, socket: socket)
-                unsafe settings.certificate = unsafe certificate
-                unsafe settings.key = unsafe key
-                return unsafe Handle(cmicrohttpd_start(&settings))
+    func start(certificate: String?, key: String?) throws {
+        for _ in 0..<max(1, configuration.threads) {
+            let started = unsafe withOptionalCString(certificate) { certificate in
+                unsafe withOptionalCString(key) { key in
+                    var settings = unsafe settings(isSecure: certificate != nil)
+                    unsafe settings.certificate = unsafe certificate
+                    unsafe settings.key = unsafe key
+                    return unsafe Handle(cmicrohttpd_start(&settings))
+                }
             }
+            guard let started else {
+                stop()
+                throw HTTPServerError(
+                    code: certificate == nil ? .cannotStart : .invalidTLSFiles,
+                    message: certificate == nil
+                        ? "The HTTP library did not start." : "The certificate and the key cannot be used together."
+                )
+            }
+            handles.withLock { $0.append(started) }
         }
-        guard unsafe started.pointer != nil else {
-            throw HTTPServerError(
-                code: certificate == nil ? .cannotStart : .invalidTLSFiles,
-                message: certificate == nil
-                    ? "The HTTP library did not start." : "The certificate and the key cannot be used together."
-            )
-        }
-        handle.withLock { $0 = started }
     }
 
-    /// Stops taking connections; those that are open go on until they are idle.
-    func quiesce() {
+    /// Takes over an accepted connection; it is closed when there are too many.
+    func add(_ accepted: AcceptedConnection) {
+        let limit = configuration.maximumConnectionsPerAddress
+        let isTooMany =
+            limit > 0
+            && connections.withLock { connections in
+                connections.values.count { $0.remoteAddress == accepted.address } >= limit
+            }
+        open.wrappingAdd(1, ordering: .relaxed)
+        let isTaken =
+            !isTooMany
+            && handles.withLock { handles in
+                guard !handles.isEmpty, !isDraining.load(ordering: .relaxed) else { return false }
+                let handle = handles[Int(accepted.descriptor) % handles.count]
+                return unsafe accepted.withAddress { address, length in
+                    unsafe MHD_add_connection(handle.pointer, accepted.descriptor, address, length) == .YES
+                }
+            }
+        guard !isTaken else { return }
+        open.wrappingSubtract(1, ordering: .relaxed)
+        // One that the library refuses it has closed itself.
+        if isTooMany || isDraining.load(ordering: .relaxed) { accepted.close() }
+    }
+
+    /// Lets the connections that are open end with the requests they are on.
+    func drain() {
         isDraining.store(true, ordering: .releasing)
-        handle.withLock { handle in
-            if let daemon = unsafe handle.pointer { unsafe _ = MHD_quiesce_daemon(daemon) }
-        }
     }
 
     /// Waits until no request is under way, at most until an instant.
@@ -94,11 +122,11 @@ final class Daemon: Sendable {
     func stop() {
         // A handler may have begun since: the library must not be stopped while a connection is suspended.
         abandonRequests()
-        let daemon = handle.withLock { handle in
-            defer { unsafe handle.pointer = nil }
-            return unsafe Handle(handle.pointer)
+        let stopped = handles.withLock { handles in
+            defer { handles = [] }
+            return handles
         }
-        if let pointer = unsafe daemon.pointer { unsafe MHD_stop_daemon(pointer) }
+        for handle in stopped { unsafe MHD_stop_daemon(handle.pointer) }
     }
 
     /// Keeps the time limits; the server calls it now and then.
@@ -123,6 +151,7 @@ final class Daemon: Sendable {
     }
 
     func closed(_ record: ConnectionRecord) {
+        open.wrappingSubtract(1, ordering: .relaxed)
         connections.withLock { $0[ObjectIdentifier(record)] = nil }
     }
 
@@ -198,13 +227,12 @@ final class Daemon: Sendable {
         headers: ["Retry-After": "1"]
     )
 
-    private func settings(flags: UInt32, socket: ListeningSocket) -> cmicrohttpd_settings {
+    private func settings(isSecure: Bool) -> cmicrohttpd_settings {
         var settings = unsafe cmicrohttpd_settings()
-        unsafe settings.flags = flags
-        unsafe settings.listening = socket.descriptor
-        unsafe settings.threads = UInt32(max(2, configuration.threads))
+        unsafe settings.flags =
+            MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_USE_ITC.rawValue
+            | MHD_USE_TURBO.rawValue | MHD_USE_NO_LISTEN_SOCKET.rawValue | (isSecure ? MHD_USE_TLS.rawValue : 0)
         unsafe settings.connections = UInt32(configuration.maximumConnections)
-        unsafe settings.connections_per_address = UInt32(configuration.maximumConnectionsPerAddress)
         // Beyond the request's own text the pool holds its parsed form and the answer's header.
         unsafe settings.memory = configuration.maximumHeaderBytes * 2 + (16 << 10)
         unsafe settings.timeout = UInt32(clamping: configuration.idleTimeout.components.seconds + 1)

@@ -178,23 +178,3 @@ private func tooLarge(_ limits: HTTPServerConfiguration) -> Problem {
         detail: "The body has more than \(limits.maximumBodyBytes) bytes. Send less."
     )
 }
-
-private func numericAddress(_ address: UnsafeMutablePointer<sockaddr>?) -> String? {
-    guard let address = unsafe address else { return nil }
-    let length =
-        unsafe Int32(address.pointee.sa_family) == AF_INET6
-        ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
-    var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-    guard
-        unsafe getnameinfo(
-            address,
-            socklen_t(length),
-            &text,
-            socklen_t(text.count),
-            nil,
-            0,
-            NI_NUMERICHOST
-        ) == 0
-    else { return nil }
-    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}

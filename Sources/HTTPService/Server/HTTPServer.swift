@@ -14,6 +14,7 @@ public final class HTTPServer: Sendable {
         var socket: ListeningSocket?
         var current: Daemon?
         var draining: [Daemon] = []
+        var acceptor: Acceptor?
         var watch: (any DispatchSourceTimer)?
         var isStopping = false
     }
@@ -61,13 +62,14 @@ public final class HTTPServer: Sendable {
             let socket = try ListeningSocket(host: configuration.host, port: configuration.port)
             let daemon = Daemon(configuration: configuration, respond: respond)
             do {
-                try daemon.start(on: socket, certificate: certificate, key: key)
+                try daemon.start(certificate: certificate, key: key)
             } catch {
                 socket.close()
                 throw error
             }
             state.socket = socket
             state.current = daemon
+            state.acceptor = acceptor(of: socket)
             state.watch = watch()
         }
     }
@@ -78,16 +80,16 @@ public final class HTTPServer: Sendable {
     public func reloadTLS() throws {
         let (certificate, key) = try readTLSFiles()
         let old = try state.withLock { state in
-            guard let socket = state.socket, let old = state.current, !state.isStopping else {
+            guard let old = state.current, !state.isStopping else {
                 throw HTTPServerError(code: .wrongState, message: "The server is not running.")
             }
             let daemon = Daemon(configuration: configuration, respond: respond)
-            try daemon.start(on: socket, certificate: certificate, key: key)
+            try daemon.start(certificate: certificate, key: key)
             state.current = daemon
             state.draining.append(old)
             return old
         }
-        old.quiesce()
+        old.drain()
         let limit = old.limit(configuration.handlerTimeout + configuration.idleTimeout, from: MonotonicClock.now())
         Task {
             await old.drain(until: limit)
@@ -100,18 +102,20 @@ public final class HTTPServer: Sendable {
     ///
     /// Streams are ended at once. What is not finished in time is answered 503, and its task is cancelled.
     public func shutdown(within limit: Duration = .seconds(30)) async {
-        let (daemons, socket, timer) = state.withLock { state in
+        let (daemons, acceptor, timer) = state.withLock { state in
             defer {
                 state.isStopping = true
                 state.current = nil
                 state.draining = []
+                state.acceptor = nil
                 state.watch = nil
             }
-            return ((state.current.map { [$0] } ?? []) + state.draining, state.socket, state.watch)
+            return ((state.current.map { [$0] } ?? []) + state.draining, state.acceptor, state.watch)
         }
         let deadline = MonotonicClock.now() + MonotonicClock.nanoseconds(limit)
+        acceptor?.cancel()
         for daemon in daemons {
-            daemon.quiesce()
+            daemon.drain()
             daemon.endStreams()
         }
         for daemon in daemons {
@@ -121,7 +125,6 @@ public final class HTTPServer: Sendable {
             await stop(daemon)
         }
         timer?.cancel()
-        if !daemons.isEmpty { socket?.close() }
     }
 
     private func stop(_ daemon: Daemon) async {
@@ -131,6 +134,15 @@ public final class HTTPServer: Sendable {
                 daemon.stop()
                 continuation.resume()
             }
+        }
+    }
+
+    private func acceptor(of socket: ListeningSocket) -> Acceptor {
+        Acceptor(socket) { [weak self] in
+            self?.state.withLock { $0.current }?.hasRoom ?? true
+        } take: { [weak self] accepted in
+            guard let daemon = self?.state.withLock({ $0.current }) else { return accepted.close() }
+            daemon.add(accepted)
         }
     }
 

@@ -23,9 +23,13 @@ enum MHDResponse {
     ) -> MHD_Result {
         guard let native = unsafe make(response, for: exchange, on: connection) else { return .NO }
         defer { unsafe MHD_destroy_response(native) }
-        for field in response.headers.fields {
-            // The library refuses names and values that would break the message; then nothing is sent.
-            guard unsafe MHD_add_response_header(native, field.name, field.value) == .YES else { return .NO }
+        // The library refuses empty values, which say nothing, and what would break the message.
+        for field in response.headers.fields where !field.value.isEmpty {
+            guard unsafe MHD_add_response_header(native, field.name, field.value) == .YES else {
+                guard response.status != .internalServerError else { return .NO }
+                let problem = Problem(.internalServerError, detail: "The answer's field \(field.name) cannot be sent.")
+                return unsafe queue(.problem(problem), of: exchange, on: connection, closing: closing)
+            }
         }
         if let id = exchange.request?.id { unsafe _ = MHD_add_response_header(native, "X-Request-ID", id) }
         if closing { unsafe _ = MHD_add_response_header(native, "Connection", "close") }
