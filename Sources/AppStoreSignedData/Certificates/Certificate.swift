@@ -33,7 +33,9 @@ public struct Certificate: Sendable {
         guard let certificate = unsafe certificate else {
             throw CryptographyError.openSSL("not a certificate in DER", code: .malformedCertificate)
         }
-        try self.init(handle: unsafe CertificateHandle(owning: certificate))
+        handle = unsafe CertificateHandle(owning: certificate)
+        self.der = der
+        sha256 = SHA256.digest(of: der)
     }
 
     /// Reads the first certificate from PEM.

@@ -25,7 +25,28 @@ struct ECDSASignature: Hashable, Sendable {
     }
 
     /// The DER spelling.
+    ///
+    /// Written by hand, for it is made for every document: two numbers without their leading zeros, each with one zero
+    /// before it when its first bit is set; all lengths fit into one byte.
     var der: [UInt8] {
-        DER.sequence([DER.integer(Array(raw.prefix(32))), DER.integer(Array(raw.suffix(32)))])
+        unsafe [UInt8](unsafeUninitializedCapacity: 72) { output, count in
+            var end = 2
+            for half in [0..<32, 32..<64] {
+                let first = half.first { raw[$0] != 0 } ?? half.upperBound - 1
+                let pad = raw[first] >= 0x80 ? 1 : 0
+                let length = half.upperBound - first + pad
+                unsafe output[end] = 0x02
+                unsafe output[end + 1] = UInt8(length)
+                if pad == 1 { unsafe output[end + 2] = 0 }
+                end += 2 + pad
+                for index in first..<half.upperBound {
+                    unsafe output[end] = raw[index]
+                    end += 1
+                }
+            }
+            unsafe output[0] = 0x30
+            unsafe output[1] = UInt8(end - 2)
+            count = end
+        }
     }
 }

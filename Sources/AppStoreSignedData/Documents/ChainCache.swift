@@ -4,6 +4,12 @@
 package import FoundationEssentials
 import Synchronization
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// Remembers checked certificates for a while, so that each document costs one signature check.
 ///
 /// Chains are kept by their certificates' fingerprints; headers are kept only once a signature below them was good, so
@@ -63,6 +69,9 @@ package final class ChainCache: Sendable {
         return (chain, now)
     }
 
+    /// The certificates that were read before; trusted or not is not said.
+    var certificates: [Certificate] { state.withLock { $0.chains.values.flatMap(\.chain.certificates) } }
+
     /// How many headers and chains are kept.
     package var count: (headers: Int, chains: Int) { state.withLock { ($0.headers.count, $0.chains.count) } }
 
@@ -74,7 +83,7 @@ package final class ChainCache: Sendable {
 extension TrustedHeader {
     /// Whether a document begins with this header.
     fileprivate func begins(_ text: UnsafeRawBufferPointer) -> Bool {
-        guard text.count > prefix.count else { return false }
-        return unsafe prefix.withUnsafeBytes { unsafe text.prefix(prefix.count).elementsEqual($0) }
+        guard text.count > prefix.count, let start = text.baseAddress else { return false }
+        return unsafe memcmp(start, prefix, prefix.count) == 0
     }
 }

@@ -24,7 +24,9 @@ struct DocumentHeader: Decodable {
     }
 
     /// The certificates, the signing one first.
-    func certificates() throws(VerificationError) -> [Certificate] {
+    ///
+    /// Those that were read before are taken as they are: reading one costs a quarter of checking it.
+    func certificates(reusing known: [Certificate]) throws(VerificationError) -> [Certificate] {
         guard alg == "ES256" else {
             throw VerificationError(code: .algorithm, message: "the algorithm is not ES256, with which Apple signs")
         }
@@ -39,9 +41,9 @@ struct DocumentHeader: Decodable {
         }
         var certificates: [Certificate] = []
         for text in x5c {
-            guard let der = Base64.decode(text), let certificate = try? Certificate(der: Data(der)) else {
-                throw VerificationError(code: .certificate, message: "a certificate in the header cannot be read")
-            }
+            guard let der = Base64.decode(text).map({ Data($0) }),
+                let certificate = try? known.first(where: { $0.der == der }) ?? Certificate(der: der)
+            else { throw VerificationError(code: .certificate, message: "a certificate in the header cannot be read") }
             certificates.append(certificate)
         }
         return certificates

@@ -72,9 +72,11 @@ public struct SignedDataVerifier: Sendable {
                         + "at most \(configuration.maximumByteCount) are allowed"
                 )
             }
-            let form = unsafe try CompactForm(bytes)
-            let signature = unsafe try form.signature(in: bytes)
             let known = unsafe cache.header(of: bytes, asOf: now)
+            let form =
+                unsafe try known.map { unsafe try CompactForm(bytes, payloadAt: $0.prefix.count) }
+                ?? CompactForm(bytes)
+            let signature = unsafe try form.signature(in: bytes)
             let header = unsafe try known ?? trustedHeader(bytes, form, asOf: now)
             let signedRest = unsafe UnsafeRawBufferPointer(rebasing: bytes[form.payload])
             guard unsafe header.verifier.isValid(signature, following: signedRest) else {
@@ -94,7 +96,8 @@ public struct SignedDataVerifier: Sendable {
         asOf now: Date
     ) throws -> TrustedHeader {
         let segment = unsafe UnsafeRawBufferPointer(rebasing: bytes[form.header])
-        let certificates = unsafe try DocumentHeader.decode(segment).certificates()
+        let known = configuration.anchors.certificates + cache.certificates
+        let certificates = unsafe try DocumentHeader.decode(segment).certificates(reusing: known)
         let (chain, checkedAt) = try cache.chain(of: certificates, asOf: now) { () throws(VerificationError) in
             try builder.chain(of: certificates)
         }

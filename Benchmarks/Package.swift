@@ -1,0 +1,28 @@
+// swift-tools-version: 6.3
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import PackageDescription
+
+// A package of its own, so that nobody who uses Purser builds its measurements.
+let package = Package(
+    name: "purser-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "purser", path: "..")],
+    targets: [
+        .systemLibrary(
+            name: "CLibCrypto",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+        ),
+        .executableTarget(
+            name: "VerificationBenchmark",
+            dependencies: [
+                "CLibCrypto",
+                .product(name: "AppStoreSignedData", package: "purser"),
+                .product(name: "AppStoreTypes", package: "purser"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import CLibCrypto
+import Foundation
+
+// Verifications per second beside OpenSSL's bare ones, in one run: rounds of all of them take turns, so that whatever
+// else the machine does meets them all. Usage: VerificationBenchmark [rounds] [milliseconds per round]
+
+let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+let rounds = arguments.first ?? 5
+let length = Duration.milliseconds(arguments.dropFirst().first ?? 400)
+
+let material = try Material()
+let now = material.now
+let message = Array(material.transaction.rawValue.utf8.prefix { _ in true }.split(separator: UInt8(ascii: ".")).prefix(2).joined(separator: [UInt8(ascii: ".")]))
+let p256 = try Bare(key: material.hierarchy.leaf.key, message: message, method: EVP_sha256())
+let p384 = try Bare(key: material.hierarchy.intermediate.key, message: message, method: EVP_sha256())
+let warm = try SignedDataVerifier(material.configuration)
+var strictConfiguration = material.configuration
+strictConfiguration.nestedDocuments = .strict
+let strict = try SignedDataVerifier(strictConfiguration)
+let payload = Data(Base64URL.decode(material.transaction.rawValue.split(separator: ".")[1]) ?? [])
+
+struct Wrong: Error {}
+
+let bareDigest = Measured("bare P-256 check of a digest (as openssl speed)") { if !p256.checkDigest() { throw Wrong() } }
+let bareMessage = Measured("bare P-256 check of a message (EVP_DigestVerify)") { if !p256.checkMessage() { throw Wrong() } }
+let bareChain = Measured("bare checks of three signatures (P-384, P-384, P-256)") {
+    if !(p384.checkMessage() && p384.checkMessage() && p256.checkMessage()) { throw Wrong() }
+}
+let transaction = Measured("transaction, verified and decoded") {
+    _ = try warm.verify(material.transaction, as: TransactionPayload.self, asOf: now)
+}
+let decode = Measured("transaction, decoded only") {
+    _ = try AppStoreJSON.decode(TransactionPayload.self, from: payload)
+}
+let carried = Measured("notification with two documents") {
+    _ = try warm.verifyNotification(material.notification, asOf: now)
+}
+let checked = Measured("notification with two documents, strict") {
+    _ = try strict.verifyNotification(material.notification, asOf: now)
+}
+let cold = Measured("transaction with a cold cache") {
+    let verifier = try SignedDataVerifier(material.configuration)
+    _ = try verifier.verify(material.transaction, as: TransactionPayload.self, asOf: now)
+}
+let all = [bareDigest, bareMessage, bareChain, transaction, decode, carried, checked, cold]
+if let only = ProcessInfo.processInfo.environment["ONLY"] {
+    for measured in all where measured.name.hasPrefix(only) { try measured.run(for: .seconds(5)) }
+    exit(0)
+}
+for _ in 0..<rounds {
+    for measured in all { try measured.run(for: length) }
+}
+
+func pad(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
+
+for measured in all {
+    print(pad(String(Int(measured.perSecond.rounded())), 9) + "/s  " + measured.name)
+}
+print()
+func report(_ name: String, _ ratio: Double, _ goal: String, _ isReached: Bool) {
+    let text = String(Int((ratio * 1000).rounded()))
+    let percent = pad(String(text.dropLast(1)), 4) + "." + text.suffix(1) + " %"
+    print("\(percent)  \(name); goal \(goal): \(isReached ? "reached" : "missed")")
+}
+let limit = bareDigest.perSecond
+let ratios = (transaction.perSecond / limit, carried.perSecond / limit, checked.perSecond / limit)
+report("transaction of the bare check", ratios.0, "80 %", ratios.0 >= 0.8)
+report("notification of the bare check", ratios.1, "60 %", ratios.1 >= 0.6)
+report("strict notification of the bare check", ratios.2, "28 %", ratios.2 >= 0.28)
+let coldCost = bareChain.perSecond / cold.perSecond
+report("time of a cold chain by three bare checks", coldCost, "at most 130 %", coldCost <= 1.3)
