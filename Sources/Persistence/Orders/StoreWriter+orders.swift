@@ -58,9 +58,10 @@ extension StoreWriter {
     ///
     /// - Throws: `StoreError`; with `constraint` when there is no such order.
     package func update(_ order: StoredOrder, step: StoredOrderStep?) throws {
+        let scope = try ensureNumber(of: order.scope)
         let changed = try execute(
             """
-            UPDATE orders SET customer = \(order.customer), token = \(order.token), state = \(order.state),
+            UPDATE orders SET scope = \(scope), customer = \(order.customer), token = \(order.token), state = \(order.state),
                 is_open = \(order.isOpen), expires = \(order.expiresDate), updated = \(order.updatedDate),
                 transaction_id = \(order.transaction), lineage = \(order.lineage), body = \(order.body)
             WHERE id = \(order.id)

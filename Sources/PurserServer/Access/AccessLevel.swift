@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// Who may call a route.
+enum AccessLevel: Hashable, Sendable {
+    /// Anyone: health and the contract.
+    case open
+
+    /// The App Store; what it sends is trusted by its signature alone.
+    case appStore
+
+    /// An app, by its public key or a customer's token; a backend may too.
+    case app
+
+    /// A backend, by a secret key.
+    case backend
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+
+/// Who changed what by hand, and when.
+struct AuditRecord: Hashable, Sendable {
+    var actor: String
+    var action: String
+    var target: String
+    var instant: Date
+    var detail: String?
+
+    init(actor: String, action: String, target: String, instant: Date, detail: String? = nil) {
+        self.actor = actor
+        self.action = action
+        self.target = target
+        self.instant = instant
+        self.detail = detail
+    }
+
+    init(_ call: Call, _ action: String, target: String, detail: String? = nil) {
+        self.init(actor: call.caller.name, action: action, target: target, instant: call.now, detail: detail)
+    }
+}

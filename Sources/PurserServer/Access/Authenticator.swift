@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+
+/// Finds out who makes a request, from its `Authorization: Bearer` field.
+struct Authenticator: Sendable {
+    var apps: [BundleID: AppConfiguration]
+    var keys: KeyRing
+    var tokenSecrets: TokenSecrets
+
+    func caller(
+        of request: HTTPRequest,
+        for level: AccessLevel,
+        address: String,
+        now: Date
+    ) async throws -> Caller {
+        if level == .open || level == .appStore {
+            return Caller(identity: .anyone, app: nil, address: address)
+        }
+        guard let text = request.bearerToken else {
+            throw ServiceProblem(.unauthenticated, "Send a key in the Authorization header: Bearer pk_… or sk_….")
+        }
+        let caller =
+            text.hasPrefix(CustomerToken.prefix)
+            ? try await customer(text, address: address, now: now)
+            : try await holder(of: APIKey(text: text), address: address, now: now)
+        guard level == .app || caller.isBackend else {
+            throw ServiceProblem(.forbidden, "This route needs a secret key.")
+        }
+        return caller
+    }
+
+    private func holder(of key: APIKey, address: String, now: Date) async throws -> Caller {
+        guard let stored = try await keys.find(key, now: now), let app = apps[stored.bundleID] else {
+            throw ServiceProblem(.unauthenticated, "The key is not known, or was withdrawn.")
+        }
+        switch stored.kind {
+        case .publicKey: return Caller(identity: .app, app: app, address: address)
+        case .secretKey: return Caller(identity: .backend(keyID: stored.id), app: app, address: address)
+        }
+    }
+
+    private func customer(_ text: String, address: String, now: Date) async throws -> Caller {
+        guard let token = CustomerToken(text, secrets: try await tokenSecrets.all(), now: now),
+            let app = apps[token.bundleID]
+        else {
+            throw ServiceProblem(.unauthenticated, "The customer's token is not genuine, or has expired.")
+        }
+        let customer = CustomerID(rawValue: token.customer)
+        return Caller(identity: .customer(customer), app: app, address: address)
+    }
+}

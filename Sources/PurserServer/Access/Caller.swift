@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Commerce
+
+/// Who makes a request.
+struct Caller: Sendable {
+    enum Identity: Hashable, Sendable {
+        case anyone
+        case app
+        case customer(CustomerID)
+        case backend(keyID: String)
+    }
+
+    var identity: Identity
+    /// The app that the key belongs to; open routes have none.
+    var app: AppConfiguration?
+    var address: String
+
+    var isBackend: Bool {
+        guard case .backend = identity else { return false }
+        return true
+    }
+
+    /// The customer that a token proves, if one was sent.
+    var provenCustomer: CustomerID? {
+        guard case .customer(let customer) = identity else { return nil }
+        return customer
+    }
+
+    /// What an audit record says of the caller.
+    var name: String {
+        switch identity {
+        case .anyone: "anyone"
+        case .app: "app"
+        case .customer: "customer"
+        case .backend(let keyID): "key \(keyID)"
+        }
+    }
+
+    /// Lets a backend act for everyone, a token for its customer, and a bare public key as the app's settings say.
+    func requireAccess(to customer: CustomerID) throws(ServiceProblem) {
+        switch identity {
+        case .backend: return
+        case .customer(let proven) where proven == customer: return
+        case .app where app?.requiresCustomerTokens == false: return
+        case .app:
+            throw ServiceProblem(.forbidden, "This app needs the customer's token, which the team's backend makes.")
+        case .customer: throw ServiceProblem(.forbidden, "The token is another customer's.")
+        case .anyone: throw ServiceProblem(.unauthenticated, "Send a key in the Authorization header.")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+import Synchronization
+
+/// The keys that are good now, read from the store and kept in memory for half a minute.
+///
+/// A key that is not there makes it look again, but at most once a second, so that guessing keys costs the store nothing.
+final class KeyRing: Sendable {
+    struct Entry: Hashable, Sendable {
+        var id: String
+        var bundleID: BundleID
+        var kind: APIKeyKind
+    }
+
+    private struct Loaded: Sendable {
+        var entries: [FactDigest: Entry] = [:]
+        var loadedAt: Date = .distantPast
+    }
+
+    private static let lifetime: TimeInterval = 30
+    private static let shortestInterval: TimeInterval = 1
+
+    private let store: any Store
+    private let apps: [BundleID]
+    private let loaded = Mutex(Loaded())
+
+    init(store: any Store, apps: [BundleID]) {
+        self.store = store
+        self.apps = apps
+    }
+
+    /// What a key is, or nothing when it is not good.
+    func find(_ key: APIKey, now: Date) async throws -> Entry? {
+        guard let digest = key.digest else { return nil }
+        let (entry, age) = loaded.withLock { ($0.entries[digest], now.timeIntervalSince($0.loadedAt)) }
+        let isFresh = age >= 0 && age < (entry == nil ? Self.shortestInterval : Self.lifetime)
+        if isFresh { return entry }
+        return try await load(now: now)[digest]
+    }
+
+    /// Makes the next look-up read the store.
+    func forget() {
+        loaded.withLock { $0.loadedAt = .distantPast }
+    }
+
+    private func load(now: Date) async throws -> [FactDigest: Entry] {
+        let apps = apps
+        let keys = try await store.read { reader in try apps.flatMap { try reader.appKeys(of: $0) } }
+        var entries: [FactDigest: Entry] = [:]
+        for key in keys where key.revokedDate == nil {
+            guard let kind = APIKeyKind(rawValue: key.kind) else { continue }
+            entries[key.hash] = Entry(id: key.id, bundleID: key.app, kind: kind)
+        }
+        let current = entries
+        loaded.withLock { $0 = Loaded(entries: current, loadedAt: now) }
+        return current
+    }
+}

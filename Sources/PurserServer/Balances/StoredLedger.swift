@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// The names of accounts in the store's books.
+enum StoredLedger {
+    /// What a customer has of a virtual currency.
+    static let wallet = "wallet"
+}
+
+extension StoredLedgerEntry {
+    /// An entry that gives a customer an amount, or takes it when it is negative, against the reason's own account.
+    static func posting(
+        _ amount: Int64,
+        to customer: CustomerID,
+        currency: String,
+        _ reason: LedgerReason,
+        scope: AppScope,
+        at instant: Date,
+        key: String
+    ) -> StoredLedgerEntry {
+        StoredLedgerEntry(
+            idempotencyKey: key,
+            scope: scope,
+            instant: instant,
+            reason: reason.rawValue,
+            lines: [
+                Line(account: StoredLedger.wallet, customer: customer, amount: amount, currency: currency),
+                Line(account: reason.counterpart.description, amount: -amount, currency: currency),
+            ]
+        )
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+/// A product as the list for apps has it, in one language.
+struct ListedProduct: Codable, Sendable, Described {
+    var id: ProductID
+    var type: ProductType
+    var group: SubscriptionGroupID?
+    var level: Int?
+    var period: CalendarPeriod?
+    var name: String
+    var description: String?
+    var help: String?
+    var price: Money?
+    var introductoryOffer: CatalogOffer?
+    var entitlements: [EntitlementID]
+    var isOnSale: Bool
+
+    static let schema = Schema.object(
+        [
+            "id": .string, "type": .string, "name": .string, "entitlements": .array(of: .string),
+            "isOnSale": .boolean,
+        ],
+        optional: [
+            "group": .string, "level": .integer, "period": .string, "description": .string, "help": .string,
+            "price": .of(MoneyBody.self),
+            "introductoryOffer": .offer,
+        ]
+    )
+    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+
+    init(_ item: CatalogueItem, entitlements: [EntitlementID], language: String, storefront: StorefrontCountryCode?) {
+        let product = item.product
+        let text = product.text(in: language)
+        id = product.id
+        type = product.type
+        group = product.groupID
+        level = product.level
+        period = product.period ?? product.serviceTime
+        name = text?.name ?? product.id.rawValue
+        description = text?.description
+        help = item.help?[language] ?? item.help?.first { $0.key.prefix(2) == language.prefix(2) }?.value
+        price = storefront.map { product.price(in: $0) } ?? product.price
+        introductoryOffer = product.introductoryOffer
+        self.entitlements = entitlements
+        isOnSale = product.isOnSale
+    }
+}
+
+struct ProductList: Codable, Sendable, Described {
+    var products: [ListedProduct]
+
+    static let schema = Schema.object(["products": .array(of: .of(ListedProduct.self))])
+    static let schemaReferences: [any Described.Type] = [ListedProduct.self]
+}
+
+/// The whole catalogue, as a backend reads and writes it.
+struct CatalogueBody: Codable, Sendable, Described {
+    var products: [CatalogueItem]
+    var groups: [CatalogGroup]?
+    var entitlements: [CatalogEntitlement]?
+
+    static let schemaName = "Catalogue"
+    static let schema = Schema.object(
+        ["products": .array(of: .of(CatalogueItem.self))],
+        optional: [
+            "groups": .array(
+                of: .object(
+                    ["id": .string, "texts": .array(of: .any), "levelsImplyLower": .boolean],
+                    optional: ["referenceName": .string]
+                )
+            ),
+            "entitlements": .array(
+                of: .object(
+                    ["id": .string, "model": .oneOf(["streaming", "magazine"])],
+                    optional: ["description": .string]
+                )
+            ),
+        ]
+    )
+    static let schemaReferences: [any Described.Type] = [CatalogueItem.self]
+}
+
+/// What is wrong with the catalogue.
+struct CatalogueWarnings: Codable, Sendable, Described {
+    struct Warning: Codable, Sendable {
+        var product: ProductID
+        var code: String
+        var message: String
+    }
+
+    var warnings: [Warning]
+
+    static let schema = Schema.object([
+        "warnings": .array(of: .object(["product": .string, "code": .string, "message": .string]))
+    ])
+}
+
+extension CatalogueItem {
+    /// What a team should look at before customers do.
+    var warnings: [CatalogueWarnings.Warning] {
+        var found: [(String, String)] = []
+        if let appStoreState, appStoreState == "MISSING" {
+            found.append(("missing", "App Store Connect has no such product; apps cannot buy it."))
+        } else if let appStoreState, appStoreState != "APPROVED" {
+            found.append(
+                ("not-approved", "Its state is \(appStoreState): the sandbox sells it, production does not yet.")
+            )
+        }
+        if product.type == .autoRenewableSubscription,
+            product.groupID == nil || product.level == nil || product.period == nil
+        {
+            found.append(("incomplete", "A subscription needs its group, level and period."))
+        }
+        if product.type == .nonRenewingSubscription, product.serviceTime == nil {
+            found.append(("no-service-time", "Say how long it serves in `serviceTime`; the App Store does not know."))
+        }
+        if product.type != .consumable, product.entitlements.isEmpty {
+            found.append(("no-entitlement", "It entitles to nothing."))
+        }
+        return found.map { CatalogueWarnings.Warning(product: product.id, code: $0.0, message: $0.1) }
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var catalogueRoutes: [Route] {
+        [listProducts, readCatalogue, putCatalogue, importStoreKitFile, putProduct, removeProduct, readWarnings]
+    }
+
+    private var listProducts: Route {
+        Route(
+            method: .get,
+            path: "/v1/products",
+            name: "listProducts",
+            summary: "The products to show, in order: what an app asks for first.",
+            group: .catalogue,
+            access: .app,
+            query: [
+                .init(name: "language", schema: .string, summary: "The language of the words, such as en or zh-Hans."),
+                .init(name: "storefront", schema: .string, summary: "The storefront whose prices are shown."),
+                .init(name: "promoted", schema: .boolean, summary: "Only products that are to be promoted."),
+            ],
+            answers: [.json(ProductList.self, "The products.")]
+        ) { [self] call in
+            let catalogue = try await catalogue.catalogue(of: try call.app.bundleID, now: call.now)
+            let storefront = call.text("storefront").map(StorefrontCountryCode.init(rawValue:))
+            let language = call.text("language") ?? "en"
+            let promoted = try call.flag("promoted") ?? false
+            let shown = catalogue.ordered.filter { item in
+                item.product.isShown && (!promoted || item.promotionOrder != nil)
+                    && (storefront.map { item.product.isSold(in: $0) } ?? true)
+            }
+            let products = shown.map { item in
+                ListedProduct(
+                    item,
+                    entitlements: catalogue.rules.entitlements(of: item.product.id),
+                    language: language,
+                    storefront: storefront
+                )
+            }
+            return try .json(ProductList(products: products))
+        }
+    }
+
+    private var readCatalogue: Route {
+        Route(
+            method: .get,
+            path: "/v1/catalogue",
+            name: "readCatalogue",
+            summary: "The whole catalogue.",
+            group: .catalogue,
+            access: .backend,
+            answers: [.json(CatalogueBody.self, "The catalogue.")]
+        ) { [self] call in
+            let app = try call.app.bundleID
+            let catalogue = try await store.read { try $0.catalogue(of: app) }
+            return try .json(
+                CatalogueBody(
+                    products: catalogue.ordered,
+                    groups: catalogue.rules.groups,
+                    entitlements: catalogue.rules.entitlements
+                )
+            )
+        }
+    }
+
+    private var putCatalogue: Route {
+        Route(
+            method: .put,
+            path: "/v1/catalogue",
+            name: "putCatalogue",
+            summary: "Adds products and replaces those of the same identifier.",
+            group: .catalogue,
+            access: .backend,
+            body: .json(CatalogueBody.self),
+            answers: [.json(CatalogueWarnings.self, "What should be looked at.")]
+        ) { [self] call in
+            try await shelve(try call.body(CatalogueBody.self), call: call, action: "catalogue.put")
+        }
+    }
+
+    private var importStoreKitFile: Route {
+        Route(
+            method: .post,
+            path: "/v1/catalogue/storekit",
+            name: "importStoreKitFile",
+            summary: "Imports the products of a StoreKit configuration file.",
+            group: .catalogue,
+            access: .backend,
+            query: [
+                .init(name: "currency", schema: .string, summary: "The currency of the file's prices; USD when absent.")
+            ],
+            body: .init(schema: .any),
+            answers: [.json(CatalogueWarnings.self, "What should be looked at.")]
+        ) { [self] call in
+            let file: StoreKitFile
+            do { file = try StoreKitFile(contents: call.request.body) } catch {
+                throw ServiceProblem(.malformedBody, "The body is no StoreKit configuration file.")
+            }
+            let currency = Currency(rawValue: call.text("currency") ?? "USD")
+            return try await shelve(CatalogueBody(file, currency: currency), call: call, action: "catalogue.import")
+        }
+    }
+
+    private var putProduct: Route {
+        Route(
+            method: .put,
+            path: "/v1/catalogue/products/{product}",
+            name: "putProduct",
+            summary: "Adds a product or replaces it.",
+            group: .catalogue,
+            access: .backend,
+            body: .json(CatalogueItem.self),
+            answers: [.json(CatalogueWarnings.self, "What should be looked at.")]
+        ) { [self] call in
+            var item = try call.body(CatalogueItem.self)
+            item.product.id = ProductID(rawValue: try call.path("product"))
+            return try await shelve(CatalogueBody(products: [item]), call: call, action: "catalogue.put")
+        }
+    }
+
+    private var removeProduct: Route {
+        Route(
+            method: .delete,
+            path: "/v1/catalogue/products/{product}",
+            name: "removeProduct",
+            summary: "Removes a product; what was bought of it stays.",
+            group: .catalogue,
+            access: .backend,
+            answers: [.empty("It is gone.")]
+        ) { [self] call in
+            let app = try call.app.bundleID
+            let product = try call.path("product")
+            let audit = AuditRecord(call, "catalogue.remove", target: product)
+            let existed = try await store.write { writer in
+                try writer.note(audit)
+                return try writer.removeRecord(.products, owner: app.rawValue, name: product)
+            }
+            catalogue.forget(app)
+            guard existed else { throw ServiceProblem.notFound("product") }
+            return HTTPResponse(status: .noContent)
+        }
+    }
+
+    private var readWarnings: Route {
+        Route(
+            method: .get,
+            path: "/v1/catalogue/warnings",
+            name: "readCatalogueWarnings",
+            summary: "What should be looked at before customers do: missing, not approved or incomplete products.",
+            group: .catalogue,
+            access: .backend,
+            answers: [.json(CatalogueWarnings.self, "The warnings.")]
+        ) { [self] call in
+            let app = try call.app.bundleID
+            let catalogue = try await store.read { try $0.catalogue(of: app) }
+            return try .json(CatalogueWarnings(warnings: catalogue.ordered.flatMap(\.warnings)))
+        }
+    }
+
+    private func shelve(_ body: CatalogueBody, call: Call, action: String) async throws -> HTTPResponse {
+        let app = try call.app.bundleID
+        try await shelve(body, of: app, audit: AuditRecord(call, action, target: app.rawValue), now: call.now)
+        return try .json(CatalogueWarnings(warnings: body.products.flatMap(\.warnings)))
+    }
+
+    /// Puts products, groups and rights into an app's catalogue.
+    func shelve(_ body: CatalogueBody, of app: BundleID, audit: AuditRecord, now: Date) async throws {
+        let names = body.products.map(\.product.id.rawValue)
+        guard names.allSatisfy({ (1...200).contains($0.utf8.count) }), names.count <= 10_000 else {
+            throw ServiceProblem.invalid("products", "at most 10000 products with identifiers of 1 to 200 bytes")
+        }
+        try await store.write { writer in
+            for item in body.products { try writer.put(item, of: app, now: now) }
+            for group in body.groups ?? [] { try writer.put(group, of: app, now: now) }
+            for entitlement in body.entitlements ?? [] { try writer.put(entitlement, of: app, now: now) }
+            try writer.note(audit)
+        }
+        catalogue.forget(app)
+    }
+}

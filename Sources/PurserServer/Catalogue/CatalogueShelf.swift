@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+import Synchronization
+
+/// The catalogues of all apps, read from the store and kept in memory for ten seconds.
+final class CatalogueShelf: Sendable {
+    private struct Loaded: Sendable {
+        var catalogue: AppCatalogue
+        var loadedAt: Date
+    }
+
+    private static let lifetime: TimeInterval = 10
+
+    private let store: any Store
+    private let loaded = Mutex<[BundleID: Loaded]>([:])
+
+    init(store: any Store) {
+        self.store = store
+    }
+
+    /// An app's catalogue.
+    func catalogue(of app: BundleID, now: Date) async throws -> AppCatalogue {
+        if let known = loaded.withLock({ $0[app] }) {
+            let age = now.timeIntervalSince(known.loadedAt)
+            if age >= 0, age < Self.lifetime { return known.catalogue }
+        }
+        let catalogue = try await store.read { try $0.catalogue(of: app) }
+        loaded.withLock { $0[app] = Loaded(catalogue: catalogue, loadedAt: now) }
+        return catalogue
+    }
+
+    /// Makes the next look read the store.
+    func forget(_ app: BundleID) {
+        loaded.withLock { $0[app] = nil }
+    }
+}
+
+/// One app's products, groups and rights.
+struct AppCatalogue: Hashable, Sendable {
+    var items: [ProductID: CatalogueItem]
+    /// What the rules work with.
+    var rules: Catalog
+
+    init(app: BundleID, items: [CatalogueItem], groups: [CatalogGroup] = [], entitlements: [CatalogEntitlement] = []) {
+        let ordered = items.sorted {
+            ($0.promotionOrder ?? .max, $0.product.id.rawValue) < ($1.promotionOrder ?? .max, $1.product.id.rawValue)
+        }
+        self.items = Dictionary(ordered.map { ($0.product.id, $0) }, uniquingKeysWith: { first, _ in first })
+        rules = Catalog(
+            bundleID: app,
+            products: ordered.map(\.product),
+            groups: groups,
+            entitlements: entitlements
+        )
+    }
+
+    /// The items in the order in which they are promoted, then by identifier.
+    var ordered: [CatalogueItem] { rules.products.compactMap { items[$0.id] } }
+
+    subscript(_ id: ProductID) -> CatalogProduct? { items[id]?.product }
+}
+
+extension StoreReader {
+    func catalogue(of app: BundleID) throws -> AppCatalogue {
+        func all<Value: Decodable>(_ collection: RecordCollection) throws -> [Value] {
+            try records(collection, owner: app.rawValue).map { try ServiceJSON.decode(from: $0.body) }
+        }
+        return AppCatalogue(
+            app: app,
+            items: try all(.products),
+            groups: try all(.subscriptionGroups),
+            entitlements: try all(.entitlements)
+        )
+    }
+}
+
+extension StoreWriter {
+    func put(_ item: CatalogueItem, of app: BundleID, now: Date) throws {
+        try put(.products, item, named: item.product.id.rawValue, of: app, now: now)
+    }
+
+    func put(_ group: CatalogGroup, of app: BundleID, now: Date) throws {
+        try put(.subscriptionGroups, group, named: group.id.rawValue, of: app, now: now)
+    }
+
+    func put(_ entitlement: CatalogEntitlement, of app: BundleID, now: Date) throws {
+        try put(.entitlements, entitlement, named: entitlement.id.rawValue, of: app, now: now)
+    }
+
+    private func put(
+        _ collection: RecordCollection,
+        _ value: some Encodable,
+        named name: String,
+        of app: BundleID,
+        now: Date
+    ) throws {
+        let body = try ServiceJSON.encode(value)
+        try put(
+            StoredRecord(collection: collection, owner: app.rawValue, name: name, updatedDate: now, body: body)
+        )
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+public import Commerce
+
+/// One app that the service serves.
+public struct AppConfiguration: Sendable, Codable {
+    /// The app's bundle identifier.
+    public var bundleID: BundleID
+
+    /// The app's number in the App Store; production documents are checked against it.
+    public var appAppleID: AppAppleID?
+
+    /// The app's name for people.
+    public var name: String?
+
+    /// The credentials for Apple's server APIs.
+    public var appStoreServerAPI: AppStoreCredentials?
+
+    /// What happens with purchases made in the sandbox.
+    public var sandbox: SandboxAcceptance
+
+    /// The customers whose sandbox purchases count, under the policy ``SandboxAcceptance/testersOnly``.
+    public var testers: [CustomerID]
+
+    /// Whether documents that Xcode signed are accepted; only a development server says yes.
+    public var acceptsXcode: Bool
+
+    /// Whose a purchase is when another customer restores it.
+    public var restore: RestorePolicy
+
+    /// Whether reading a customer's data from an app needs that customer's token.
+    public var requiresCustomerTokens: Bool
+
+    /// How consumption requests are answered.
+    public var consumption: ConsumptionPolicy
+
+    /// The shared secret for old receipts of subscriptions.
+    public var sharedSecret: String?
+
+    /// What a refund takes back.
+    public var refund: RefundPolicy
+
+    /// Makes an app's configuration; what is not given has a sensible value.
+    public init(
+        bundleID: BundleID,
+        appAppleID: AppAppleID? = nil,
+        name: String? = nil,
+        appStoreServerAPI: AppStoreCredentials? = nil,
+        sandbox: SandboxAcceptance = .accept,
+        testers: [CustomerID] = [],
+        acceptsXcode: Bool = false,
+        restore: RestorePolicy = .transferIfLapsed,
+        requiresCustomerTokens: Bool = false,
+        consumption: ConsumptionPolicy = ConsumptionPolicy(),
+        sharedSecret: String? = nil,
+        refund: RefundPolicy = RefundPolicy()
+    ) {
+        self.bundleID = bundleID
+        self.appAppleID = appAppleID
+        self.name = name
+        self.appStoreServerAPI = appStoreServerAPI
+        self.sandbox = sandbox
+        self.testers = testers
+        self.acceptsXcode = acceptsXcode
+        self.restore = restore
+        self.requiresCustomerTokens = requiresCustomerTokens
+        self.consumption = consumption
+        self.sharedSecret = sharedSecret
+        self.refund = refund
+    }
+
+    /// Decodes an app's configuration; every key but `bundleID` may be absent.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        bundleID = try values.decode(BundleID.self, forKey: .bundleID)
+        appAppleID = try values.decodeIfPresent(AppAppleID.self, forKey: .appAppleID)
+        name = try values.decodeIfPresent(String.self, forKey: .name)
+        appStoreServerAPI = try values.decodeIfPresent(AppStoreCredentials.self, forKey: .appStoreServerAPI)
+        sandbox = try values.value(.sandbox, or: .accept)
+        testers = try values.value(.testers, or: [])
+        acceptsXcode = try values.value(.acceptsXcode, or: false)
+        restore = try values.value(.restore, or: .transferIfLapsed)
+        requiresCustomerTokens = try values.value(.requiresCustomerTokens, or: false)
+        consumption = try values.value(.consumption, or: ConsumptionPolicy())
+        sharedSecret = try values.decodeIfPresent(String.self, forKey: .sharedSecret)
+        refund = try values.value(.refund, or: RefundPolicy())
+    }
+}
+
+extension AppConfiguration {
+    /// The rules' policy for one environment.
+    var policy: CommercePolicy {
+        let sandbox: SandboxPolicy =
+            switch self.sandbox {
+            case .refuse: .refuse
+            case .testersOnly: .testersOnly(testers)
+            case .accept: .accept
+            }
+        return CommercePolicy(restore: restore, refund: refund, sandbox: sandbox)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// What happens with purchases made in Apple's sandbox.
+///
+/// App Review buys in the sandbox from the released server, so the standard is to accept and keep apart.
+public enum SandboxAcceptance: String, Sendable, Codable, CaseIterable {
+    /// Recorded as facts, and nothing is delivered for them.
+    case refuse
+
+    /// Delivered to the listed customers only.
+    case testersOnly = "testers-only"
+
+    /// Delivered, apart from production's data.
+    case accept
+}
+
+/// How the service answers when Apple asks how much of a purchase was used.
+public struct ConsumptionPolicy: Sendable, Codable, Hashable {
+    /// Whether it answers at all; it never does without the customer's recorded consent.
+    public var isEnabled: Bool
+
+    /// Whether the app lets customers try before they buy.
+    public var providesSampleContent: Bool
+
+    /// What the team prefers when a part was used: `DECLINE`, `GRANT_FULL`, `GRANT_PRORATED`, or nothing.
+    public var refundPreference: String?
+
+    /// Makes a policy.
+    public init(isEnabled: Bool = true, providesSampleContent: Bool = false, refundPreference: String? = nil) {
+        self.isEnabled = isEnabled
+        self.providesSampleContent = providesSampleContent
+        self.refundPreference = refundPreference
+    }
+}

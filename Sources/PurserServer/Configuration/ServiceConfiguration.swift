@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import FoundationEssentials
+
+/// Everything the service must be told; plain data, so that a file, the environment or a test can make it.
+public struct ServiceConfiguration: Sendable, Codable {
+    /// The apps it serves.
+    public var apps: [AppConfiguration]
+
+    /// The address under which the world reaches this server, for links in answers; no trailing slash.
+    public var publicURL: String?
+
+    /// Addresses of proxies whose `X-Forwarded-For` is believed, as plain addresses or CIDR blocks.
+    public var trustedProxies: [String]
+
+    /// How many requests a second one key or address may make.
+    public var requestsPerSecond: Int
+
+    /// How many requests one key or address may make at once.
+    public var requestBurst: Int
+
+    /// How large a request's body may be, in bytes.
+    public var largestBody: Int
+
+    /// Whether webhooks may go to private addresses; for development and for backends beside the server.
+    public var allowsPrivateWebhookTargets: Bool
+
+    /// How long an order waits for its payment, in seconds.
+    public var orderLifetime: TimeInterval
+
+    /// How long failure reports, delivery logs and the like are kept, in days; facts are kept for ever.
+    public var logRetentionDays: Int
+
+    /// Refuses a notification whose nested documents fail their own signature check.
+    public var strictNotifications: Bool
+
+    /// Makes a configuration; what is not given has a sensible value.
+    public init(
+        apps: [AppConfiguration],
+        publicURL: String? = nil,
+        trustedProxies: [String] = [],
+        requestsPerSecond: Int = 200,
+        requestBurst: Int = 1000,
+        largestBody: Int = 2 << 20,
+        allowsPrivateWebhookTargets: Bool = false,
+        orderLifetime: TimeInterval = 24 * 60 * 60,
+        logRetentionDays: Int = 90,
+        strictNotifications: Bool = false
+    ) {
+        self.apps = apps
+        self.publicURL = publicURL
+        self.trustedProxies = trustedProxies
+        self.requestsPerSecond = requestsPerSecond
+        self.requestBurst = requestBurst
+        self.largestBody = largestBody
+        self.allowsPrivateWebhookTargets = allowsPrivateWebhookTargets
+        self.orderLifetime = orderLifetime
+        self.logRetentionDays = logRetentionDays
+        self.strictNotifications = strictNotifications
+    }
+
+    /// Decodes a configuration; every key but `apps` may be absent.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let standard = ServiceConfiguration(apps: [])
+        apps = try values.decode([AppConfiguration].self, forKey: .apps)
+        publicURL = try values.decodeIfPresent(String.self, forKey: .publicURL)
+        trustedProxies = try values.decodeIfPresent([String].self, forKey: .trustedProxies) ?? []
+        requestsPerSecond = try values.value(.requestsPerSecond, or: standard.requestsPerSecond)
+        requestBurst = try values.value(.requestBurst, or: standard.requestBurst)
+        largestBody = try values.value(.largestBody, or: standard.largestBody)
+        allowsPrivateWebhookTargets = try values.value(.allowsPrivateWebhookTargets, or: false)
+        orderLifetime = try values.value(.orderLifetime, or: standard.orderLifetime)
+        logRetentionDays = try values.value(.logRetentionDays, or: standard.logRetentionDays)
+        strictNotifications = try values.value(.strictNotifications, or: false)
+    }
+}
+
+extension KeyedDecodingContainer {
+    func value<Value: Decodable>(_ key: Key, or standard: Value) throws -> Value {
+        try decodeIfPresent(Value.self, forKey: key) ?? standard
+    }
+}

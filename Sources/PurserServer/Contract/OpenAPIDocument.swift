@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import HTTPService
+
+/// The contract of the API, made from the same routes that the router serves.
+///
+/// <https://spec.openapis.org/oas/v3.1.0>
+struct OpenAPIDocument: Sendable {
+    var routes: [Route]
+    var serverURL: String?
+
+    var json: JSONValue {
+        var paths: [String: [String: JSONValue]] = [:]
+        for route in routes {
+            paths[route.path, default: [:]][route.method.rawValue.lowercased()] = operation(route)
+        }
+        let groups = RouteGroup.allCases.map { JSONValue.object(["name": .string($0.rawValue)]) }
+        let document: JSONValue = [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Purser",
+                "version": "1",
+                "summary": "In-App Purchase on the team's own server.",
+                "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+            ],
+            "tags": .array(groups),
+            "paths": .object(paths.mapValues(JSONValue.object)),
+            "components": ["schemas": .object(components), "securitySchemes": AccessLevel.schemes],
+        ]
+        return document.with("servers", serverURL.map { [["url": .string($0)]] })
+    }
+
+    private func operation(_ route: Route) -> JSONValue {
+        let path = route.pathParameters.map { parameter(in: "path", $0, Schema.identifier, required: true) }
+        let query = route.query.map { parameter(in: "query", $0) }
+        let headers = route.headers.map { parameter(in: "header", $0) }
+        let operation: JSONValue = [
+            "operationId": .string(route.name),
+            "summary": .string(route.summary),
+            "tags": [.string(route.group.rawValue)],
+            "parameters": .array(path + query + headers),
+            "responses": .object(responses(route)),
+        ]
+        return operation.with("requestBody", route.body.map(requestBody)).with("security", route.access.requirement)
+    }
+
+    private func parameter(in place: String, _ parameter: Route.Parameter) -> JSONValue {
+        self.parameter(in: place, parameter.name, parameter.schema, required: parameter.isRequired)
+            .with("description", .string(parameter.summary))
+    }
+
+    private func parameter(in place: String, _ name: String, _ schema: Schema, required: Bool) -> JSONValue {
+        ["name": .string(name), "in": .string(place), "required": .bool(required), "schema": schema.json]
+    }
+
+    private func requestBody(_ body: Route.BodyDescription) -> JSONValue {
+        let content = body.mediaTypes.map { ($0, JSONValue.object(["schema": body.schema.json])) }
+        return [
+            "required": .bool(body.isRequired),
+            "content": .object(Dictionary(content, uniquingKeysWith: { first, _ in first })),
+        ]
+    }
+
+    private func responses(_ route: Route) -> [String: JSONValue] {
+        var responses: [String: JSONValue] = [:]
+        for answer in route.answers {
+            let content = answer.schema.map { schema in
+                JSONValue.object([answer.mediaType: ["schema": schema.json]])
+            }
+            responses[String(answer.status)] =
+                JSONValue.object(["description": .string(answer.summary)]).with("content", content)
+        }
+        for (status, codes) in Dictionary(grouping: route.allProblems, by: \.status)
+        where responses[String(status)] == nil {
+            let names = Set(codes.map(\.rawValue)).sorted().joined(separator: ", ")
+            responses[String(status)] = [
+                "description": .string("Codes: \(names)."),
+                "content": ["application/problem+json": ["schema": Schema.of(ProblemBody.self).json]],
+            ]
+        }
+        return responses
+    }
+
+    private var components: [String: JSONValue] {
+        var found: [String: JSONValue] = [:]
+        var waiting: [any Described.Type] = [ProblemBody.self]
+        for route in routes {
+            waiting += route.body?.types ?? []
+            waiting += route.answers.flatMap(\.types)
+        }
+        while let type = waiting.popLast() {
+            guard found[type.schemaName] == nil else { continue }
+            found[type.schemaName] = type.schema.json
+            waiting += type.schemaReferences
+        }
+        return found
+    }
+}
+
+extension Route {
+    /// Everything that can go wrong, what is common to all routes included.
+    var allProblems: [ProblemCode] {
+        var codes = problems + [.overloaded, .tooManyRequests, .invalidParameter, .internalError]
+        if !pathParameters.isEmpty { codes.append(.notFound) }
+        if access == .app || access == .backend { codes += [.unauthenticated, .forbidden] }
+        if body != nil { codes += [.malformedBody, .bodyTooLarge] }
+        codes += [.storeUnavailable]
+        return codes
+    }
+}

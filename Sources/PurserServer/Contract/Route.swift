@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import HTTPService
+
+/// One operation of the API: what the router calls, and what the contract says of it, from one description.
+struct Route: Sendable {
+    typealias Handler = @Sendable (Call) async throws -> HTTPResponse
+
+    var method: HTTPMethod
+    var path: String
+    /// The operation's name in the contract, such as `createOrder`.
+    var name: String
+    var summary: String
+    var group: RouteGroup
+    var access: AccessLevel
+    var query: [Parameter] = []
+    var headers: [Parameter] = []
+    var body: BodyDescription?
+    var answers: [Answer]
+    /// What can go wrong besides what can go wrong with every route.
+    var problems: [ProblemCode] = []
+    var handler: Handler
+
+    struct Parameter: Hashable, Sendable {
+        var name: String
+        var schema: Schema
+        var summary: String
+        var isRequired = false
+    }
+
+    /// What a request carries.
+    struct BodyDescription: Sendable {
+        var types: [any Described.Type] = []
+        var schema: Schema
+        var mediaTypes = ["application/json"]
+        var isRequired = true
+
+        static func json(_ type: any Described.Type) -> BodyDescription {
+            BodyDescription(types: [type], schema: .of(type))
+        }
+
+        static func optionalJSON(_ type: any Described.Type) -> BodyDescription {
+            BodyDescription(types: [type], schema: .of(type), isRequired: false)
+        }
+    }
+
+    /// What a good answer carries.
+    struct Answer: Sendable {
+        var status: Int
+        var summary: String
+        var types: [any Described.Type] = []
+        var schema: Schema?
+        var mediaType = "application/json"
+
+        static func json(_ type: any Described.Type, _ summary: String, status: Int = 200) -> Answer {
+            Answer(status: status, summary: summary, types: [type], schema: .of(type))
+        }
+
+        static func empty(_ summary: String, status: Int = 204) -> Answer {
+            Answer(status: status, summary: summary)
+        }
+    }
+
+    /// The names in braces in the path.
+    var pathParameters: [String] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") && $0.hasSuffix("}") }
+            .map { String($0.dropFirst().dropLast()) }
+    }
+}
+
+/// A chapter of the contract.
+enum RouteGroup: String, CaseIterable, Sendable {
+    case service = "Service"
+    case catalogue = "Catalogue"
+    case orders = "Orders"
+    case purchases = "Purchases"
+    case customers = "Customers"
+    case notifications = "Notifications"
+    case webhooks = "Events and webhooks"
+    case apple = "Apple's operations"
+    case recovery = "Recovery"
+    case administration = "Administration"
+    case compatibility = "Compatibility"
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+/// Whether a customer may use something, as it is answered.
+struct EntitlementBody: Codable, Hashable, Sendable, Described {
+    var id: EntitlementID
+    var isActive: Bool
+    /// Since when without a break; when it ended, or will begin, when it is not active.
+    var since: Date?
+    /// Until when as far as is known; for ever when absent and it is active.
+    var until: Date?
+    var willRenew: Bool
+    var awaitsRenewal: Bool
+    /// The name of the rule that decided.
+    var rule: String
+    var app: BundleID?
+    var product: ProductID?
+    var transaction: TransactionID?
+    var originalTransaction: OriginalTransactionID?
+    var isFamilyShared: Bool
+
+    static let schemaName = "Entitlement"
+    static let schema = Schema.object(
+        [
+            "id": .string, "isActive": .boolean, "willRenew": .boolean, "awaitsRenewal": .boolean, "rule": .string,
+            "isFamilyShared": .boolean,
+        ],
+        optional: [
+            "since": .instant, "until": .instant, "app": .string, "product": .string, "transaction": .string,
+            "originalTransaction": .string,
+        ]
+    )
+
+    init(_ answer: EntitlementAnswer) {
+        id = answer.entitlement
+        isActive = answer.isActive
+        since = answer.startDate
+        until = answer.endDate
+        willRenew = answer.willRenew
+        awaitsRenewal = answer.awaitsRenewal
+        rule = answer.reason.rule.rawValue
+        app = answer.reason.scope?.bundleID
+        product = answer.reason.productID
+        transaction = answer.reason.transactionID
+        originalTransaction = answer.reason.lineage
+        isFamilyShared = answer.reason.ownership == .familyShared
+    }
+}
+
+struct EntitlementList: Codable, Hashable, Sendable, Described {
+    var customer: CustomerID
+    var environment: Environment
+    /// The instant that the answer is about.
+    var at: Date
+    var entitlements: [EntitlementBody]
+
+    static let schema = Schema.object([
+        "customer": .string, "environment": .string, "at": .instant,
+        "entitlements": .array(of: .of(EntitlementBody.self)),
+    ])
+    static let schemaReferences: [any Described.Type] = [EntitlementBody.self]
+}
+
+/// Why an answer is as it is: the rules that were applied, the instants, and the documents they rest on.
+struct WhyBody: Codable, Sendable, Described {
+    /// One document or command that a reason rests on.
+    struct Document: Codable, Sendable {
+        var kind: FactKind
+        var said: Date
+        var digest: FactDigest
+        /// The document exactly as Apple signed it, when it is one.
+        var document: String?
+    }
+
+    struct Because: Codable, Sendable {
+        var rule: Rule
+        var from: Date?
+        var until: Date?
+        var product: ProductID?
+        var transaction: TransactionID?
+        var note: String?
+        var documents: [Document]
+    }
+
+    var customer: CustomerID
+    var entitlement: EntitlementID
+    var environment: Environment
+    var at: Date
+    /// Only facts that were known then count; all of them when absent.
+    var knownAt: Date?
+    var isActive: Bool
+    var since: Date?
+    var until: Date?
+    var reasons: [Because]
+
+    static let schemaName = "Why"
+    static let schema = Schema.object(
+        [
+            "customer": .string, "entitlement": .string, "environment": .string, "at": .instant, "isActive": .boolean,
+            "reasons": .array(
+                of: .object(
+                    [
+                        "rule": .string,
+                        "documents": .array(
+                            of: .object(
+                                ["kind": .string, "said": .instant, "digest": .string],
+                                optional: ["document": .string]
+                            )
+                        ),
+                    ],
+                    optional: [
+                        "from": .instant, "until": .instant, "product": .string, "transaction": .string,
+                        "note": .string,
+                    ]
+                )
+            ),
+        ],
+        optional: ["knownAt": .instant, "since": .instant, "until": .instant]
+    )
+}

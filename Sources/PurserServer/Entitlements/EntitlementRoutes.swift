@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var entitlementRoutes: [Route] { [readEntitlements, explainEntitlement, listTransactions] }
+
+    private var readEntitlements: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/entitlements",
+            name: "readEntitlements",
+            summary: "What a customer may use now, or could at another instant.",
+            group: .customers,
+            access: .app,
+            query: [.environment, .init(name: "at", schema: .instant, summary: "The instant; now when absent.")],
+            answers: [.json(EntitlementList.self, "The entitlements, those that ended included.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let at = try call.instant("at")
+            let answers = try await entitlements(of: customer, in: scope, at: at, now: call.now)
+            return try .json(
+                EntitlementList(
+                    customer: customer,
+                    environment: scope.environment,
+                    at: at ?? call.now,
+                    entitlements: answers.map(EntitlementBody.init)
+                )
+            )
+        }
+    }
+
+    private var explainEntitlement: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/entitlements/{entitlement}/why",
+            name: "explainEntitlement",
+            summary: "Why a customer has a right or has it not: rules, instants and the signed documents.",
+            group: .customers,
+            access: .backend,
+            query: [
+                .environment, .init(name: "at", schema: .instant, summary: "The instant; now when absent."),
+                .init(
+                    name: "knownAt",
+                    schema: .instant,
+                    summary: "Leaves out what became known after this instant; nothing when absent."
+                ),
+            ],
+            answers: [.json(WhyBody.self, "The reasons, the deciding one first.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let entitlement = EntitlementID(rawValue: try call.path("entitlement"))
+            return try .json(
+                try await why(
+                    customer,
+                    entitlement,
+                    in: try call.scope(),
+                    at: try call.instant("at") ?? call.now,
+                    knownAt: try call.instant("knownAt"),
+                    app: try call.app
+                )
+            )
+        }
+    }
+
+    private var listTransactions: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/transactions",
+            name: "listTransactions",
+            summary: "A customer's transactions: all, the latest of each product, or those that count now.",
+            group: .customers,
+            access: .app,
+            query: [
+                .environment,
+                .init(
+                    name: "which",
+                    schema: .oneOf(["all", "latest", "current"]),
+                    summary: "All when absent; `latest` of each product; `current` entitlements only."
+                ),
+            ],
+            answers: [.json(TransactionList.self, "The transactions, the newest first.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let which = TransactionChoice(rawValue: call.text("which") ?? "all")
+            guard let which else { throw ServiceProblem.invalid("which", "all, latest or current") }
+            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let chosen = which.choose(from: account, asOf: call.now)
+            return try .json(
+                TransactionList(
+                    customer: customer,
+                    transactions: chosen.map { TransactionBody($0, environment: scope.environment) }
+                )
+            )
+        }
+    }
+}
+
+struct TransactionList: Codable, Sendable, Described {
+    var customer: CustomerID
+    var transactions: [TransactionBody]
+
+    static let schema = Schema.object([
+        "customer": .string, "transactions": .array(of: .of(TransactionBody.self)),
+    ])
+    static let schemaReferences: [any Described.Type] = [TransactionBody.self]
+}
+
+/// Which of a customer's transactions are asked for.
+enum TransactionChoice: String, Sendable {
+    case all
+    case latest
+    case current
+
+    func choose(from account: CustomerAccount, asOf now: Date) -> [Transaction] {
+        let histories = account.ownedLineages(asOf: now).compactMap { account.history(of: $0) }
+        let newestFirst = histories.flatMap { $0.transactions.map(\.transaction) }
+            .sorted { ($0.purchaseDate, $0.id.rawValue) > ($1.purchaseDate, $1.id.rawValue) }
+        switch self {
+        case .all: return newestFirst
+        case .latest:
+            var seen: Set<ProductID> = []
+            return newestFirst.filter { seen.insert($0.productID).inserted }
+        case .current:
+            let live = Set(histories.flatMap { $0.currentTransactions(asOf: now) })
+            return newestFirst.filter { live.contains($0.id) }
+        }
+    }
+}
+
+extension SubscriptionHistory {
+    /// The transactions that give something at an instant.
+    func currentTransactions(asOf now: Date) -> [TransactionID] {
+        if let state = state(asOf: now) { return state.hasAccess ? [state.period.transaction.id] : [] }
+        return purchases.map(\.transaction).filter { $0.revocation == nil && $0.productType != .consumable }.map(\.id)
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension IntakeWork {
+    /// Derives a customer's rights anew and tells what changed.
+    func updateRights(of customer: CustomerID, in scope: AppScope) throws {
+        let account = try writer.account(
+            of: customer,
+            in: scope,
+            catalogue: context.catalogue,
+            policy: context.policy
+        )
+        let rights = StoredRight.all(of: account, asOf: now)
+        let before = try writer.rights(of: customer, in: scope)
+        try writer.replaceEntitlements(
+            of: customer,
+            in: scope,
+            with: try rights.map {
+                StoredEntitlement(
+                    scope: scope,
+                    entitlement: $0.answer.entitlement,
+                    body: try ServiceJSON.encode($0)
+                )
+            }
+        )
+        for event in RightEvents(scope: scope, customer: customer, before: before, after: rights, now: now).all {
+            try tell(event)
+        }
+    }
+}
+
+extension StoreReader {
+    /// A customer's rights in one app and environment, as they were derived last.
+    func rights(of customer: CustomerID, in scope: AppScope) throws -> [StoredRight] {
+        try entitlements(of: customer).filter { $0.scope == scope }
+            .map { try ServiceJSON.decode(StoredRight.self, from: $0.body) }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension PurserService {
+    /// A customer's rights over all apps of an environment; what two apps give under one name is one right.
+    ///
+    /// The answer that was derived last is read as long as it holds; past that, and for another instant, it is derived
+    /// from the facts.
+    func entitlements(
+        of customer: CustomerID,
+        in scope: AppScope,
+        at instant: Date?,
+        now: Date
+    ) async throws -> [EntitlementAnswer] {
+        let environment = scope.environment
+        let at = instant ?? now
+        if instant == nil {
+            let stored = try await store.read { reader in
+                try reader.entitlements(of: customer).filter { $0.scope.environment == environment }
+                    .map { try ServiceJSON.decode(StoredRight.self, from: $0.body) }
+            }
+            if stored.allSatisfy({ $0.answer.asOf <= at && ($0.validUntil.map { at < $0 } ?? true) }) {
+                return Self.merged(stored.map(\.answer))
+            }
+        }
+        var answers: [EntitlementAnswer] = []
+        for app in configuration.apps {
+            let appScope = AppScope(bundleID: app.bundleID, environment: environment)
+            let account = try await account(of: customer, in: appScope, app: app, now: now)
+            answers += account.entitlements(asOf: at)
+        }
+        return Self.merged(answers)
+    }
+
+    /// One answer for each right: an active one before one that is not, the longer before the shorter.
+    static func merged(_ answers: [EntitlementAnswer]) -> [EntitlementAnswer] {
+        Dictionary(grouping: answers, by: \.entitlement).values.compactMap { same in
+            same.max { left, right in
+                if left.isActive != right.isActive { return right.isActive }
+                let (leftEnd, rightEnd) = (left.endDate ?? .distantFuture, right.endDate ?? .distantFuture)
+                return left.isActive
+                    ? leftEnd < rightEnd
+                    : (left.startDate ?? .distantPast) < (right.startDate ?? .distantPast)
+            }
+        }
+        .sorted { $0.entitlement < $1.entitlement }
+    }
+
+    /// All that is known of a customer in one app and environment.
+    func account(
+        of customer: CustomerID,
+        in scope: AppScope,
+        app: AppConfiguration,
+        knownAt: Date? = nil,
+        now: Date
+    ) async throws -> CustomerAccount {
+        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
+        let policy = app.policy
+        return try await store.read { reader in
+            try reader.account(of: customer, in: scope, catalogue: catalogue, policy: policy) { stored in
+                knownAt.map { stored.receivedDate <= $0 } ?? true
+            }
+        }
+    }
+
+    /// The reasons behind an answer, with the documents they rest on.
+    func why(
+        _ customer: CustomerID,
+        _ entitlement: EntitlementID,
+        in scope: AppScope,
+        at instant: Date,
+        knownAt: Date?,
+        app: AppConfiguration
+    ) async throws -> WhyBody {
+        let account = try await account(of: customer, in: scope, app: app, knownAt: knownAt, now: clock())
+        let answer = account.entitlement(entitlement, asOf: instant)
+        let reasons = [answer.reason] + answer.otherReasons
+        let because = try await store.read { reader in
+            try reasons.map { reason in try WhyBody.Because(reason, documentsFrom: reader, in: scope) }
+        }
+        return WhyBody(
+            customer: customer,
+            entitlement: entitlement,
+            environment: scope.environment,
+            at: instant,
+            knownAt: knownAt,
+            isActive: answer.isActive,
+            since: answer.startDate,
+            until: answer.endDate,
+            reasons: because
+        )
+    }
+}
+
+extension WhyBody.Because {
+    init(_ reason: Reason, documentsFrom reader: any StoreReader, in scope: AppScope) throws {
+        self.init(
+            rule: reason.rule,
+            from: reason.startDate,
+            until: reason.endDate,
+            product: reason.productID,
+            transaction: reason.transactionID,
+            note: reason.note,
+            documents: try reason.evidence.map { evidence in
+                let stored = try reader.facts(digest: evidence.digest, in: reason.scope ?? scope)
+                    .first { $0.fact.kind == evidence.kind }
+                let document = try stored?.document.flatMap { try reader.document($0) }
+                return WhyBody.Document(
+                    kind: evidence.kind,
+                    said: evidence.instant,
+                    digest: evidence.digest,
+                    document: document.map { String(decoding: $0, as: UTF8.self) }
+                )
+            }
+        )
+    }
+}

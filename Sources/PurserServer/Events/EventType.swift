@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+
+/// What an event tells the team's backend.
+///
+/// An open set: handlers ignore a type they do not know.
+public struct EventType: WireString {
+    /// The type as deliveries spell it.
+    public let rawValue: String
+
+    /// Makes a type from its spelling.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+extension EventType {
+    static let test = EventType(rawValue: "test")
+
+    // Orders.
+    static let orderDelivered = EventType(rawValue: "order.delivered")
+    static let orderRefunded = EventType(rawValue: "order.refunded")
+    static let orderRevoked = EventType(rawValue: "order.revoked")
+    static let orderReinstated = EventType(rawValue: "order.reinstated")
+    static let orderExpired = EventType(rawValue: "order.expired")
+
+    // Subscriptions and one-time purchases.
+    static let subscriptionStarted = EventType(rawValue: "subscription.started")
+    static let subscriptionRenewed = EventType(rawValue: "subscription.renewed")
+    static let subscriptionRecovered = EventType(rawValue: "subscription.recovered")
+    static let subscriptionResumed = EventType(rawValue: "subscription.resubscribed")
+    static let subscriptionUpgraded = EventType(rawValue: "subscription.upgraded")
+    static let subscriptionChangePending = EventType(rawValue: "subscription.change_pending")
+    static let subscriptionChangeCancelled = EventType(rawValue: "subscription.change_cancelled")
+    static let renewalTurnedOff = EventType(rawValue: "subscription.renewal_turned_off")
+    static let renewalTurnedOn = EventType(rawValue: "subscription.renewal_turned_on")
+    static let billingFailed = EventType(rawValue: "subscription.billing_failed")
+    static let gracePeriodEnded = EventType(rawValue: "subscription.grace_period_ended")
+    static let subscriptionExpired = EventType(rawValue: "subscription.expired")
+    static let subscriptionExtended = EventType(rawValue: "subscription.extended")
+    static let extensionFailed = EventType(rawValue: "subscription.extension_failed")
+    static let extensionCompleted = EventType(rawValue: "subscription.extension_completed")
+    static let priceIncreasePending = EventType(rawValue: "subscription.price_increase_pending")
+    static let priceIncreaseAccepted = EventType(rawValue: "subscription.price_increase_accepted")
+    static let offerRedeemed = EventType(rawValue: "subscription.offer_redeemed")
+    static let purchaseMade = EventType(rawValue: "purchase.made")
+    static let purchaseRefunded = EventType(rawValue: "purchase.refunded")
+    static let purchaseRevoked = EventType(rawValue: "purchase.revoked")
+    static let refundDeclined = EventType(rawValue: "refund.declined")
+    static let refundReversed = EventType(rawValue: "refund.reversed")
+    static let refundRequested = EventType(rawValue: "refund.requested")
+
+    // Rights and customers.
+    static let entitlementGranted = EventType(rawValue: "entitlement.granted")
+    static let entitlementChanged = EventType(rawValue: "entitlement.changed")
+    static let entitlementEnded = EventType(rawValue: "entitlement.ended")
+    static let purchaseTransferred = EventType(rawValue: "purchase.transferred")
+    static let consentRescinded = EventType(rawValue: "customer.consent_rescinded")
+
+    // What support should see.
+    static let conflictFound = EventType(rawValue: "conflict.found")
+    static let fraudSignal = EventType(rawValue: "fraud.signal")
+    static let appleNotification = EventType(rawValue: "apple.notification")
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+extension ServerEvent {
+    /// Takes over what a transaction says.
+    mutating func describe(_ transaction: Transaction) {
+        product = transaction.productID
+        self.transaction = transaction.id
+        originalTransaction = transaction.originalTransactionID
+        purchased = transaction.purchaseDate
+        expires = transaction.expirationDate
+        quantity = transaction.quantity
+        price = transaction.price?.milliunits
+        currency = transaction.price?.currency
+        storefront = transaction.storefront
+        offer = transaction.offer?.id
+        offerType = transaction.offer?.type
+        offerDiscountType = transaction.offer?.discount
+        isFamilyShared = transaction.ownership == .familyShared ? true : nil
+    }
+}

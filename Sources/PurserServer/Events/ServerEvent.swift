@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+/// What happened, as the team's backend is told.
+///
+/// Its identifier is made from what happened and not from how it became known: whether the app, a notification or a
+/// recovery job brought the news, and however often, there is one event.
+struct ServerEvent: Hashable, Sendable, Codable {
+    var id: EventID
+    var type: EventType
+    var app: BundleID
+    var environment: Environment
+    /// Whose it is; absent while the purchase's customer is not known.
+    var customer: CustomerID?
+    /// When it happened, as far as documents tell.
+    var occurred: Date
+
+    var order: OrderID?
+    var product: ProductID?
+    var transaction: TransactionID?
+    var originalTransaction: OriginalTransactionID?
+    var purchased: Date?
+    var expires: Date?
+    var gracePeriodExpires: Date?
+    var quantity: Int?
+    var price: Int64?
+    var currency: Currency?
+    var storefront: StorefrontCountryCode?
+    var offer: OfferID?
+    var offerType: OfferType?
+    var offerDiscountType: OfferDiscountType?
+    var isFamilyShared: Bool?
+    var entitlements: [EntitlementID]?
+    var reason: String?
+    var nextProduct: ProductID?
+    var previousCustomer: CustomerID?
+    var nextCustomer: CustomerID?
+    var renewalNumber: Int?
+    var notification: NotificationUUID?
+    var detail: String?
+
+    init(
+        id: EventID,
+        type: EventType,
+        scope: AppScope,
+        customer: CustomerID?,
+        occurred: Date
+    ) {
+        self.id = id
+        self.type = type
+        self.app = scope.bundleID
+        self.environment = scope.environment
+        self.customer = customer
+        self.occurred = occurred
+    }
+
+    var scope: AppScope { AppScope(bundleID: app, environment: environment) }
+}
+
+extension ServerEvent: Described {
+    static let schemaName = "Event"
+    static let schema = Schema.object(
+        [
+            "id": .string, "type": .string, "app": .string, "environment": .string, "occurred": .instant,
+        ],
+        optional: [
+            "customer": .string, "order": .string, "product": .string, "transaction": .string,
+            "originalTransaction": .string, "purchased": .instant, "expires": .instant,
+            "gracePeriodExpires": .instant, "quantity": .integer, "price": .integer, "currency": .string,
+            "storefront": .string, "offer": .string, "offerType": .integer, "offerDiscountType": .string,
+            "isFamilyShared": .boolean, "entitlements": .array(of: .string), "reason": .string,
+            "nextProduct": .string, "previousCustomer": .string, "nextCustomer": .string, "renewalNumber": .integer,
+            "notification": .string,
+            "detail": .string,
+        ]
+    )
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// The one way by which anything about a purchase comes in, whoever brings it.
+///
+/// Facts, ownership, orders, rights and the events that tell of them are written in one transaction of the database;
+/// only when it is durable is anyone told that it arrived.
+struct IntakeDesk: Sendable {
+    var store: any Store
+    var catalogue: CatalogueShelf
+    var endpoints: WebhookEndpoints
+
+    /// Takes a submission in.
+    func take(_ submission: Submission, app: AppConfiguration, now: Date) async throws -> IntakeOutcome {
+        let context = try await context(app: app, now: now)
+        return try await store.write { writer in
+            try IntakeWork(writer: writer, context: context, submission: submission).run()
+        }
+    }
+
+    /// What every piece of work needs to know besides the store.
+    func context(app: AppConfiguration, now: Date) async throws -> IntakeContext {
+        IntakeContext(
+            app: app,
+            catalogue: try await catalogue.catalogue(of: app.bundleID, now: now),
+            endpoints: try await endpoints.all(of: app.bundleID, now: now),
+            now: now
+        )
+    }
+}
+
+/// The settings and the instant under which facts are taken in.
+struct IntakeContext: Sendable {
+    var app: AppConfiguration
+    var catalogue: AppCatalogue
+    var endpoints: [WebhookEndpoint]
+    var now: Date
+
+    var policy: CommercePolicy { app.policy }
+
+    /// Whether purchases of an environment count for a customer.
+    func admits(_ environment: Environment, for customer: CustomerID) -> Bool {
+        switch environment {
+        case .sandbox:
+            switch app.sandbox {
+            case .accept: true
+            case .refuse: false
+            case .testersOnly: app.testers.contains(customer)
+            }
+        case .xcode, .localTesting: app.acceptsXcode
+        default: true
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension IntakeWork {
+    /// Tells what the new facts of a purchase mean.
+    func tellLifecycle(of change: LineageChange, owner: CustomerID?) throws {
+        guard !change.newFacts.isEmpty else { return }
+        for event in LifecycleEvents(change: change, owner: owner).all {
+            var event = event
+            if let product = event.product { event.entitlements = context.catalogue.rules.entitlements(of: product) }
+            try tell(event)
+        }
+        for (fact, notification) in change.newNotifications {
+            let transaction = change.after.transactions.last { $0.transaction.id == notification.transactionID }
+            try tell(
+                NotificationEvents.event(
+                    for: notification,
+                    fact: fact,
+                    owner: owner,
+                    transaction: transaction?.transaction
+                )
+            )
+        }
+    }
+
+    /// Keeps where a purchase's life stands, tells of the stage it came to, and notes when to look again.
+    func noteState(of change: LineageChange, owner: CustomerID?) throws {
+        guard !change.after.isEmpty else { return }
+        let stored = try writer.lineageState(of: change.lineage, in: change.scope)
+        let known = try stored.map { try ServiceJSON.decode(LineageState.self, from: $0.body) }
+        let state = LineageState(change.after, asOf: now)
+        if state.phase != known?.phase || state.transaction != known?.transaction {
+            try tell(stage(state, from: known, change: change, owner: owner))
+        }
+        try writer.put(
+            StoredLineageState(
+                scope: change.scope,
+                lineage: change.lineage,
+                dueDate: change.after.nextChange(after: now),
+                body: try ServiceJSON.encode(state)
+            )
+        )
+    }
+
+    private func stage(
+        _ state: LineageState,
+        from known: LineageState?,
+        change: LineageChange,
+        owner: CustomerID?
+    ) -> ServerEvent? {
+        let wasGrace = known?.phase == .inGracePeriod && known?.transaction == state.transaction
+        switch state.phase {
+        case .inGracePeriod,
+            .inBillingRetry where !wasGrace:
+            return event(.billingFailed, state, change, owner)
+        case .inBillingRetry:
+            return event(.gracePeriodEnded, state, change, owner)
+        case .expired where state.rule != .movedToAnotherPlan:
+            return event(.subscriptionExpired, state, change, owner)
+        default:
+            return nil
+        }
+    }
+
+    private func event(
+        _ type: EventType,
+        _ state: LineageState,
+        _ change: LineageChange,
+        _ owner: CustomerID?
+    ) -> ServerEvent? {
+        guard let current = change.after.state(asOf: now) else { return nil }
+        var event = ServerEvent(
+            id: EventID(type, change.scope, causes: current.period.transaction.id.rawValue),
+            type: type,
+            scope: change.scope,
+            customer: owner,
+            occurred: min(now, current.accessEndDate)
+        )
+        event.describe(current.period.transaction)
+        event.gracePeriodExpires = current.graceEndDate
+        event.reason = Self.reasons[current.reason.rule] ?? current.reason.rule.rawValue
+        event.entitlements = context.catalogue.rules.entitlements(of: current.period.transaction.productID)
+        return event
+    }
+
+    /// The few reasons that handlers ask about, by the rule that was applied.
+    private static let reasons: [Rule: String] = [
+        .cancelled: "cancelled", .billingFailed: "billing-error", .billingRetry: "billing-error",
+        .gracePeriod: "billing-error", .priceIncreaseRefused: "price-increase",
+        .productUnavailable: "product-unavailable", .refunded: "refunded",
+    ]
+}

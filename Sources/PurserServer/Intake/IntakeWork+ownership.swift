@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension IntakeWork {
+    /// Finds the owner: the one whose order's token the purchase carries, or who shows it, under the restore policy.
+    ///
+    /// What was claimed is a fact; whose it is follows from the facts, so a rebuild finds the same owner.
+    func settleOwnership(of change: inout LineageChange) throws -> OwnershipChange {
+        if let holder = try tokenHolder(of: change) {
+            let steps = change.account.ownership(of: change.key).steps
+            let isKnown = steps.contains {
+                $0.customer == holder && ($0.outcome == .claimed || $0.outcome == .transferred)
+            }
+            if !isKnown {
+                try record(.claim(Claim(lineage: change.lineage, customer: holder, basis: .token)), in: &change)
+            }
+        }
+        let refusal = try settleClaim(in: &change)
+        let result = OwnershipChange(
+            owners: change.account.ownership(of: change.key).owners,
+            previousOwners: change.ownershipBefore.owners,
+            refusal: refusal
+        )
+        if result.isNew { try note(result, of: change) }
+        return result
+    }
+
+    /// The customer whose order carries the token of the purchase.
+    private func tokenHolder(of change: LineageChange) throws -> CustomerID? {
+        for record in change.after.transactions {
+            guard let token = record.transaction.appAccountToken else { continue }
+            if let customer = try writer.orders(token: token).compactMap(\.customer).first { return customer }
+        }
+        return nil
+    }
+
+    /// Records the claim of whoever shows the purchase, unless it is theirs or the policy leaves it where it is.
+    private func settleClaim(in change: inout LineageChange) throws -> IntakeOutcome.Refusal? {
+        guard let claimant = submission.claimant else { return nil }
+        let ownership = change.account.ownership(of: change.key)
+        guard !ownership.owners.contains(claimant.customer) else { return nil }
+        let basis = ownership.owners.isEmpty || claimant.basis != .session ? claimant.basis : .restore
+        let claim = Claim(lineage: change.lineage, customer: claimant.customer, basis: basis)
+        var trial = change.account
+        trial.add(
+            Fact(
+                command: .claim(claim),
+                scope: change.scope,
+                order: FactOrder(instant: max(now, ownership.steps.last?.date ?? now), sequence: .max),
+                digest: try FactDigest(sha256Of: [])
+            )
+        )
+        let isKept = trial.ownership(of: change.key).steps.last?.outcome == .kept
+        let wasKept = ownership.steps.contains { $0.customer == claimant.customer && $0.outcome == .kept }
+        if !(isKept && wasKept) { try record(.claim(claim), in: &change) }
+        return isKept ? .ownedByAnother : nil
+    }
+
+    /// Records a command about a purchase and lets the purchase's account know.
+    func record(_ command: Command, in change: inout LineageChange) throws {
+        if let customer = command.customer { try writer.ensureCustomer(customer, now: now) }
+        let fact = try writer.record(command, in: change.scope, by: submission.source.rawValue, now: now)
+        change.account.add(fact)
+    }
+
+    /// Keeps who owns the purchase where it is looked up, and tells both sides when it moved.
+    private func note(_ ownership: OwnershipChange, of change: LineageChange) throws {
+        guard let owner = ownership.owner else { return }
+        try writer.put(StoredClaim(scope: change.scope, lineage: change.lineage, customer: owner, claimedDate: now))
+        try writer.removeRecord(.unclaimed, owner: change.scope.description, name: change.lineage.rawValue)
+        guard let previous = ownership.previousOwners.first,
+            let step = change.account.ownership(of: change.key).steps.last
+        else { return }
+        for customer in [previous, owner] {
+            var event = ServerEvent(
+                id: EventID(
+                    .purchaseTransferred,
+                    change.scope,
+                    causes: step.evidence.digest.hexadecimal,
+                    customer.rawValue
+                ),
+                type: .purchaseTransferred,
+                scope: change.scope,
+                customer: customer,
+                occurred: now
+            )
+            event.originalTransaction = change.lineage
+            event.product = change.after.transactions.last?.transaction.productID
+            event.previousCustomer = previous
+            event.nextCustomer = owner
+            try tell(event)
+        }
+    }
+}
+
+extension RecordCollection {
+    /// Purchases whose customer is not known yet, by scope and lineage.
+    static let unclaimed = RecordCollection(rawValue: "unclaimed-purchases")
+}

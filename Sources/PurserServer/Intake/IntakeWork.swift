@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// The work of one intake within a transaction of the database.
+struct IntakeWork {
+    let writer: any StoreWriter
+    let context: IntakeContext
+    let submission: Submission
+
+    var now: Date { context.now }
+
+    func run() throws -> IntakeOutcome {
+        var outcome = IntakeOutcome()
+        for var change in try append() {
+            outcome.isNew = outcome.isNew || !change.newFacts.isEmpty
+            try take(&change, &outcome)
+        }
+        return outcome
+    }
+
+    /// Keeps the facts, and answers what they change, purchase by purchase.
+    private func append() throws -> [LineageChange] {
+        var changes: [LineageChange] = []
+        var groups: [LineageKey: [Fact]] = [:]
+        for fact in submission.intake.facts {
+            if let lineage = fact.lineage {
+                groups[LineageKey(scope: fact.scope, lineage: lineage), default: []].append(fact)
+            } else {
+                try appendLoose(fact)
+            }
+        }
+        for (key, facts) in groups.sorted(by: { $0.key < $1.key }) {
+            var change = try change(of: key)
+            for fact in facts where try append(fact) { change.add(fact) }
+            changes.append(change)
+        }
+        return changes
+    }
+
+    /// All that is known of a purchase, with nothing new yet.
+    func change(of key: LineageKey) throws -> LineageChange {
+        let known = try writer.facts(of: key.lineage, in: key.scope).map(\.fact)
+        return LineageChange(key: key, known: known, policy: context.policy)
+    }
+
+    /// Keeps a fact that is about no purchase, such as a test notification, and tells of it.
+    private func appendLoose(_ fact: Fact) throws {
+        guard try append(fact), case .notification(let notification) = fact.content else { return }
+        try tell(NotificationEvents.event(for: notification, fact: fact, owner: nil, transaction: nil))
+    }
+
+    private func append(_ fact: Fact) throws -> Bool {
+        let document = submission.intake.documents[fact.digest].map { Data($0.rawValue.utf8) }
+        let result = try writer.append(fact, document: document, receivedDate: now, source: submission.source.rawValue)
+        if case .notification(let notification) = fact.content {
+            try writer.note(notification.id, in: fact.scope, receivedDate: now)
+        }
+        return result.isNew
+    }
+
+    /// Brings ownership, orders and rights up to what is known of a purchase.
+    func take(_ change: inout LineageChange, _ outcome: inout IntakeOutcome) throws {
+        let named = submission.named.flatMap { id in change.after.transactions.first { $0.transaction.id == id } }
+        guard !change.newFacts.isEmpty || named != nil || submission.source == .recovery else { return }
+        for record in change.changedTransactions {
+            try writer.note(record.transaction.id, of: change.lineage, in: change.scope)
+        }
+        let ownership = try settleOwnership(of: &change)
+        try tellLifecycle(of: change, owner: ownership.owner)
+        var settlement = Settlement(work: self, change: change, ownership: ownership)
+        try settlement.run()
+        try noteState(of: change, owner: ownership.owner)
+        for customer in ownership.affected.sorted() {
+            try updateRights(of: customer, in: change.scope)
+            outcome.customers.insert(customer)
+        }
+        guard let named else { return }
+        outcome.named = try settlement.answer(about: named.transaction)
+    }
+
+    /// Writes an event and its way to each endpoint that wants it, unless it was told before.
+    func tell(_ event: ServerEvent?) throws {
+        guard let event, submission.tellsEvents else { return }
+        try writer.tell(event, endpoints: context.endpoints, now: now)
+    }
+}

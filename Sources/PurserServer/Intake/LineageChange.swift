@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+
+/// One purchase's life before and after new facts.
+struct LineageChange: Sendable {
+    var key: LineageKey
+    var before: SubscriptionHistory
+    var after: SubscriptionHistory
+    /// Whose the purchase was.
+    var ownershipBefore: Ownership
+    /// All that is known of the purchase, its claims included.
+    var account: CustomerAccount
+    /// The facts that are new.
+    var newFacts: [Fact]
+
+    init(key: LineageKey, known: [Fact], policy: CommercePolicy) {
+        self.key = key
+        account = CustomerAccount(customer: "", catalogs: [], facts: known, policy: policy)
+        before = account.history(of: key) ?? SubscriptionHistory(lineage: key.lineage, policy: policy)
+        after = before
+        ownershipBefore = account.ownership(of: key)
+        newFacts = []
+    }
+
+    var scope: AppScope { key.scope }
+    var lineage: OriginalTransactionID { key.lineage }
+
+    mutating func add(_ fact: Fact) {
+        newFacts.append(fact)
+        account.add(fact)
+        after.add(fact)
+    }
+
+    /// The transactions of which something new is known.
+    var changedTransactions: [TransactionRecord] {
+        let known = Dictionary(
+            before.transactions.map { ($0.transaction.id, $0.transaction) },
+            uniquingKeysWith: { _, last in last }
+        )
+        return after.transactions.filter { known[$0.transaction.id] != $0.transaction }
+    }
+
+    func earlier(_ id: TransactionID) -> Transaction? {
+        before.transactions.first { $0.transaction.id == id }?.transaction
+    }
+
+    /// The notifications among the new facts.
+    var newNotifications: [(fact: Fact, notification: ServerNotification)] {
+        newFacts.compactMap { fact in
+            guard case .notification(let notification) = fact.content else { return nil }
+            return (fact, notification)
+        }
+    }
+}

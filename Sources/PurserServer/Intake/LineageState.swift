@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+/// Where a purchase's life stands, as it was last looked at: what is told next depends on what was told before.
+struct LineageState: Hashable, Sendable, Codable {
+    /// A stage of a subscription's life.
+    enum Phase: String, Hashable, Sendable, Codable {
+        case subscribed
+        case awaitingRenewal
+        case inGracePeriod
+        case inBillingRetry
+        case expired
+        case revoked
+        /// A one-time purchase has no phases.
+        case single
+    }
+
+    var phase: Phase
+    var product: ProductID?
+    var transaction: TransactionID?
+    var expires: Date?
+    var willAutoRenew: Bool?
+    var nextProduct: ProductID?
+    /// Why it ended, by the rule's name.
+    var rule: Rule?
+
+    init(_ history: SubscriptionHistory, asOf now: Date) {
+        let last = history.transactions.last?.transaction
+        guard let state = history.state(asOf: now) else {
+            phase = .single
+            product = last?.productID
+            transaction = last?.id
+            return
+        }
+        phase = Phase(state)
+        product = state.period.transaction.productID
+        transaction = state.period.transaction.id
+        expires = state.period.endDate
+        willAutoRenew = state.willAutoRenew
+        nextProduct = state.nextRenewal.flatMap { $0.isPlanChange ? $0.productID : nil }
+        rule = state.reason.rule
+    }
+}
+
+extension LineageState.Phase {
+    init(_ state: SubscriptionState) {
+        switch state.renewalState {
+        case .subscribed: self = .subscribed
+        case .inGracePeriod: self = .inGracePeriod
+        case .inBillingRetryPeriod: self = .inBillingRetry
+        case .revoked: self = .revoked
+        case .expired: self = state.awaitsRenewal ? .awaitingRenewal : .expired
+        }
+    }
+}
+
+extension SubscriptionHistory {
+    /// When the state changes by itself, if nothing else becomes known.
+    func nextChange(after now: Date) -> Date? {
+        guard let state = state(asOf: now) else { return nil }
+        switch LineageState.Phase(state) {
+        case .subscribed: return state.period.endDate
+        case .awaitingRenewal: return state.period.endDate.addingTimeInterval(86_400)
+        case .inGracePeriod: return state.graceEndDate
+        case .inBillingRetry: return state.retryEndDate
+        case .expired, .revoked, .single: return nil
+        }
+    }
+}

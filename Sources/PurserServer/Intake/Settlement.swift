@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Settles the orders of one purchase's life: each transaction pays one order and is delivered once.
+struct Settlement {
+    let work: IntakeWork
+    let change: LineageChange
+    let ownership: OwnershipChange
+    private var refusals: [TransactionID: IntakeOutcome.Refusal] = [:]
+
+    init(work: IntakeWork, change: LineageChange, ownership: OwnershipChange) {
+        self.work = work
+        self.change = change
+        self.ownership = ownership
+    }
+
+    private var writer: any StoreWriter { work.writer }
+    private var now: Date { work.now }
+
+    mutating func run() throws {
+        guard ownership.owner != nil else {
+            try noteUnclaimed()
+            return
+        }
+        let records =
+            ownership.isNew || work.submission.source == .recovery
+            ? change.after.transactions : change.changedTransactions + named
+        for record in records { try settle(record) }
+    }
+
+    private var named: [TransactionRecord] {
+        guard let id = work.submission.named else { return [] }
+        let changed = Set(change.changedTransactions.map(\.transaction.id))
+        return change.after.transactions.filter { $0.transaction.id == id && !changed.contains(id) }
+    }
+
+    /// Remembers a paid purchase that nobody can be given, for the list of what is paid and undelivered.
+    private func noteUnclaimed() throws {
+        guard let record = change.after.transactions.last, record.transaction.revocation == nil else { return }
+        try writer.put(
+            StoredRecord(
+                collection: .unclaimed,
+                owner: change.scope.description,
+                name: change.lineage.rawValue,
+                updatedDate: now,
+                body: try ServiceJSON.encode(UnclaimedPurchase(record.transaction, scope: change.scope))
+            )
+        )
+    }
+
+    private mutating func settle(_ record: TransactionRecord) throws {
+        let transaction = record.transaction
+        guard let order = try payer(of: record) else { return }
+        try deliver(record, order)
+        try followRevocation(of: transaction, evidence: record.evidence)
+    }
+
+    // What the caller is told about the transaction that was asked for.
+    func answer(about transaction: Transaction) throws -> IntakeOutcome.NamedTransaction {
+        let delivery = try writer.delivery(of: transaction.id, in: change.scope)
+        let order = try writer.orders(transaction: transaction.id, in: change.scope).first
+        return IntakeOutcome.NamedTransaction(
+            scope: change.scope,
+            transaction: transaction,
+            owner: ownership.owner,
+            order: order?.id,
+            delivered: delivery != nil && delivery?.withdrawnDate == nil,
+            refusal: refusals[transaction.id] ?? ownership.refusal ?? Self.refusal(of: transaction)
+        )
+    }
+
+    private static func refusal(of transaction: Transaction) -> IntakeOutcome.Refusal? {
+        guard transaction.revocation != nil, !transaction.isUpgraded else { return nil }
+        return IntakeOutcome.Refusal(.notRevoked, .transactionRevoked, "Apple took the purchase back.")
+    }
+}
+
+extension Settlement {
+    /// The order that a transaction pays: the one it paid before, the one the app names, the one whose token it
+    /// carries, or a new one made afterwards.
+    private mutating func payer(of record: TransactionRecord) throws -> StoredOrder? {
+        let transaction = record.transaction
+        let paid = try writer.orders(transaction: transaction.id, in: change.scope).first
+        if transaction.id == work.submission.named, let wanted = try namedOrder(for: transaction, paid: paid) {
+            if let paid, paid.id == wanted.id { return paid }
+            if let paid { try merge(paid, into: wanted) }
+            return try pay(wanted, with: record)
+        }
+        if let paid { return paid }
+        if let ordered = try orderByToken(of: transaction) { return try pay(ordered, with: record) }
+        return try makeOrder(for: record)
+    }
+
+    /// The order that the app names, when it can be this transaction's; otherwise the refusal is remembered.
+    private mutating func namedOrder(for transaction: Transaction, paid: StoredOrder?) throws -> StoredOrder? {
+        guard let id = work.submission.order else { return nil }
+        guard let order = try writer.order(id), order.scope.bundleID == change.scope.bundleID else {
+            refusals[transaction.id] = .init(.unused, .orderNotFound, "There is no such order.")
+            return nil
+        }
+        if order.id == paid?.id { return order }
+        refusals[transaction.id] = refusal(of: order, for: transaction, paid: paid)
+        return refusals[transaction.id] == nil ? order : nil
+    }
+
+    private func refusal(
+        of order: StoredOrder,
+        for transaction: Transaction,
+        paid: StoredOrder?
+    ) -> IntakeOutcome.Refusal? {
+        if let token = transaction.appAccountToken, token != order.token, transaction.reason != .renewal {
+            return .init(.token, .tokenMismatch, "The purchase carries the token of another order.")
+        }
+        if order.product != transaction.productID {
+            return .init(
+                .orderedProduct,
+                .productMismatch,
+                "The order is for \(order.product), the purchase is of \(transaction.productID)."
+            )
+        }
+        if let paid, ![.outside, .backfill].contains(paid.details.origin) {
+            return .init(.unused, .transactionUsed, "The transaction paid another order.")
+        }
+        if !order.currentState.awaitsPayment {
+            return .init(.unused, .transactionUsed, "Another transaction paid the order.")
+        }
+        return nil
+    }
+
+    /// An open order with the purchase's token; a renewal, which carries the first purchase's token, never pays one.
+    private func orderByToken(of transaction: Transaction) throws -> StoredOrder? {
+        guard let token = transaction.appAccountToken, transaction.reason != .renewal,
+            transaction.ownership != .familyShared
+        else { return nil }
+        return try writer.orders(token: token).first {
+            $0.scope.bundleID == change.scope.bundleID && $0.currentState.awaitsPayment
+                && $0.product == transaction.productID
+        }
+    }
+
+    /// Ties an order to its transaction; the order follows the purchase into its environment.
+    private func pay(_ order: StoredOrder, with record: TransactionRecord) throws -> StoredOrder {
+        var order = order
+        order.transaction = record.transaction.id
+        order.lineage = change.lineage
+        if order.scope != change.scope {
+            order.scope = change.scope
+            try recordStep(order, .created(order.terms()))
+        }
+        order.move(to: .paid, at: now)
+        try move(order, record.evidence, .paid(record.transaction.id))
+        return order
+    }
+
+    private func makeOrder(for record: TransactionRecord) throws -> StoredOrder {
+        let transaction = record.transaction
+        let order = StoredOrder(
+            id: .random(),
+            scope: change.scope,
+            customer: ownership.owner,
+            product: transaction.productID,
+            quantity: transaction.quantity,
+            state: OrderState.paid.rawValue,
+            isOpen: true,
+            createdDate: now,
+            updatedDate: now,
+            transaction: transaction.id,
+            lineage: change.lineage,
+            body: try ServiceJSON.encode(OrderDetails(origin: origin(of: transaction), price: transaction.price))
+        )
+        let step = StoredOrderStep(
+            state: order.state,
+            instant: now,
+            mover: work.submission.source.rawValue,
+            digest: record.evidence.digest
+        )
+        let made = try writer.create(order, idempotencyKey: nil, step: step).order
+        try recordStep(made, .created(made.terms()))
+        try recordStep(made, .paid(transaction.id))
+        return made
+    }
+
+    private func origin(of transaction: Transaction) -> OrderDetails.Origin {
+        if work.submission.source == .backfill { return .backfill }
+        if transaction.ownership == .familyShared { return .family }
+        return transaction.reason == .renewal ? .renewal : .outside
+    }
+
+    /// Gives the payment of an order that was made afterwards to the order that the app had all along.
+    private func merge(_ paid: StoredOrder, into order: StoredOrder) throws {
+        var paid = paid
+        paid.transaction = nil
+        paid.lineage = nil
+        paid.details.mergedInto = order.id
+        paid.move(to: .failed, at: now)
+        try move(paid, nil, .cancelled(reason: "merged into \(order.id)"))
+    }
+}
+
+extension Settlement {
+    private mutating func deliver(_ record: TransactionRecord, _ order: StoredOrder) throws {
+        let transaction = record.transaction
+        guard let customer = ownership.owner, transaction.revocation == nil || transaction.isUpgraded else { return }
+        guard work.context.admits(change.scope.environment, for: customer) else {
+            refusals[transaction.id] = .init(
+                .environment,
+                .sandboxRefused,
+                "The app takes no purchases of this environment from this customer."
+            )
+            return
+        }
+        guard let product = work.context.catalogue[transaction.productID] else {
+            refusals[transaction.id] = .init(
+                .product,
+                .unknownProduct,
+                "The catalogue has no product \(transaction.productID); import it first."
+            )
+            return
+        }
+        let isNew = try writer.deliver(
+            StoredDelivery(
+                scope: change.scope,
+                transaction: transaction.id,
+                lineage: change.lineage,
+                order: order.id,
+                customer: customer,
+                product: transaction.productID,
+                quantity: transaction.quantity,
+                deliveredDate: now
+            )
+        )
+        if order.currentState == .paid {
+            var order = order
+            order.customer = order.customer ?? customer
+            order.move(to: .delivered, at: now)
+            try move(order, record.evidence, .delivered)
+        }
+        guard isNew else { return }
+        try work.credit(product, transaction, customer: customer, scope: change.scope)
+        try work.tell(orderEvent(.orderDelivered, transaction, order: order.id, cause: "delivered"))
+    }
+
+    /// Withdraws what Apple took back, and gives again what Apple gave back.
+    private func followRevocation(of transaction: Transaction, evidence: Evidence) throws {
+        let isTaken = transaction.revocation != nil && !transaction.isUpgraded
+        guard let order = try writer.orders(transaction: transaction.id, in: change.scope).first else { return }
+        let isFamily = transaction.revocation?.type == .familyRevoke || transaction.ownership == .familyShared
+        let taken: OrderState = isFamily ? .revoked : .refunded
+        let date = transaction.revocation?.date
+        if isTaken, ![.refunded, .revoked].contains(order.currentState) {
+            let wasDelivered = try writer.setWithdrawn(date ?? now, of: transaction.id, in: change.scope)
+            try move(order.moved(to: taken, at: now), evidence, nil)
+            if wasDelivered { try work.takeBack(transaction, customer: ownership.owner, scope: change.scope) }
+            let cause = "taken \(date?.millisecondsSince1970 ?? 0)"
+            try work.tell(
+                orderEvent(isFamily ? .orderRevoked : .orderRefunded, transaction, order: order.id, cause: cause)
+            )
+        } else if !isTaken, [.refunded, .revoked].contains(order.currentState) {
+            let returned = try writer.setWithdrawn(nil, of: transaction.id, in: change.scope)
+            try move(order.moved(to: returned ? .delivered : .paid, at: now), evidence, nil)
+            guard returned else { return }
+            let revocation = change.earlier(transaction.id)?.revocation
+            try work.giveAgain(transaction, earlier: revocation, customer: ownership.owner, scope: change.scope)
+            let earlier = revocation?.date.millisecondsSince1970 ?? 0
+            try work.tell(orderEvent(.orderReinstated, transaction, order: order.id, cause: "returned \(earlier)"))
+        }
+    }
+
+    private func orderEvent(
+        _ type: EventType,
+        _ transaction: Transaction,
+        order: OrderID,
+        cause: String
+    ) -> ServerEvent {
+        var event = ServerEvent(
+            id: EventID(type, change.scope, causes: transaction.id.rawValue, cause),
+            type: type,
+            scope: change.scope,
+            customer: ownership.owner,
+            occurred: now
+        )
+        event.describe(transaction)
+        event.order = order
+        event.entitlements = work.context.catalogue.rules.entitlements(of: transaction.productID)
+        return event
+    }
+
+    private func move(_ order: StoredOrder, _ evidence: Evidence?, _ action: OrderStep.Action?) throws {
+        var note: String?
+        if case .cancelled(let reason) = action { note = reason }
+        let step = StoredOrderStep(
+            state: order.state,
+            instant: now,
+            mover: work.submission.source.rawValue,
+            digest: evidence?.digest,
+            note: note
+        )
+        try writer.update(order, step: step)
+        if let action { try recordStep(order, action) }
+    }
+
+    private func recordStep(_ order: StoredOrder, _ action: OrderStep.Action) throws {
+        try writer.record(
+            .order(OrderStep(order: order.id, customer: order.customer, action: action)),
+            in: order.scope,
+            by: work.submission.source.rawValue,
+            now: now
+        )
+    }
+}
+
+extension StoredOrder {
+    func moved(to state: OrderState, at now: Date) -> StoredOrder {
+        var order = self
+        order.move(to: state, at: now)
+        return order
+    }
+}

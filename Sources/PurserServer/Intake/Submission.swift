@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+
+/// How something came to the server; it stands in the history of what it moved.
+enum IntakeSource: String, Sendable, Codable {
+    case app
+    case notification
+    case history
+    case status
+    case refunds
+    case receipt
+    case backfill
+    case recovery
+}
+
+/// Verified documents on their way into the store, and who brought them.
+struct Submission: Sendable {
+    /// Who says that the purchase is theirs, and on what ground.
+    struct Claimant: Hashable, Sendable {
+        var customer: CustomerID
+        var basis: Claim.Basis
+    }
+
+    var intake: Intake
+    var source: IntakeSource
+    var claimant: Claimant?
+    /// The order that the app says was paid.
+    var order: OrderID?
+    /// The transaction that the caller asks about.
+    var named: TransactionID?
+    /// Whether the team's backend is told; a backfill may be quiet.
+    var tellsEvents = true
+}
+
+/// What became of a submission.
+struct IntakeOutcome: Sendable {
+    /// Whether any fact was new.
+    var isNew = false
+    /// What became of the transaction that the caller asked about.
+    var named: NamedTransaction?
+    /// The customers whose rights were derived anew.
+    var customers: Set<CustomerID> = []
+
+    struct NamedTransaction: Sendable {
+        var scope: AppScope
+        var transaction: Transaction
+        var owner: CustomerID?
+        var order: OrderID?
+        var delivered: Bool
+        var refusal: Refusal?
+    }
+
+    /// A check that a purchase did not pass: an answer, not a failure; what was verified is kept all the same.
+    struct Refusal: Hashable, Sendable {
+        var check: PurchaseCheck
+        var code: ProblemCode
+        var message: String
+
+        init(_ check: PurchaseCheck, _ code: ProblemCode, _ message: String) {
+            self.check = check
+            self.code = code
+            self.message = message
+        }
+
+        var problem: ServiceProblem { ServiceProblem(code, message, check: check) }
+    }
+}

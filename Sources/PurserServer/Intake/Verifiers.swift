@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import FoundationEssentials
+
+/// The verifiers of this server: one for what each app shows, one for each address that Apple notifies.
+///
+/// All of them trust the same roots, Apple's or a simulator's, and never both.
+struct Verifiers: Sendable {
+    private var apps: [BundleID: SignedDataVerifier] = [:]
+    private var notifications: [Environment: SignedDataVerifier] = [:]
+
+    /// Makes the verifiers.
+    ///
+    /// An app whose App Store number is not configured is served in the sandbox alone: production documents name it.
+    init(_ configuration: ServiceConfiguration, anchors: TrustAnchors) throws {
+        for app in configuration.apps {
+            apps[app.bundleID] = try SignedDataVerifier(
+                .init(anchors: anchors, apps: [app.verified], environments: app.acceptedEnvironments)
+            )
+        }
+        for environment in [Environment.production, .sandbox] {
+            let served = configuration.apps.filter { $0.acceptedEnvironments.contains(environment) }
+            guard !served.isEmpty else { continue }
+            var expected = SignedDataVerifier.Configuration(
+                anchors: anchors,
+                apps: served.map(\.verified),
+                environments: [environment]
+            )
+            expected.nestedDocuments = configuration.strictNotifications ? .strict : .carried
+            notifications[environment] = try SignedDataVerifier(expected)
+        }
+    }
+
+    func transaction(_ signed: SignedPayload, app: BundleID, now: Date) throws -> Verified<TransactionPayload> {
+        try verified { try verifier(of: app).verify(signed, as: TransactionPayload.self, asOf: now) }
+    }
+
+    func renewalInfo(_ signed: SignedPayload, app: BundleID, now: Date) throws -> Verified<RenewalInfoPayload> {
+        try verified { try verifier(of: app).verify(signed, as: RenewalInfoPayload.self, asOf: now) }
+    }
+
+    func notification(
+        _ signed: SignedPayload,
+        environment: Environment,
+        now: Date
+    ) throws -> VerifiedNotification {
+        guard let verifier = notifications[environment] else {
+            throw ServiceProblem(
+                .wrongEnvironment,
+                "No app of this server is served in \(environment); give its App Store number.",
+                check: .environment
+            )
+        }
+        return try verified { try verifier.verifyNotification(signed, asOf: now) }
+    }
+
+    private func verifier(of app: BundleID) throws -> SignedDataVerifier {
+        guard let verifier = apps[app] else {
+            throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
+        }
+        return verifier
+    }
+
+    private func verified<Value>(_ verify: () throws -> Value) throws -> Value {
+        do { return try verify() } catch let error as VerificationError { throw error.serviceProblem }
+    }
+}
+
+extension AppConfiguration {
+    var verified: SignedDataVerifier.App { .init(bundleID: bundleID, appAppleID: appAppleID) }
+
+    /// The environments whose documents are looked at at all; what they deliver is the policies' business.
+    var acceptedEnvironments: Set<Environment> {
+        var environments: Set<Environment> = [.sandbox]
+        if appAppleID != nil { environments.insert(.production) }
+        if acceptsXcode { environments.formUnion([.xcode, .localTesting]) }
+        return environments
+    }
+}

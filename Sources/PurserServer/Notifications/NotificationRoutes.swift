@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+
+extension PurserService {
+    var notificationRoutes: [Route] { [receiveNotification] }
+
+    private var receiveNotification: Route {
+        Route(
+            method: .post,
+            path: "/apple/notifications/{environment}",
+            name: "receiveNotification",
+            summary: "Takes the App Store's notifications; one address for production, one for sandbox.",
+            group: .notifications,
+            access: .appStore,
+            body: .init(types: [NotificationPost.self], schema: .of(NotificationPost.self)),
+            answers: [.empty("It is stored, and everything that follows from it.", status: 200)],
+            problems: [
+                .malformedDocument, .signatureInvalid, .chainInvalid, .wrongBundleID, .wrongEnvironment,
+                .wrongAppAppleID,
+            ]
+        ) { [self] call in
+            let environment: Environment
+            switch try call.path("environment") {
+            case "production": environment = .production
+            case "sandbox": environment = .sandbox
+            default: throw ServiceProblem.notFound("address; it ends in production or sandbox")
+            }
+            let post = try call.body(NotificationPost.self)
+            guard let signed = post.signedPayload else {
+                return try await receiveLegacy(call, environment: environment)
+            }
+            try await receive(signed, environment: environment, source: .notification, now: call.now)
+            return HTTPResponse(status: .ok)
+        }
+    }
+
+    /// Verifies a notification and takes it in, whether Apple sent it or recovery found it.
+    @discardableResult
+    func receive(
+        _ signed: SignedPayload,
+        environment: Environment,
+        source: IntakeSource,
+        now: Date
+    ) async throws -> IntakeOutcome {
+        let verified = try verifiers.notification(signed, environment: environment, now: now)
+        guard let bundleID = verified.notification.payload.documentBundleID ?? configuration.apps.first?.bundleID,
+            let app = app(bundleID)
+        else {
+            throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
+        }
+        let intake = Ingestion.intake(
+            of: verified.notification,
+            transaction: verified.transaction,
+            renewalInfo: verified.renewalInfo,
+            appTransaction: verified.appTransaction,
+            scope: AppScope(bundleID: bundleID, environment: environment),
+            digest: Self.digest
+        )
+        let submission = Submission(intake: intake, source: source)
+        return try await desk.take(submission, app: app, now: now)
+    }
+}
+
+/// What Apple posts: a signed payload, or a version 1 notification's own fields.
+struct NotificationPost: Decodable, Sendable, Described {
+    var signedPayload: SignedPayload?
+
+    static let schemaName = "AppStoreNotification"
+    static let schema = Schema.object(
+        [:],
+        optional: [
+            "signedPayload": .string.described("A version 2 notification in JWS form."),
+            "notification_type": .string.described("A version 1 notification's type."),
+        ]
+    )
+}

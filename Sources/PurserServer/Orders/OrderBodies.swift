@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// What an app or a backend says to get an order.
+struct OrderRequest: Decodable, Sendable, Described {
+    var customer: CustomerID?
+    var product: ProductID
+    var quantity: Int?
+    var price: Money?
+    var environment: Environment?
+    var idempotencyKey: String?
+
+    static let schema = Schema.object(
+        ["product": .identifier.described("The product, as the App Store names it.")],
+        optional: [
+            "customer": .identifier.described(
+                "Who orders, as the team names customers; a token's customer when absent."
+            ),
+            "quantity": .integer(from: 1, to: 10).described("1 when absent."),
+            "price": .of(MoneyBody.self).described("The price that the customer was shown."),
+            "environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"])
+                .described("Where the app runs, as far as it knows; the purchase's own environment counts."),
+            "idempotencyKey": .identifier
+                .described("The same key of the same customer gives the same order, for ever."),
+        ]
+    )
+    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+}
+
+/// The description of an amount.
+enum MoneyBody: Described {
+    static let schemaName = "Money"
+    static let schema = Schema.object([
+        "milliunits": .integer.described("Thousandths of the currency's unit: 1990 is 1.99."),
+        "currency": .string(upTo: 3).described("The ISO 4217 code."),
+    ])
+}
+
+/// An order as it is answered.
+struct OrderBody: Codable, Hashable, Sendable, Described {
+    struct Step: Codable, Hashable, Sendable {
+        var state: String
+        var at: Date
+        var by: String
+        /// The SHA-256 of the document that moved it.
+        var document: String?
+        var note: String?
+    }
+
+    var id: OrderID
+    var app: BundleID
+    var environment: Environment
+    var customer: CustomerID?
+    var product: ProductID
+    var quantity: Int
+    var state: String
+    var appAccountToken: AppAccountToken?
+    var created: Date
+    var expires: Date?
+    var updated: Date
+    var transaction: TransactionID?
+    var originalTransaction: OriginalTransactionID?
+    var history: [Step]?
+
+    static let schemaName = "Order"
+    static let schema = Schema.object(
+        [
+            "id": .string, "app": .string, "environment": .string, "product": .string, "quantity": .integer,
+            "state": .string.described(
+                "created, paid, delivered, finished, refunded, revoked, expired or failed."
+            ),
+            "created": .instant, "updated": .instant,
+        ],
+        optional: [
+            "customer": .string,
+            "appAccountToken": .uuid.described("Goes with the purchase, so that the payment is known by it."),
+            "expires": .instant.described("Until when a payment is awaited."),
+            "transaction": .string, "originalTransaction": .string,
+            "history": .array(
+                of: .object(
+                    ["state": .string, "at": .instant, "by": .string],
+                    optional: ["document": .string, "note": .string]
+                )
+            ),
+        ]
+    )
+
+    init(_ order: StoredOrder, history steps: [StoredOrderStep]? = nil) {
+        id = order.id
+        app = order.scope.bundleID
+        environment = order.scope.environment
+        customer = order.customer
+        product = order.product
+        quantity = order.quantity
+        state = order.state
+        appAccountToken = order.token
+        created = order.createdDate
+        expires = order.expiresDate
+        updated = order.updatedDate
+        transaction = order.transaction
+        originalTransaction = order.lineage
+        history = steps.map { steps in
+            steps.map {
+                Step(state: $0.state, at: $0.instant, by: $0.mover, document: $0.digest?.hexadecimal, note: $0.note)
+            }
+        }
+    }
+}
+
+struct OrderList: Codable, Sendable, Described {
+    var orders: [OrderBody]
+    var hasMore: Bool
+
+    static let schema = Schema.object(["orders": .array(of: .of(OrderBody.self)), "hasMore": .boolean])
+    static let schemaReferences: [any Described.Type] = [OrderBody.self]
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Takes orders before the payment.
+struct OrderCounter: Sendable {
+    var store: any Store
+    var catalogue: CatalogueShelf
+    var lifetime: TimeInterval
+
+    /// Makes an order, or answers the one that the same key made before.
+    ///
+    /// - Throws: `ServiceProblem` when the product is not known or not on sale, or the key made another order.
+    func take(
+        _ request: OrderRequest,
+        customer: CustomerID,
+        app: AppConfiguration,
+        key: String?,
+        by mover: String,
+        now: Date
+    ) async throws -> OrderCreation {
+        guard let product = try await catalogue.catalogue(of: app.bundleID, now: now)[request.product] else {
+            throw ServiceProblem(
+                .unknownProduct,
+                "The catalogue has no product \(request.product); import it first.",
+                check: .product
+            )
+        }
+        let order = try newOrder(request, customer: customer, app: app, now: now)
+        return try await store.write { writer in
+            if let key, let known = try writer.order(idempotencyKey: key, customer: customer, app: app.bundleID) {
+                try Self.requireSameTerms(known, order)
+                return .existing(known)
+            }
+            guard product.isOnSale else {
+                throw ServiceProblem(.productNotOnSale, "The product \(product.id) is not on sale.", check: .product)
+            }
+            try writer.ensureCustomer(customer, now: now)
+            let step = StoredOrderStep(state: order.state, instant: now, mover: mover)
+            let creation = try writer.create(order, idempotencyKey: key, step: step)
+            if case .created = creation {
+                try writer.record(
+                    .order(OrderStep(order: order.id, customer: customer, action: .created(order.terms(key: key)))),
+                    in: order.scope,
+                    by: mover,
+                    now: now
+                )
+            }
+            return creation
+        }
+    }
+
+    private func newOrder(
+        _ request: OrderRequest,
+        customer: CustomerID,
+        app: AppConfiguration,
+        now: Date
+    ) throws -> StoredOrder {
+        let details = OrderDetails(origin: .app, price: request.price)
+        return StoredOrder(
+            id: .random(),
+            scope: AppScope(bundleID: app.bundleID, environment: request.environment ?? .production),
+            customer: customer,
+            product: request.product,
+            quantity: request.quantity ?? 1,
+            token: AppAccountToken(rawValue: .random()),
+            state: OrderState.created.rawValue,
+            isOpen: true,
+            createdDate: now,
+            expiresDate: now.addingTimeInterval(lifetime),
+            updatedDate: now,
+            body: try ServiceJSON.encode(details)
+        )
+    }
+
+    private static func requireSameTerms(_ known: StoredOrder, _ order: StoredOrder) throws {
+        guard known.product == order.product, known.quantity == order.quantity else {
+            throw ServiceProblem(
+                .idempotencyConflict,
+                "The key made an order of another product or quantity before; use a new key."
+            )
+        }
+    }
+}
+
+extension StoredOrder {
+    func terms(key: String? = nil) -> OrderStep.Terms {
+        OrderStep.Terms(
+            productID: product,
+            quantity: quantity,
+            appAccountToken: token,
+            shownPrice: details.price,
+            idempotencyKey: key,
+            expirationDate: expiresDate
+        )
+    }
+}
+
+extension OrderID {
+    /// A fresh identifier: 15 random bytes.
+    static func random() -> OrderID {
+        OrderID(rawValue: "ord_" + Base64URL.encode(SecureRandom.bytes(15)))
+    }
+}
+
+extension UUID {
+    /// A version 4 UUID from the same randomness as keys.
+    static func random() -> UUID {
+        var b = SecureRandom.bytes(16)
+        b[6] = b[6] & 0x0F | 0x40
+        b[8] = b[8] & 0x3F | 0x80
+        return UUID(
+            uuid: (
+                b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]
+            )
+        )
+    }
+}

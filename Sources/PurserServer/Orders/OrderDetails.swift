@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// What is kept of an order besides the columns of its row.
+struct OrderDetails: Hashable, Sendable, Codable {
+    /// How it came to be.
+    enum Origin: String, Hashable, Sendable, Codable {
+        /// Before the payment.
+        case app
+
+        /// A purchase that began outside the app, ordered afterwards.
+        case outside
+
+        /// A renewal, ordered afterwards.
+        case renewal
+
+        /// A right that Family Sharing brought.
+        case family
+
+        /// Brought in from another system.
+        case backfill
+    }
+
+    var origin: Origin
+    var price: Money?
+    /// The code and text of the failure that the app reported.
+    var failureCode: String?
+    var failureText: String?
+    /// Whether its payment was given to another order.
+    var mergedInto: OrderID?
+}
+
+extension StoredOrder {
+    var details: OrderDetails {
+        get { (try? ServiceJSON.decode(OrderDetails.self, from: body)) ?? OrderDetails(origin: .app) }
+        set { body = (try? ServiceJSON.encode(newValue)) ?? body }
+    }
+
+    var currentState: OrderState { OrderState(rawValue: state) ?? .created }
+
+    /// Moves the order to a state.
+    mutating func move(to newState: OrderState, at now: Date) {
+        state = newState.rawValue
+        isOpen = newState.isWatched
+        updatedDate = now
+    }
+}

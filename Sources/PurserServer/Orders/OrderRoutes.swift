@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var orderRoutes: [Route] { [createOrder, readOrder, listOrders] }
+
+    private var createOrder: Route {
+        Route(
+            method: .post,
+            path: "/v1/orders",
+            name: "createOrder",
+            summary: "Makes an order before the payment.",
+            group: .orders,
+            access: .app,
+            headers: [
+                .init(
+                    name: "Idempotency-Key",
+                    schema: .identifier,
+                    summary: "The same key of the same customer gives the same order, for ever."
+                )
+            ],
+            body: .json(OrderRequest.self),
+            answers: [
+                .json(OrderBody.self, "The order, new.", status: 201),
+                .json(OrderBody.self, "The order that the same key made before."),
+            ],
+            problems: [.unknownProduct, .productNotOnSale, .idempotencyConflict]
+        ) { [self] call in
+            let request = try call.body(OrderRequest.self)
+            guard let customer = request.customer ?? call.caller.provenCustomer,
+                (1...200).contains(customer.rawValue.utf8.count)
+            else {
+                throw ServiceProblem.invalid("customer", "1 to 200 bytes")
+            }
+            try call.caller.requireAccess(to: customer)
+            guard (1...10).contains(request.quantity ?? 1) else {
+                throw ServiceProblem.invalid("quantity", "from 1 to 10")
+            }
+            let key = request.idempotencyKey ?? call.request.headers["idempotency-key"]
+            guard (1...200).contains(key?.utf8.count ?? 1) else {
+                throw ServiceProblem.invalid("idempotencyKey", "1 to 200 bytes")
+            }
+            let creation = try await orders.take(
+                request,
+                customer: customer,
+                app: try call.app,
+                key: key,
+                by: call.caller.name,
+                now: call.now
+            )
+            switch creation {
+            case .created(let order): return try .json(OrderBody(order), status: .created)
+            case .existing(let order): return try .json(OrderBody(order))
+            }
+        }
+    }
+
+    private var readOrder: Route {
+        Route(
+            method: .get,
+            path: "/v1/orders/{order}",
+            name: "readOrder",
+            summary: "An order with its history: who moved it, when, and by which document.",
+            group: .orders,
+            access: .app,
+            answers: [.json(OrderBody.self, "The order.")],
+            problems: [.orderNotFound]
+        ) { [self] call in
+            let id = OrderID(rawValue: try call.path("order"))
+            let found = try await store.read { reader in
+                (try reader.order(id), try reader.history(of: id))
+            }
+            guard let order = found.0, order.scope.bundleID == (try call.app.bundleID) else {
+                throw ServiceProblem(.orderNotFound, "There is no such order.")
+            }
+            if let customer = order.customer { try call.caller.requireAccess(to: customer) }
+            return try .json(OrderBody(order, history: found.1))
+        }
+    }
+
+    private var listOrders: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/orders",
+            name: "listOrders",
+            summary: "A customer's orders, the newest first.",
+            group: .orders,
+            access: .app,
+            query: [
+                .limit, .init(name: "before", schema: .string, summary: "The last order of the page before."),
+            ],
+            answers: [.json(OrderList.self, "The orders.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let app = try call.app.bundleID
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let before = call.text("before").map(OrderID.init(rawValue:))
+            let found = try await store.read { reader in
+                let last = try before.flatMap { try reader.order($0) }
+                return try reader.orders(of: customer, before: last, limit: limit + 1)
+            }
+            let page = found.prefix(limit).filter { $0.scope.bundleID == app }
+            return try .json(OrderList(orders: page.map { OrderBody($0) }, hasMore: found.count > limit))
+        }
+    }
+}

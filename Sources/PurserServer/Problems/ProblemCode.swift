@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// The name of what went wrong, as an answer of the API carries it in `code`.
+///
+/// An open set: clients treat an unknown code by the answer's status. A 4xx is final for the same request; a
+/// temporary failure is always a 5xx, because apps finish a transaction on a 4xx.
+public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The code as the answer spells it.
+    public let rawValue: String
+
+    /// Makes a code from its spelling.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The code as the answer spells it.
+    public var description: String { rawValue }
+}
+
+extension ProblemCode {
+    // The request itself.
+    static let malformedBody = ProblemCode(rawValue: "malformed-body")
+    static let invalidParameter = ProblemCode(rawValue: "invalid-parameter")
+    static let bodyTooLarge = ProblemCode(rawValue: "body-too-large")
+    static let unauthenticated = ProblemCode(rawValue: "unauthenticated")
+    static let forbidden = ProblemCode(rawValue: "forbidden")
+    static let notFound = ProblemCode(rawValue: "not-found")
+    static let tooManyRequests = ProblemCode(rawValue: "too-many-requests")
+
+    // Orders.
+    static let unknownProduct = ProblemCode(rawValue: "unknown-product")
+    static let productNotOnSale = ProblemCode(rawValue: "product-not-on-sale")
+    static let idempotencyConflict = ProblemCode(rawValue: "idempotency-conflict")
+    static let orderNotFound = ProblemCode(rawValue: "order-not-found")
+
+    // The checks of a purchase.
+    static let malformedDocument = ProblemCode(rawValue: "malformed-document")
+    static let signatureInvalid = ProblemCode(rawValue: "signature-invalid")
+    static let chainInvalid = ProblemCode(rawValue: "certificate-chain-invalid")
+    static let wrongBundleID = ProblemCode(rawValue: "wrong-bundle-id")
+    static let wrongAppAppleID = ProblemCode(rawValue: "wrong-app-apple-id")
+    static let wrongEnvironment = ProblemCode(rawValue: "wrong-environment")
+    static let wrongItemID = ProblemCode(rawValue: "wrong-item-id")
+    static let sandboxRefused = ProblemCode(rawValue: "sandbox-refused")
+    static let tokenMismatch = ProblemCode(rawValue: "token-mismatch")
+    static let productMismatch = ProblemCode(rawValue: "product-mismatch")
+    static let transactionMismatch = ProblemCode(rawValue: "transaction-mismatch")
+    static let transactionUsed = ProblemCode(rawValue: "transaction-used")
+    static let transactionRevoked = ProblemCode(rawValue: "transaction-revoked")
+    static let receiptEmpty = ProblemCode(rawValue: "receipt-empty")
+    static let receiptRefused = ProblemCode(rawValue: "receipt-refused")
+    static let ownedByAnother = ProblemCode(rawValue: "owned-by-another-customer")
+
+    // Temporary.
+    static let overloaded = ProblemCode(rawValue: "overloaded")
+    static let storeUnavailable = ProblemCode(rawValue: "store-unavailable")
+    static let appStoreUnavailable = ProblemCode(rawValue: "app-store-unavailable")
+    static let appStoreRefused = ProblemCode(rawValue: "app-store-refused")
+    static let notConfigured = ProblemCode(rawValue: "not-configured")
+    static let internalError = ProblemCode(rawValue: "internal-error")
+}

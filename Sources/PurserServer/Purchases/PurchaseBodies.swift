@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+/// A purchase that an app shows.
+struct PurchaseRequest: Decodable, Sendable, Described {
+    var signedTransaction: SignedPayload?
+    var signedRenewalInfo: SignedPayload?
+    var receipt: String?
+    var transactionId: TransactionID?
+    var originalTransactionId: OriginalTransactionID?
+    var productId: ProductID?
+    var order: OrderID?
+    var customer: CustomerID?
+    var isRestore: Bool?
+
+    static let schema = Schema.object(
+        [:],
+        optional: [
+            "signedTransaction": .string.described("The transaction in JWS form, as StoreKit 2 gives it."),
+            "signedRenewalInfo": .string.described("The renewal info in JWS form, when the app has it."),
+            "receipt": .string.described("An app receipt, or an iOS 6 transaction receipt, in base64."),
+            "transactionId": .string.described("The transaction that is meant."),
+            "originalTransactionId": .string.described("The first transaction of its life, for subscriptions."),
+            "productId": .string.described("The product that is meant."),
+            "order": .string.described("The order that was paid."),
+            "customer": .identifier.described("Who shows the purchase; a token's customer when absent."),
+            "isRestore": .boolean.described("Whether the customer restores purchases."),
+        ]
+    )
+}
+
+/// What became of a purchase.
+struct PurchaseBody: Codable, Hashable, Sendable, Described {
+    /// `delivered`, `unclaimed` while no customer is known, or `accepted` when there is nothing to deliver.
+    var state: String
+    var transaction: TransactionBody
+    var customer: CustomerID?
+    var order: OrderBody?
+    var entitlements: [EntitlementBody]
+
+    static let schemaName = "Purchase"
+    static let schema = Schema.object(
+        [
+            "state": .oneOf(["delivered", "unclaimed", "accepted"]), "transaction": .of(TransactionBody.self),
+            "entitlements": .array(of: .of(EntitlementBody.self)),
+        ],
+        optional: ["customer": .string, "order": .of(OrderBody.self)]
+    )
+    static let schemaReferences: [any Described.Type] = [TransactionBody.self, OrderBody.self, EntitlementBody.self]
+}
+
+/// A transaction as far as documents tell it.
+struct TransactionBody: Codable, Hashable, Sendable, Described {
+    var id: TransactionID
+    var originalTransactionId: OriginalTransactionID
+    var product: ProductID
+    var type: ProductType?
+    var environment: Environment
+    var purchased: Date
+    var expires: Date?
+    var quantity: Int
+    var revoked: Date?
+    var isFamilyShared: Bool
+    var isUpgraded: Bool
+    var price: Money?
+    var storefront: StorefrontCountryCode?
+    var reason: TransactionReason?
+    var offer: OfferID?
+    var offerType: OfferType?
+
+    static let schemaName = "Transaction"
+    static let schema = Schema.object(
+        [
+            "id": .string, "originalTransactionId": .string, "product": .string, "environment": .string,
+            "purchased": .instant, "quantity": .integer, "isFamilyShared": .boolean, "isUpgraded": .boolean,
+        ],
+        optional: [
+            "type": .string, "expires": .instant, "revoked": .instant, "price": .of(MoneyBody.self),
+            "storefront": .string, "reason": .string, "offer": .string, "offerType": .integer,
+        ]
+    )
+    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+
+    init(_ transaction: Transaction, environment: Environment) {
+        id = transaction.id
+        originalTransactionId = transaction.originalTransactionID
+        product = transaction.productID
+        type = transaction.productType
+        self.environment = environment
+        purchased = transaction.purchaseDate
+        expires = transaction.expirationDate
+        quantity = transaction.quantity
+        revoked = transaction.revocation?.date
+        isFamilyShared = transaction.ownership == .familyShared
+        isUpgraded = transaction.isUpgraded
+        price = transaction.price
+        storefront = transaction.storefront
+        reason = transaction.reason
+        offer = transaction.offer?.id
+        offerType = transaction.offer?.type
+    }
+}

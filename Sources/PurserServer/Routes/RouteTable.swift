@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// Serves the described routes: finds out who calls, holds the limits, and turns failures into problems.
+struct RouteTable: Sendable {
+    var routes: [Route]
+    var authenticator: Authenticator
+    var limiter: RateLimiter
+    var addresses: ClientAddress
+    var largestBody: Int
+    var clock: @Sendable () -> Date
+
+    func router(reportsError: @escaping @Sendable (HTTPRequest, any Error) -> Void) -> Router {
+        var router = Router()
+        router.reportsError = reportsError
+        for route in routes {
+            router.on(route.method, route.path) { request in
+                try await respond(to: request, with: route)
+            }
+        }
+        return router
+    }
+
+    private func respond(to request: HTTPRequest, with route: Route) async throws -> HTTPResponse {
+        let now = clock()
+        guard request.body.count <= largestBody else {
+            throw ServiceProblem(.bodyTooLarge, "The body is larger than \(largestBody) bytes.")
+        }
+        let address = addresses.resolve(
+            remote: request.remoteAddress ?? "",
+            forwardedFor: request.headers["x-forwarded-for"]
+        )
+        do {
+            let caller = try await authenticator.caller(of: request, for: route.access, address: address, now: now)
+            try limit(caller, of: route, request: request, now: now)
+            return try await route.handler(Call(request: request, caller: caller, now: now))
+        } catch let error as StoreError {
+            throw error.serviceProblem
+        }
+    }
+
+    /// Apps and strangers are limited by address, backends by key; the App Store only by the store's own capacity.
+    private func limit(_ caller: Caller, of route: Route, request: HTTPRequest, now: Date) throws {
+        guard route.access != .appStore, !caller.address.isEmpty || caller.isBackend else { return }
+        let name = caller.isBackend ? caller.name : caller.address
+        guard let wait = limiter.take(name, now: now) else { return }
+        throw ServiceProblem(.tooManyRequests, "Too many requests; wait and send it again.", retryAfterSeconds: wait)
+    }
+}

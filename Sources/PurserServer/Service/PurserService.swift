@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+package import FoundationEssentials
+package import HTTPClient
+package import HTTPService
+package import Persistence
+
+/// The service: orders, verification, delivery, notifications and webhooks over a store.
+///
+/// Everything it needs is handed in, the clock too; a test drives it without a socket and without waiting.
+package final class PurserService: Sendable {
+    package let configuration: ServiceConfiguration
+    let store: any Store
+    let transport: any HTTPTransport
+    let clock: @Sendable () -> Date
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let anchors: TrustAnchors
+
+    let verifiers: Verifiers
+    let keys: KeyRing
+    let tokenSecrets: TokenSecrets
+    let catalogue: CatalogueShelf
+    let endpoints: WebhookEndpoints
+    let desk: IntakeDesk
+    let orders: OrderCounter
+
+    /// Makes a service.
+    ///
+    /// - Parameters:
+    ///   - configuration: What it serves.
+    ///   - store: Where it keeps everything.
+    ///   - anchors: The roots that it trusts: Apple's, or a simulator's.
+    ///   - transport: How it reaches Apple and the team's backends.
+    ///   - clock: The instant now.
+    ///   - log: Told of what a person should be able to look up; never with secrets in it.
+    /// - Throws: `VerificationError` when the configuration cannot be right.
+    package init(
+        configuration: ServiceConfiguration,
+        store: any Store,
+        anchors: TrustAnchors,
+        transport: any HTTPTransport,
+        clock: @escaping @Sendable () -> Date,
+        log: @escaping @Sendable (ServiceLogEntry) -> Void = { _ in }
+    ) throws {
+        self.configuration = configuration
+        self.store = store
+        self.transport = transport
+        self.clock = clock
+        self.log = log
+        self.anchors = anchors
+        verifiers = try Verifiers(configuration, anchors: anchors)
+        keys = KeyRing(store: store, apps: configuration.apps.map(\.bundleID))
+        tokenSecrets = TokenSecrets(store: store, clock: clock)
+        catalogue = CatalogueShelf(store: store)
+        endpoints = WebhookEndpoints(store: store)
+        desk = IntakeDesk(store: store, catalogue: catalogue, endpoints: endpoints)
+        orders = OrderCounter(store: store, catalogue: catalogue, lifetime: configuration.orderLifetime)
+    }
+
+    /// The routes that the router serves and the contract describes.
+    var routes: [Route] {
+        serviceRoutes + catalogueRoutes + orderRoutes + purchaseRoutes + entitlementRoutes + notificationRoutes
+            + accessRoutes
+    }
+
+    /// The router over all routes.
+    package func router() -> Router {
+        let authenticator = Authenticator(
+            apps: Dictionary(configuration.apps.map { ($0.bundleID, $0) }, uniquingKeysWith: { first, _ in first }),
+            keys: keys,
+            tokenSecrets: tokenSecrets
+        )
+        let table = RouteTable(
+            routes: routes,
+            authenticator: authenticator,
+            limiter: RateLimiter(
+                limit: .init(perSecond: configuration.requestsPerSecond, burst: configuration.requestBurst)
+            ),
+            addresses: ClientAddress(trustedProxies: configuration.trustedProxies),
+            largestBody: configuration.largestBody,
+            clock: clock
+        )
+        return table.router { [log] request, error in
+            log(ServiceLogEntry(kind: .failure, message: "\(request.method) failed: \(error)", request: request.id))
+        }
+    }
+
+    /// An app's configuration.
+    func app(_ bundleID: BundleID) -> AppConfiguration? {
+        configuration.apps.first { $0.bundleID == bundleID }
+    }
+
+    /// The SHA-256 of a signed document's exact text.
+    static func digest(of document: SignedPayload) -> FactDigest {
+        // A SHA-256 always has 32 bytes.
+        FactDigest(SHA256.digest(of: Array(document.rawValue.utf8))) ?? .zero
+    }
+
+    static var digest: Ingestion.Digest { { digest(of: $0) } }
+}
+
+extension FactDigest {
+    /// The digest of nothing known: 32 zero bytes.
+    static let zero = FactDigest(SIMDZero.bytes) ?? FactDigest.unreachable
+
+    private static var unreachable: FactDigest { preconditionFailure("32 bytes make a digest") }
+
+    private enum SIMDZero {
+        static let bytes = [UInt8](repeating: 0, count: 32)
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var serviceRoutes: [Route] { [health, readiness, contract] }
+
+    private var health: Route {
+        Route(
+            method: .get,
+            path: "/healthz",
+            name: "health",
+            summary: "Whether the process answers.",
+            group: .service,
+            access: .open,
+            answers: [.json(HealthBody.self, "It does.")]
+        ) { _ in
+            try .json(HealthBody(status: "ok"))
+        }
+    }
+
+    private var readiness: Route {
+        Route(
+            method: .get,
+            path: "/readyz",
+            name: "readiness",
+            summary: "Whether the store can be read, and which roots are trusted.",
+            group: .service,
+            access: .open,
+            answers: [.json(ReadinessBody.self, "It is ready.")]
+        ) { [self] _ in
+            _ = try await store.read { try $0.scopes() }
+            return try .json(
+                ReadinessBody(
+                    status: "ready",
+                    trust: trustName,
+                    roots: anchors.fingerprints.map(Hexadecimal.encode).sorted(),
+                    apps: configuration.apps.map {
+                        ReadinessBody.App(
+                            bundleID: $0.bundleID,
+                            environments: $0.acceptedEnvironments.map(\.rawValue).sorted()
+                        )
+                    }
+                )
+            )
+        }
+    }
+
+    private var contract: Route {
+        Route(
+            method: .get,
+            path: "/openapi.json",
+            name: "contract",
+            summary: "This description.",
+            group: .service,
+            access: .open,
+            answers: [.init(status: 200, summary: "An OpenAPI 3.1 document.", schema: .object([:]))]
+        ) { [self] _ in
+            try .json(OpenAPIDocument(routes: routes, serverURL: configuration.publicURL).json)
+        }
+    }
+
+    /// `apple` when Apple's roots are trusted, `simulator` when others are.
+    package var trustName: String { anchors == .apple ? "apple" : "simulator" }
+}
+
+struct HealthBody: Codable, Sendable, Described {
+    var status: String
+
+    static let schemaName = "Health"
+    static let schema = Schema.object(["status": .string])
+}
+
+struct ReadinessBody: Codable, Sendable, Described {
+    struct App: Codable, Sendable {
+        var bundleID: BundleID
+        var environments: [String]
+    }
+
+    var status: String
+    /// `apple`, or `simulator`.
+    var trust: String
+    /// The SHA-256 fingerprints of the trusted roots.
+    var roots: [String]
+    var apps: [App]
+
+    static let schemaName = "Readiness"
+    static let schema = Schema.object([
+        "status": .string, "trust": .oneOf(["apple", "simulator"]), "roots": .array(of: .string),
+        "apps": .array(of: .object(["bundleID": .string, "environments": .array(of: .string)])),
+    ])
+}

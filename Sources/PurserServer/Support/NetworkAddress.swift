@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// An IPv4 or IPv6 address as its bytes.
+struct NetworkAddress: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    init?(_ text: String) {
+        if text.contains(":") {
+            guard let bytes = Self.version6(text) else { return nil }
+            self.bytes = Self.unmapped(bytes)
+        } else {
+            guard let bytes = Self.version4(text) else { return nil }
+            self.bytes = bytes
+        }
+    }
+
+    /// Whether packets to it stay inside a machine or an organisation, or go to many at once.
+    var isPrivate: Bool {
+        Self.privateBlocks.contains { $0.contains(self) }
+    }
+
+    private static let privateBlocks: [NetworkBlock] = [
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "::/127", "64:ff9b::/96", "fc00::/7", "fe80::/10", "ff00::/8",
+    ].compactMap(NetworkBlock.init)
+
+    private static func version4(_ text: String) -> [UInt8]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        let bytes = parts.compactMap { part in part.allSatisfy(\.isNumber) ? UInt8(part) : nil }
+        return bytes.count == 4 ? bytes : nil
+    }
+
+    private static func version6(_ text: String) -> [UInt8]? {
+        let text = String(text.prefix { $0 != "%" })
+        let halves = text.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let front = groups(halves[0]), let back = halves.count == 2 ? groups(halves[1]) : [] else { return nil }
+        guard halves.count == 2 else { return front.count == 16 ? front : nil }
+        guard front.count + back.count <= 14 else { return nil }
+        return front + Array(repeating: 0, count: 16 - front.count - back.count) + back
+    }
+
+    private static func groups(_ text: Substring) -> [UInt8]? {
+        guard !text.isEmpty else { return [] }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        var bytes: [UInt8] = []
+        for (index, part) in parts.enumerated() {
+            if part.contains("."), index == parts.count - 1 {
+                guard let tail = version4(String(part)) else { return nil }
+                bytes += tail
+            } else {
+                guard part.count <= 4, let group = UInt16(part, radix: 16) else { return nil }
+                bytes += [UInt8(group >> 8), UInt8(group & 255)]
+            }
+        }
+        return bytes
+    }
+
+    /// An IPv4 address written in IPv6 is that IPv4 address.
+    private static func unmapped(_ bytes: [UInt8]) -> [UInt8] {
+        let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
+        return bytes.starts(with: mapped) ? Array(bytes.suffix(4)) : bytes
+    }
+}
+
+/// All addresses that begin alike.
+struct NetworkBlock: Hashable, Sendable {
+    private let base: [UInt8]
+    private let length: Int
+
+    /// Reads a block such as `10.0.0.0/8`; a plain address is a block of one.
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1)
+        guard let first = parts.first, let address = NetworkAddress(String(first)) else { return nil }
+        let whole = address.bytes.count * 8
+        guard let length = parts.count == 2 ? Int(parts[1]) : whole, (0...whole).contains(length) else { return nil }
+        self.base = address.bytes
+        self.length = length
+    }
+
+    func contains(_ address: NetworkAddress) -> Bool {
+        guard address.bytes.count == base.count else { return false }
+        let whole = length / 8
+        guard address.bytes.prefix(whole) == base.prefix(whole) else { return false }
+        let rest = length % 8
+        guard rest > 0 else { return true }
+        let mask = UInt8(truncatingIfNeeded: 0xFF00 >> rest)
+        return address.bytes[whole] & mask == base[whole] & mask
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+/// What a backend says to make or change an endpoint.
+struct WebhookEndpointRequest: Decodable, Sendable, Described {
+    var url: String?
+    var shape: String?
+    var types: [String]?
+    var environments: [String]?
+    var authorization: String?
+    var isEnabled: Bool?
+
+    static let schema = Schema.object(
+        [:],
+        optional: [
+            "url": .string(upTo: 2000).described("Where deliveries are posted."),
+            "shape": .oneOf(WebhookEndpoint.Shape.allCases.map(\.rawValue)),
+            "types": .array(of: .string).described("The event types to send; all when empty."),
+            "environments": .array(of: .string).described("The environments to send; all when empty."),
+            "authorization": .string(upTo: 2000).described("A fixed Authorization field for each delivery."),
+            "isEnabled": .boolean,
+        ]
+    )
+}
+
+/// An endpoint as it is answered; its secret only when it is new.
+struct WebhookEndpointBody: Codable, Sendable, Described {
+    var id: String
+    var url: String
+    var shape: String
+    var types: [EventType]
+    var environments: [Environment]
+    var isEnabled: Bool
+    var created: Date
+    var secret: String?
+
+    static let schemaName = "WebhookEndpoint"
+    static let schema = Schema.object(
+        [
+            "id": .string, "url": .string, "shape": .string, "types": .array(of: .string),
+            "environments": .array(of: .string), "isEnabled": .boolean, "created": .instant,
+        ],
+        optional: ["secret": .string.described("Signs deliveries; shown only when it is made.")]
+    )
+
+    init(_ endpoint: WebhookEndpoint, secret: String? = nil) {
+        id = endpoint.id
+        url = endpoint.url
+        shape = endpoint.shape.rawValue
+        types = endpoint.types
+        environments = endpoint.environments
+        isEnabled = endpoint.isEnabled
+        created = endpoint.created
+        self.secret = secret
+    }
+}
+
+struct WebhookEndpointList: Codable, Sendable, Described {
+    var endpoints: [WebhookEndpointBody]
+
+    static let schema = Schema.object(["endpoints": .array(of: .of(WebhookEndpointBody.self))])
+    static let schemaReferences: [any Described.Type] = [WebhookEndpointBody.self]
+}
+
+/// One event's way to one endpoint.
+struct DeliveryBody: Codable, Sendable, Described {
+    var event: EventID
+    var state: String
+    var attempts: Int
+    var due: Date?
+    var lastAttempt: Date?
+    var lastAnswer: String?
+    var position: Int64
+
+    static let schemaName = "Delivery"
+    static let schema = Schema.object(
+        [
+            "event": .string, "state": .oneOf(["waiting", "delivered", "dead"]), "attempts": .integer,
+            "position": .integer,
+        ],
+        optional: ["due": .instant, "lastAttempt": .instant, "lastAnswer": .string]
+    )
+}
+
+struct DeliveryList: Codable, Sendable, Described {
+    var deliveries: [DeliveryBody]
+
+    static let schema = Schema.object(["deliveries": .array(of: .of(DeliveryBody.self))])
+    static let schemaReferences: [any Described.Type] = [DeliveryBody.self]
+}
+
+/// Which events are sent again.
+struct ReplayRequest: Decodable, Sendable, Described {
+    var events: [EventID]?
+    var from: Int64?
+    var through: Int64?
+    var deadOnly: Bool?
+
+    static let schema = Schema.object(
+        [:],
+        optional: [
+            "events": .array(of: .string).described("Events by their identifiers."),
+            "from": .integer.described("The first position of a range."),
+            "through": .integer.described("The last position of a range."),
+            "deadOnly": .boolean.described("Only those whose attempts ran out."),
+        ]
+    )
+}
+
+struct CountBody: Codable, Sendable, Described {
+    var count: Int
+
+    static let schemaName = "Count"
+    static let schema = Schema.object(["count": .integer])
+}
+
+/// A page of events.
+struct EventPage: Codable, Sendable, Described {
+    struct Item: Codable, Sendable {
+        var position: Int64
+        var event: ServerEvent
+    }
+
+    var events: [Item]
+    /// What to send as `after` for the next page.
+    var next: Int64
+    var hasMore: Bool
+
+    static let schema = Schema.object([
+        "events": .array(of: .object(["position": .integer, "event": .of(ServerEvent.self)])),
+        "next": .integer, "hasMore": .boolean,
+    ])
+    static let schemaReferences: [any Described.Type] = [ServerEvent.self]
+}

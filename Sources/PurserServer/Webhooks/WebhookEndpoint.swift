@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import FoundationEssentials
+
+/// Where a team's backend wants to hear of events, and of which.
+struct WebhookEndpoint: Hashable, Sendable, Codable {
+    /// The form of a delivery's body.
+    enum Shape: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Ours.
+        case purser
+
+        /// RevenueCat's, for handlers that exist already.
+        case revenueCat = "revenuecat"
+    }
+
+    /// A secret that signs deliveries.
+    struct Secret: Hashable, Sendable, Codable {
+        var text: String
+        /// When it stops signing; the newest has no end.
+        var ends: Date?
+    }
+
+    var id: String
+    var app: BundleID
+    var url: String
+    var shape: Shape
+    /// The types to send; all when empty.
+    var types: [EventType]
+    /// The environments to send; all when empty.
+    var environments: [Environment]
+    /// A fixed `Authorization` field, as some handlers want it.
+    var authorization: String?
+    var isEnabled: Bool
+    var secrets: [Secret]
+    var created: Date
+
+    /// How long the previous secret signs beside a new one.
+    static let rotationOverlap: TimeInterval = 24 * 60 * 60
+
+    static func newSecret() -> String {
+        "whsec_" + Base64URL.encode(SecureRandom.bytes(24))
+    }
+
+    func wants(_ event: ServerEvent) -> Bool {
+        isEnabled && event.app == app && (types.isEmpty || types.contains(event.type))
+            && (environments.isEmpty || environments.contains(event.environment))
+            && (shape == .purser || RevenueCatEvent(event) != nil)
+    }
+
+    /// Puts a new secret first; the others end after the overlap, and those that have ended are dropped.
+    mutating func rotateSecret(at now: Date) -> String {
+        let fresh = Self.newSecret()
+        let end = now.addingTimeInterval(Self.rotationOverlap)
+        let older = secrets.filter { $0.ends.map { $0 > now } ?? true }
+            .map { Secret(text: $0.text, ends: min($0.ends ?? end, end)) }
+        secrets = [Secret(text: fresh)] + older.prefix(3)
+        return fresh
+    }
+
+    func signingSecrets(at now: Date) -> [String] {
+        secrets.filter { $0.ends.map { $0 > now } ?? true }.map(\.text)
+    }
+
+    /// The bytes of a delivery.
+    func body(for event: ServerEvent) throws -> Data {
+        switch shape {
+        case .purser:
+            return try ServiceJSON.encode(event)
+        case .revenueCat:
+            guard let translated = RevenueCatEvent(event) else { return try ServiceJSON.encode(event) }
+            return try ServiceJSON.encode(translated.body)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+import Synchronization
+
+/// The endpoints of all apps, read from the store and kept in memory for ten seconds.
+final class WebhookEndpoints: Sendable {
+    private struct Loaded: Sendable {
+        var endpoints: [WebhookEndpoint]
+        var loadedAt: Date
+    }
+
+    private static let lifetime: TimeInterval = 10
+
+    private let store: any Store
+    private let loaded = Mutex<[BundleID: Loaded]>([:])
+
+    init(store: any Store) {
+        self.store = store
+    }
+
+    func all(of app: BundleID, now: Date) async throws -> [WebhookEndpoint] {
+        if let known = loaded.withLock({ $0[app] }) {
+            let age = now.timeIntervalSince(known.loadedAt)
+            if age >= 0, age < Self.lifetime { return known.endpoints }
+        }
+        let endpoints = try await store.read { try $0.webhookEndpoints(of: app) }
+        loaded.withLock { $0[app] = Loaded(endpoints: endpoints, loadedAt: now) }
+        return endpoints
+    }
+
+    /// Makes the next look read the store.
+    func forget(_ app: BundleID) {
+        loaded.withLock { $0[app] = nil }
+    }
+}
+
+extension StoreReader {
+    func webhookEndpoints(of app: BundleID) throws -> [WebhookEndpoint] {
+        try records(.webhookEndpoints, owner: app.rawValue).map { try ServiceJSON.decode(from: $0.body) }
+    }
+
+    func webhookEndpoint(_ id: String, of app: BundleID) throws -> WebhookEndpoint? {
+        try record(.webhookEndpoints, owner: app.rawValue, name: id).map { try ServiceJSON.decode(from: $0.body) }
+    }
+}
+
+extension StoreWriter {
+    func put(_ endpoint: WebhookEndpoint, now: Date) throws {
+        let body = try ServiceJSON.encode(endpoint)
+        try put(
+            StoredRecord(
+                collection: .webhookEndpoints,
+                owner: endpoint.app.rawValue,
+                name: endpoint.id,
+                updatedDate: now,
+                body: body
+            )
+        )
+    }
+
+    /// Writes an event and its way to each endpoint that wants it, unless it was told before.
+    func tell(_ event: ServerEvent, endpoints: [WebhookEndpoint], now: Date) throws {
+        guard try self.event(event.id.rawValue) == nil else { return }
+        let number = try append(
+            NewEvent(
+                id: event.id.rawValue,
+                scope: event.scope,
+                customer: event.customer,
+                kind: event.type.rawValue,
+                instant: event.occurred,
+                body: try ServiceJSON.encode(event)
+            )
+        )
+        let wanting = endpoints.filter { $0.wants(event) }.map(\.id)
+        try tell(number, of: event.customer, to: wanting, now: now)
+    }
+
+    func note(_ record: AuditRecord) throws {
+        try append(
+            AuditEntry(
+                instant: record.instant,
+                actor: record.actor,
+                action: record.action,
+                target: record.target,
+                body: record.detail.map { Data($0.utf8) }
+            )
+        )
+    }
+}

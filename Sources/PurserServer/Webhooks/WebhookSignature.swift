@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import FoundationEssentials
+
+/// How a backend knows that a delivery is ours: HMAC-SHA256 of `timestamp.body` under the endpoint's secret.
+///
+/// `Purser-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]`. While a secret is being rotated there is one `v1` for each of
+/// the two, so a receiver may change over at any moment. Each attempt is signed anew with its own time.
+enum WebhookSignature {
+    static let header = "Purser-Signature"
+
+    static func value(body: Data, secrets: [String], at instant: Date) -> String {
+        let seconds = instant.millisecondsSince1970 / 1000
+        let signed = Array("\(seconds).".utf8) + Array(body)
+        let codes = secrets.map { secret in
+            "v1=" + Hexadecimal.encode(HMACSHA256.code(for: signed, key: Array(secret.utf8)))
+        }
+        return (["t=\(seconds)"] + codes).joined(separator: ",")
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Testing
+
+@testable import PurserServer
+
+@Suite struct ClientAddressTests {
+    private let addresses = ClientAddress(trustedProxies: ["10.0.0.0/8", "::1"])
+
+    @Test func `a stranger's header is not believed`() {
+        #expect(addresses.resolve(remote: "203.0.113.9", forwardedFor: "1.2.3.4") == "203.0.113.9")
+    }
+
+    @Test func `a trusted proxy's word is taken`() {
+        #expect(addresses.resolve(remote: "10.1.2.3", forwardedFor: "203.0.113.9") == "203.0.113.9")
+        #expect(addresses.resolve(remote: "::1", forwardedFor: "2001:db8::5") == "2001:db8::5")
+    }
+
+    @Test func `only hops that trusted proxies added count`() {
+        #expect(
+            addresses.resolve(remote: "10.1.2.3", forwardedFor: "6.6.6.6, 203.0.113.9, 10.9.9.9") == "203.0.113.9"
+        )
+    }
+
+    @Test func `a broken header leaves the last address that was believed`() {
+        #expect(addresses.resolve(remote: "10.1.2.3", forwardedFor: "unknown") == "10.1.2.3")
+        #expect(addresses.resolve(remote: "10.1.2.3", forwardedFor: nil) == "10.1.2.3")
+    }
+}

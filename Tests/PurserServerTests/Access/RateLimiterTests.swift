@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+import Testing
+
+@testable import PurserServer
+
+@Suite struct RateLimiterTests {
+    private let start = Date(millisecondsSince1970: 1_700_000_000_000)
+
+    @Test func `a burst is allowed and what follows waits`() {
+        let limiter = RateLimiter(limit: .init(perSecond: 2, burst: 3))
+        for _ in 0..<3 { #expect(limiter.take("a", now: start) == nil) }
+        #expect(limiter.take("a", now: start) == 1)
+    }
+
+    @Test func `time fills the bucket at the steady rate`() {
+        let limiter = RateLimiter(limit: .init(perSecond: 2, burst: 3))
+        for _ in 0..<3 { _ = limiter.take("a", now: start) }
+        let later = start.addingTimeInterval(0.5)
+        #expect(limiter.take("a", now: later) == nil)
+        #expect(limiter.take("a", now: later) != nil)
+    }
+
+    @Test func `callers do not share a bucket`() {
+        let limiter = RateLimiter(limit: .init(perSecond: 1, burst: 1))
+        #expect(limiter.take("a", now: start) == nil)
+        #expect(limiter.take("b", now: start) == nil)
+    }
+
+    @Test func `many callers do not grow the memory past its bound, and a busy one is not forgotten first`() {
+        let limiter = RateLimiter(limit: .init(perSecond: 1, burst: 2), capacity: 8)
+        for _ in 0..<2 { _ = limiter.take("busy", now: start) }
+        for number in 0..<100 {
+            _ = limiter.take("caller \(number)", now: start.addingTimeInterval(Double(number) / 1000))
+            _ = limiter.take("busy", now: start.addingTimeInterval(Double(number) / 1000))
+        }
+        #expect(limiter.count <= 8)
+    }
+
+    @Test func `a clock set back does not fill a bucket`() {
+        let limiter = RateLimiter(limit: .init(perSecond: 1, burst: 1))
+        #expect(limiter.take("a", now: start) == nil)
+        #expect(limiter.take("a", now: start.addingTimeInterval(-3600)) != nil)
+    }
+}

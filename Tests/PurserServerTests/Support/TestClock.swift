@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import Synchronization
+
+/// A clock that stands still until a test turns it.
+final class TestClock: Sendable {
+    private let instant: Mutex<Date>
+
+    init(_ start: Date = TestClock.start) {
+        instant = Mutex(start)
+    }
+
+    /// The first instant of most tests: 1 March 2026, noon.
+    static let start = Date(timeIntervalSince1970: 1_772_366_400)
+
+    var now: Date { instant.withLock(\.self) }
+
+    func advance(_ seconds: TimeInterval) {
+        instant.withLock { $0.addTimeInterval(seconds) }
+    }
+
+    func advance(days: Double) {
+        advance(days * 86_400)
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPService
+import Persistence
+import PersistenceSQLite
+import TestSupport
+
+@testable import PurserServer
+
+/// A whole service over a database of its own, with a small catalogue, a clock and a client.
+final class TestShop: Sendable {
+    static let app: BundleID = "com.example.coffee"
+    static let monthly: ProductID = "coffee.club.monthly"
+    static let yearly: ProductID = "coffee.club.yearly"
+    static let beans: ProductID = "coffee.beans.100"
+    static let grinder: ProductID = "coffee.grinder"
+    static let season: ProductID = "coffee.season"
+
+    let folder: URL
+    let clock: TestClock
+    let store: SQLiteStore
+    let transport: RecordingTransport
+    let service: PurserService
+    let client: InProcessClient
+    let publicKey: String
+    let secretKey: String
+
+    init(
+        clock: TestClock = TestClock(),
+        transport: RecordingTransport = RecordingTransport(),
+        configure: (inout ServiceConfiguration) -> Void = { _ in }
+    ) async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "purser-server-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        store = try await SQLiteStore(.init(path: folder.appending(path: "test.sqlite").path))
+        var configuration = ServiceConfiguration(
+            apps: [AppConfiguration(bundleID: Self.app, appAppleID: AppAppleID(rawValue: 1_234_567_890))],
+            allowsPrivateWebhookTargets: true
+        )
+        configure(&configuration)
+        self.clock = clock
+        self.transport = transport
+        service = try PurserService(
+            configuration: configuration,
+            store: store,
+            anchors: TestAuthority.shared.anchors,
+            transport: transport,
+            clock: { clock.now }
+        )
+        client = InProcessClient(service.router())
+        try await service.shelve(
+            Self.catalogue,
+            of: Self.app,
+            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now),
+            now: clock.now
+        )
+        publicKey = try await Self.key(.publicKey, service, clock)
+        secretKey = try await Self.key(.secretKey, service, clock)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static func key(_ kind: APIKeyKind, _ service: PurserService, _ clock: TestClock) async throws -> String {
+        let audit = AuditRecord(actor: "test", action: "key.make", target: "", instant: clock.now)
+        return try await service.makeKey(kind, named: "test", app: app, audit: audit, now: clock.now).key ?? ""
+    }
+
+    static let catalogue = CatalogueBody(
+        products: [
+            CatalogueItem(
+                product: CatalogProduct(
+                    id: monthly,
+                    type: .autoRenewableSubscription,
+                    itemID: "11",
+                    groupID: "club",
+                    level: 2,
+                    period: .month,
+                    entitlements: ["club"]
+                )
+            ),
+            CatalogueItem(
+                product: CatalogProduct(
+                    id: yearly,
+                    type: .autoRenewableSubscription,
+                    itemID: "12",
+                    groupID: "club",
+                    level: 1,
+                    period: .year,
+                    entitlements: ["club"]
+                )
+            ),
+            CatalogueItem(
+                product: CatalogProduct(
+                    id: beans,
+                    type: .consumable,
+                    itemID: "13",
+                    credit: CatalogCredit(account: "beans", amount: 100)
+                )
+            ),
+            CatalogueItem(
+                product: CatalogProduct(id: grinder, type: .nonConsumable, itemID: "14", entitlements: ["grinder"])
+            ),
+            CatalogueItem(
+                product: CatalogProduct(
+                    id: season,
+                    type: .nonRenewingSubscription,
+                    itemID: "15",
+                    serviceTime: CalendarPeriod(months: 3),
+                    entitlements: ["season"]
+                )
+            ),
+        ]
+    )
+}
+
+extension TestShop {
+    func send(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ body: JSONValue? = nil,
+        key: String? = nil,
+        headers: [String: String] = [:]
+    ) async throws -> InProcessClient.Response {
+        var fields = HTTPHeaders()
+        for (name, value) in headers { fields[name] = value }
+        if key != "" { fields["Authorization"] = "Bearer \(key ?? secretKey)" }
+        if body != nil { fields["Content-Type"] = "application/json" }
+        return try await client.send(method, target, headers: fields, body: try body.map(ServiceJSON.encode) ?? Data())
+    }
+
+    /// Makes an order as an app does.
+    func order(_ product: ProductID, customer: String = "anna", key: String? = nil) async throws -> OrderBody {
+        var body: JSONValue = ["customer": .string(customer), "product": .string(product.rawValue)]
+        if let key { body = body.with("idempotencyKey", .string(key)) }
+        return try await send(.post, "/v1/orders", body, key: publicKey).json()
+    }
+
+    /// Shows a signed transaction as an app does.
+    func verify(
+        _ transaction: TransactionPayload,
+        order: OrderID? = nil,
+        customer: String? = nil,
+        isRestore: Bool = false
+    ) async throws -> InProcessClient.Response {
+        var body: JSONValue = ["signedTransaction": .string(try Self.sign(transaction).rawValue)]
+        if let order { body = body.with("order", .string(order.rawValue)) }
+        if let customer { body = body.with("customer", .string(customer)) }
+        if isRestore { body = body.with("isRestore", true) }
+        return try await send(.post, "/v1/transactions", body, key: publicKey)
+    }
+
+    /// Posts a notification as the App Store does.
+    @discardableResult
+    func notify(_ notification: NotificationPayload) async throws -> InProcessClient.Response {
+        let environment = notification.documentEnvironment == .sandbox ? "sandbox" : "production"
+        return try await send(
+            .post,
+            "/apple/notifications/\(environment)",
+            ["signedPayload": .string(try Self.sign(notification).rawValue)],
+            key: ""
+        )
+    }
+
+    static func sign(_ document: some SignedDocument) throws -> SignedPayload {
+        try TestAuthority.shared.signer.sign(document)
+    }
+
+    func readOrder(_ id: OrderID) async throws -> OrderBody {
+        try await send(.get, "/v1/orders/\(id)").json()
+    }
+
+    func entitlements(_ customer: String = "anna", query: String = "") async throws -> [EntitlementBody] {
+        let list: EntitlementList = try await send(.get, "/v1/customers/\(customer)/entitlements\(query)").json()
+        return list.entitlements
+    }
+
+    func isEntitled(_ customer: String = "anna", to entitlement: EntitlementID) async throws -> Bool {
+        try await entitlements(customer).contains { $0.id == entitlement && $0.isActive }
+    }
+
+    func balance(_ customer: CustomerID = "anna", _ currency: String = "beans") async throws -> Int64 {
+        try await store.read { try $0.balance(of: StoredLedger.wallet, customer: customer, currency: currency) }
+    }
+
+    /// Every event that was told, in order.
+    func events() async throws -> [ServerEvent] {
+        try await store.read { reader in
+            try reader.events(after: 0, limit: 10_000).map { try ServiceJSON.decode(from: $0.event.body) }
+        }
+    }
+
+    func eventTypes() async throws -> [String] {
+        try await events().map(\.type.rawValue)
+    }
+}
+
+extension InProcessClient.Response {
+    /// The code of a problem.
+    var code: String? { (try? json(ProblemBody.self))?.code }
+
+    /// The check that a refusal names.
+    var check: String? { (try? json(ProblemBody.self))?.check }
+}
