@@ -134,7 +134,7 @@ let tests: [Target?] = [
         ]
     ),
     test("SQLiteTests", ["SQLite"]),
-    test("StoreKitTests", ["StoreKit", "StoreKitTest"]),
+    test("StoreKitTests", ["AppStoreSignedData", "AppStoreTypes", "StoreKit", "StoreKitCombine", "StoreKitTest"]),
     test(
         "purserTests",
         ["AppStoreSignedData", "AppStoreTypes", "HTTPClient", "PersistenceSQLite", "PurserServer", "purser"]
@@ -162,7 +162,17 @@ let package = Package(
 // On Apple's systems these names belong to the SDK.
 package.products += [product("StoreKit"), product("StoreKitTest")].compactMap(\.self)
 package.targets += [
-    target("StoreKit", ["AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes", "HTTPClient"]),
+    target(
+        "StoreKit",
+        [
+            "AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes", "HTTPClient", "StoreKitCombine",
+            "StoreKitCrypto", "StoreKitPlatform",
+        ]
+    ),
+    // The names of other Apple modules that StoreKit's surface needs, under names that no `canImport` asks for.
+    target("StoreKitCombine"),
+    target("StoreKitCrypto"),
+    target("StoreKitPlatform"),
     target("StoreKitTest", ["AppStoreSimulator", "AppStoreTypes", "StoreKit"]),
 ].compactMap(\.self)
 for target in package.targets where target.name == "PurserClient" && exists("Sources/StoreKit") {

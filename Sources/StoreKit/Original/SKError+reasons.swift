@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+extension SKError {
+    /// The original interface's error for one of the newer interface.
+    init(reason error: any Error) {
+        switch error {
+        case let error as SKError: self = error
+        case let error as Product.PurchaseError: self.init(Code(error))
+        case let error as StoreKitError: self.init(Code(error), userInfo: [NSUnderlyingErrorKey: error])
+        default: self.init(.unknown, userInfo: [NSUnderlyingErrorKey: error])
+        }
+    }
+}
+
+extension SKError.Code {
+    fileprivate init(_ error: Product.PurchaseError) {
+        switch error {
+        case .invalidQuantity: self = .paymentInvalid
+        case .productUnavailable: self = .storeProductNotAvailable
+        case .purchaseNotAllowed: self = .paymentNotAllowed
+        case .ineligibleForOffer: self = .ineligibleForOffer
+        case .invalidOfferIdentifier: self = .invalidOfferIdentifier
+        case .invalidOfferPrice: self = .invalidOfferPrice
+        case .invalidOfferSignature: self = .invalidSignature
+        case .missingOfferParameters: self = .missingOfferParams
+        case .paymentMethodBindingConfigurationRequired: self = .paymentNotAllowed
+        }
+    }
+
+    fileprivate init(_ error: StoreKitError) {
+        switch error {
+        case .userCancelled: self = .paymentCancelled
+        case .networkError: self = .cloudServiceNetworkConnectionFailed
+        case .notAvailableInStorefront: self = .storeProductNotAvailable
+        case .notEntitled: self = .clientInvalid
+        case .unsupported: self = .unsupportedPlatform
+        case .unknown, .systemError: self = .unknown
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// What to buy, as the original interface says it.
+///
+/// <https://developer.apple.com/documentation/storekit/skpayment>
+open class SKPayment: NSObject, @unchecked Sendable {
+    fileprivate(set) var contents = PaymentContents()
+
+    /// Makes a payment without a product.
+    override public init() {
+        super.init()
+    }
+
+    /// Makes a payment for one piece of a product.
+    public convenience init(product: SKProduct) {
+        self.init()
+        contents.product = product.productIdentifier
+    }
+
+    init(contents: PaymentContents) {
+        super.init()
+        self.contents = contents
+    }
+
+    /// The product.
+    open var productIdentifier: String { contents.product }
+
+    /// How many.
+    open var quantity: Int { contents.quantity }
+
+    /// The customer in the app's own words; a UUID comes back as the transaction's token.
+    open var applicationUsername: String? { contents.username }
+
+    /// Data for the store; not used.
+    open var requestData: Data? { contents.requestData }
+
+    /// Whether the purchase waits for a parent, in a test environment.
+    open var simulatesAskToBuyInSandbox: Bool { contents.simulatesAskToBuy }
+
+    /// The promotional offer to buy with.
+    open var paymentDiscount: SKPaymentDiscount? { contents.discount }
+
+    /// A copy that does not change.
+    override open func copy() -> Any { SKPayment(contents: snapshot) }
+
+    /// A copy that can be changed.
+    override open func mutableCopy() -> Any { SKMutablePayment(contents: snapshot) }
+
+    /// Whether two payments ask for the same.
+    override open func isEqual(_ object: Any?) -> Bool { (object as? SKPayment)?.snapshot == snapshot }
+
+    /// The hash of what is asked for.
+    override open var hash: Int { snapshot.hashValue }
+
+    /// What is asked for, read through the members that a subclass may override.
+    var snapshot: PaymentContents {
+        PaymentContents(
+            product: productIdentifier,
+            quantity: quantity,
+            username: applicationUsername,
+            requestData: requestData,
+            simulatesAskToBuy: simulatesAskToBuyInSandbox,
+            discount: paymentDiscount
+        )
+    }
+}
+
+/// What to buy, while it is put together.
+///
+/// Not for use from several threads at once, as Apple's.
+open class SKMutablePayment: SKPayment, @unchecked Sendable {
+    /// The product.
+    override open var productIdentifier: String {
+        get { contents.product }
+        set { contents.product = newValue }
+    }
+
+    /// How many.
+    override open var quantity: Int {
+        get { contents.quantity }
+        set { contents.quantity = newValue }
+    }
+
+    /// The customer in the app's own words; a UUID comes back as the transaction's token.
+    override open var applicationUsername: String? {
+        get { contents.username }
+        set { contents.username = newValue }
+    }
+
+    /// Data for the store; not used.
+    override open var requestData: Data? {
+        get { contents.requestData }
+        set { contents.requestData = newValue }
+    }
+
+    /// Whether the purchase waits for a parent, in a test environment.
+    override open var simulatesAskToBuyInSandbox: Bool {
+        get { contents.simulatesAskToBuy }
+        set { contents.simulatesAskToBuy = newValue }
+    }
+
+    /// The promotional offer to buy with.
+    override open var paymentDiscount: SKPaymentDiscount? {
+        get { contents.discount }
+        set { contents.discount = newValue }
+    }
+}
+
+/// What a payment asks for.
+struct PaymentContents: Hashable, Sendable {
+    var product = ""
+    var quantity = 1
+    var username: String?
+    var requestData: Data?
+    var simulatesAskToBuy = false
+    var discount: SKPaymentDiscount?
+
+    /// The same as an order of the newer interface.
+    var order: PurchaseOrder {
+        var options: Set<Product.PurchaseOption> = [.quantity(quantity)]
+        if let token = username.flatMap(UUID.init(uuidString:)) { options.insert(.appAccountToken(token)) }
+        if simulatesAskToBuy { options.insert(.simulatesAskToBuyInSandbox(true)) }
+        if let discount {
+            options.insert(
+                .promotionalOffer(
+                    offerID: discount.identifier,
+                    keyID: discount.keyIdentifier,
+                    nonce: discount.nonce,
+                    signature: Data(base64Encoded: discount.signature) ?? Data(),
+                    timestamp: discount.timestamp.intValue
+                )
+            )
+        }
+        return PurchaseOrder(product: product, options: options)
+    }
+}
+
+/// The server's signature for a promotional offer.
+open class SKPaymentDiscount: NSObject, @unchecked Sendable {
+    /// The offer.
+    public let identifier: String
+
+    /// The key it was signed with.
+    public let keyIdentifier: String
+
+    /// A value used once.
+    public let nonce: UUID
+
+    /// The signature in base64.
+    public let signature: String
+
+    /// When it was signed, in milliseconds since 1970.
+    public let timestamp: NSNumber
+
+    /// Takes the parts of a signature.
+    public init(identifier: String, keyIdentifier: String, nonce: UUID, signature: String, timestamp: NSNumber) {
+        self.identifier = identifier
+        self.keyIdentifier = keyIdentifier
+        self.nonce = nonce
+        self.signature = signature
+        self.timestamp = timestamp
+        super.init()
+    }
+}

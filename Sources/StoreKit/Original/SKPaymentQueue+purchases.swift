@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Synchronization
+
+extension SKPaymentQueue {
+    func buy(_ payment: PaymentContents, for transaction: SKPaymentTransaction) {
+        let order = payment.order
+        transaction.update { $0.attempt = order.id }
+        let asksDelegate = storefrontQuestion(for: transaction)
+        Task {
+            do {
+                var order = order
+                if let asksDelegate { order.options.insert(asksDelegate) }
+                switch try await StoreRuntime.shared.buyOriginal(order) {
+                case .purchased(let bought): self.complete(transaction, with: bought)
+                case .deferred: self.tell([transaction]) { $0.state = .deferred }
+                case .interrupted: self.fail(transaction, SKError(.unknown))
+                case .cancelled: self.fail(transaction, SKError(.paymentCancelled))
+                }
+            } catch {
+                self.fail(transaction, SKError(reason: error))
+            }
+        }
+    }
+
+    private func storefrontQuestion(for transaction: SKPaymentTransaction) -> Product.PurchaseOption? {
+        guard delegate != nil else { return nil }
+        return .onStorefrontChange { storefront in
+            let store = SKStorefront(country: storefront.countryCode, id: storefront.id)
+            return self.delegate?.paymentQueue(self, shouldContinue: transaction, in: store) ?? true
+        }
+    }
+
+    private func complete(_ transaction: SKPaymentTransaction, with bought: Transaction) {
+        tell([transaction]) { contents in
+            contents = SKPaymentTransaction.Contents(bought, state: .purchased, payment: contents.payment)
+        }
+    }
+
+    private func fail(_ transaction: SKPaymentTransaction, _ error: SKError) {
+        tell([transaction]) { contents in
+            contents.state = .failed
+            contents.error = error
+        }
+    }
+
+    /// A transaction that came without this queue asking for it.
+    func receive(_ transaction: Transaction, _ cause: StoreEvent.Cause) {
+        switch cause {
+        case .completed(let attempt):
+            if let waiting = transactions.first(where: { $0.attempt == attempt && $0.transactionState == .deferred }) {
+                return complete(waiting, with: transaction)
+            }
+            add(transaction)
+        case .purchase, .renewal: add(transaction)
+        case .change:
+            guard transaction.revocationDate != nil else { return }
+            tellAll { observer in
+                let products = [transaction.productID]
+                observer.paymentQueue(self, didRevokeEntitlementsForProductIdentifiers: products)
+            }
+        }
+    }
+
+    private func add(_ transaction: Transaction) {
+        // Without an observer it stays in the backlog, which the first observer is given.
+        guard hasObservers else { return }
+        let added = state.withLock { state -> SKPaymentTransaction? in
+            guard !state.value.transactions.contains(where: { $0.id == transaction.id }) else { return nil }
+            let added = SKPaymentTransaction(.init(transaction, state: .purchased))
+            state.value.transactions.append(added)
+            return added
+        }
+        if let added { tell([added]) }
+    }
+
+    func wasDeclined(_ attempt: UUID) {
+        guard let waiting = transactions.first(where: { $0.attempt == attempt }) else { return }
+        fail(waiting, SKError(.paymentCancelled))
+    }
+
+    func finish(_ transaction: SKPaymentTransaction) {
+        let isRemoved = state.withLock { state in
+            let count = state.value.transactions.count
+            state.value.transactions.removeAll { $0 === transaction }
+            return state.value.transactions.count < count
+        }
+        guard isRemoved else { return }
+        tellAll { $0.paymentQueue(self, removedTransactions: [transaction]) }
+        if let id = transaction.id { Task { await StoreRuntime.shared.finish(id) } }
+    }
+
+    /// The newer interface finished a transaction that may be in this queue too.
+    func wasFinished(_ id: UInt64) {
+        let removed = state.withLock { state -> [SKPaymentTransaction] in
+            let removed = state.value.transactions.filter { $0.id == id && $0.transactionState == .purchased }
+            state.value.transactions.removeAll { removed.contains($0) }
+            return removed
+        }
+        if !removed.isEmpty { tellAll { $0.paymentQueue(self, removedTransactions: removed) } }
+    }
+
+    func restore() {
+        Task {
+            do {
+                let restored = try await StoreRuntime.shared.restorable()
+                    .map { SKPaymentTransaction(.init($0, state: .restored)) }
+                self.state.withLock { $0.value.transactions += restored }
+                if !restored.isEmpty { self.tell(restored) }
+                self.tellAll { $0.paymentQueueRestoreCompletedTransactionsFinished(self) }
+            } catch {
+                let reason = SKError(reason: error)
+                self.tellAll { $0.paymentQueue(self, restoreCompletedTransactionsFailedWithError: reason) }
+            }
+        }
+    }
+
+    /// A product that the customer chose on the store's page: the app says whether to buy it now.
+    func offer(_ product: SKProduct) {
+        let payment = SKPayment(product: product)
+        onMain {
+            let isWanted = self.transactionObservers.map { observer in
+                observer.paymentQueue(self, shouldAddStorePayment: payment, for: product)
+            }
+            if isWanted.contains(true) { self.add(payment) }
+        }
+    }
+
+    func storefrontChanged() {
+        tellAll { $0.paymentQueueDidChangeStorefront(self) }
+    }
+}
+
+extension StoreRuntime {
+    /// How a purchase of the original interface ended.
+    enum OriginalOutcome {
+        case purchased(Transaction)
+        case deferred
+        case interrupted
+        case cancelled
+    }
+
+    /// Buys for the payment queue; the newer interface's readers hear of it too.
+    func buyOriginal(_ order: PurchaseOrder) async throws -> OriginalOutcome {
+        let backend = try backend()
+        guard backend.canMakePayments else { throw Product.PurchaseError.purchaseNotAllowed }
+        try await beginLaunch(of: backend)
+        guard try await mayContinue(order, in: backend) else { throw StoreKitError.notAvailableInStorefront }
+        switch try await backend.purchase(order) {
+        case .purchased(let stored):
+            guard let result: VerificationResult<Transaction> = read(stored.document, .transaction, from: backend)
+            else { throw StoreKitError.unknown }
+            await receiptChanged(from: backend)
+            transactionUpdates.send(result)
+            return .purchased(result.unsafePayloadValue)
+        case .deferred: return .deferred
+        case .interrupted: return .interrupted
+        case .cancelled: return .cancelled
+        }
+    }
+
+    /// What the payment queue gives back: everything the customer keeps, the oldest first.
+    func restorable() async throws -> [Transaction] {
+        let backend = try backend()
+        try await backend.sync()
+        receipts.invalidate()
+        return try await entries(of: backend).map(\.content).filter { transaction in
+            transaction.revocationDate == nil
+                && (transaction.productType == .nonConsumable || transaction.productType == .autoRenewable)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Synchronization
+
+/// The queue of the original interface: payments go in, transactions come out to observers.
+///
+/// Observers are called on the main thread, one after the other, each once for each change, and are not retained.
+///
+/// <https://developer.apple.com/documentation/storekit/skpaymentqueue>
+open class SKPaymentQueue: NSObject, @unchecked Sendable {
+    static let shared = SKPaymentQueue()
+
+    struct State {
+        var observers: [WeakObserver] = []
+        var transactions: [SKPaymentTransaction] = []
+        weak var delegate: (any SKPaymentQueueDelegate)?
+
+        /// Counts the stores and launches this queue has seen, so that an answer for an earlier one is dropped.
+        var era = 0
+    }
+
+    /// An observer that the queue does not keep alive.
+    struct WeakObserver {
+        weak var observer: (any SKPaymentTransactionObserver)?
+    }
+
+    // What several threads reach is in here; observers are called without the lock.
+    let state = Mutex(Unchecked(State()))
+
+    /// The queue.
+    open class func `default`() -> Self { unsafeDowncast(shared, to: Self.self) }
+
+    /// Whether the customer may pay on this device.
+    open class func canMakePayments() -> Bool { AppStore.canMakePayments }
+
+    /// The app's answers to the queue's questions; not retained.
+    open weak var delegate: (any SKPaymentQueueDelegate)? {
+        get { state.withLock { Unchecked($0.value.delegate) }.value }
+        set {
+            let delegate = Unchecked(newValue)
+            state.withLock { $0.value.delegate = delegate.value }
+        }
+    }
+
+    /// The customer's storefront; nil until the store has answered once.
+    open var storefront: SKStorefront? {
+        let known = try? StoreRuntime.shared.backend().knownStorefront
+        return known.flatMap { $0 }.map(SKStorefront.init(record:))
+    }
+
+    /// The transactions that are not finished.
+    open var transactions: [SKPaymentTransaction] { state.withLock { $0.value.transactions } }
+
+    /// Those who are told about changes.
+    open var transactionObservers: [any SKPaymentTransactionObserver] {
+        state.withLock { Unchecked($0.value.observers.compactMap(\.observer)) }.value
+    }
+
+    /// Tells someone about changes; transactions that are not finished come at once.
+    ///
+    /// The same observer twice is one observer.
+    open func add(_ observer: any SKPaymentTransactionObserver) {
+        let added = Unchecked(observer)
+        let isNew = state.withLock { state in
+            state.value.observers.removeAll { $0.observer == nil }
+            guard !state.value.observers.contains(where: { $0.observer === added.value }) else { return false }
+            state.value.observers.append(WeakObserver(observer: added.value))
+            return true
+        }
+        if isNew { catchUp(added) }
+    }
+
+    /// Ends telling someone.
+    open func remove(_ observer: any SKPaymentTransactionObserver) {
+        let removed = Unchecked(observer)
+        state.withLock { state in
+            state.value.observers.removeAll { $0.observer == nil || $0.observer === removed.value }
+        }
+    }
+
+    /// Asks the store to charge a payment.
+    open func add(_ payment: SKPayment) {
+        let contents = payment.snapshot
+        let transaction = SKPaymentTransaction(.init(payment: SKPayment(contents: contents)))
+        enqueue(transaction)
+        buy(contents, for: transaction)
+    }
+
+    /// Takes a transaction from the queue: the app has delivered it, or knows that it failed.
+    ///
+    /// - Precondition: The store is not working on it any more.
+    open func finishTransaction(_ transaction: SKPaymentTransaction) {
+        precondition(
+            transaction.transactionState != .purchasing,
+            "Cannot finish a purchasing transaction: wait until it is purchased, failed, restored or deferred."
+        )
+        finish(transaction)
+    }
+
+    /// Gives the customer's earlier purchases to the observers again.
+    open func restoreCompletedTransactions() {
+        restoreCompletedTransactions(withApplicationUsername: nil)
+    }
+
+    /// Gives a customer's earlier purchases to the observers again.
+    ///
+    /// - Parameter username: The customer in the app's own words; the store knows its own customer and ignores it.
+    open func restoreCompletedTransactions(withApplicationUsername username: String?) {
+        restore()
+    }
+
+    /// Lets the customer type an offer code; on Linux the code is given to ``StoreKitSimulator`` instead.
+    open func presentCodeRedemptionSheet() {}
+
+    /// Shows the question about a higher price; on Linux a test session answers it.
+    open func showPriceConsentIfNeeded() {}
+
+    /// Does nothing: Apple hosts no content here.
+    open func start(_ downloads: [SKDownload]) {}
+
+    /// Does nothing: Apple hosts no content here.
+    open func pause(_ downloads: [SKDownload]) {}
+
+    /// Does nothing: Apple hosts no content here.
+    open func resume(_ downloads: [SKDownload]) {}
+
+    /// Does nothing: Apple hosts no content here.
+    open func cancel(_ downloads: [SKDownload]) {}
+}
+
+/// Carries a value over a boundary that a lock or the main queue guards.
+struct Unchecked<Value>: @unchecked Sendable {
+    var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+extension Product {
+    /// How to write prices in the product's currency.
+    public var priceFormatStyle: Decimal.FormatStyle.Currency {
+        Decimal.FormatStyle.Currency(code: record.currency, locale: Locale(identifier: record.localeIdentifier))
+    }
+
+    /// How to write the product's subscription period.
+    ///
+    /// Apple's `Date.ComponentsFormatStyle` is not usable on Linux; this style writes the same lengths.
+    public var subscriptionPeriodFormatStyle: Product.SubscriptionPeriod.RangeFormatStyle {
+        Product.SubscriptionPeriod.RangeFormatStyle(locale: Locale(identifier: record.localeIdentifier))
+    }
+
+    /// How to write the unit of the product's subscription period.
+    public var subscriptionPeriodUnitFormatStyle: Product.SubscriptionPeriod.Unit.FormatStyle {
+        Product.SubscriptionPeriod.Unit.FormatStyle().locale(Locale(identifier: record.localeIdentifier))
+    }
+}
+
+extension Product.SubscriptionPeriod {
+    /// Writes the length of a range of instants in years, months, weeks and days.
+    ///
+    /// It stands for Apple's `Date.ComponentsFormatStyle`, which is an empty name on Linux.
+    public struct RangeFormatStyle: Foundation.FormatStyle, Sendable {
+        /// The language to write in.
+        public var locale: Locale
+
+        /// Makes a style for a language; English words are written where no others are known.
+        public init(locale: Locale = .autoupdatingCurrent) {
+            self.locale = locale
+        }
+
+        /// Writes the length of a range.
+        ///
+        /// - Parameter value: The range.
+        /// - Returns: The length, such as "1 month".
+        public func format(_ value: Range<Date>) -> String {
+            let calendar = Calendar(identifier: .gregorian)
+            let parts = calendar.dateComponents(
+                [.year, .month, .day],
+                from: value.lowerBound,
+                to: value.upperBound
+            )
+            var lengths: [(Int, Unit)] = [(parts.year ?? 0, .year), (parts.month ?? 0, .month)]
+            let days = parts.day ?? 0
+            lengths.append(days.isMultiple(of: 7) ? (days / 7, .week) : (days, .day))
+            let words = lengths.filter { $0.0 > 0 }.map { "\($0.0) \($0.1.word(plural: $0.0 != 1, locale: locale))" }
+            return words.isEmpty ? "0 \(Unit.day.word(plural: true, locale: locale))" : words.joined(separator: ", ")
+        }
+
+        /// The same style for another language.
+        ///
+        /// - Parameter locale: The language.
+        /// - Returns: The style.
+        public func locale(_ locale: Locale) -> RangeFormatStyle {
+            RangeFormatStyle(locale: locale)
+        }
+    }
+}

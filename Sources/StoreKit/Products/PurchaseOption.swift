@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+extension Product {
+    /// A choice that goes along with a purchase.
+    ///
+    /// <https://developer.apple.com/documentation/storekit/product/purchaseoption>
+    public struct PurchaseOption: Equatable, Hashable, Sendable {
+        let choice: PurchaseChoice
+
+        init(_ choice: PurchaseChoice) {
+            self.choice = choice
+        }
+
+        /// Ties the purchase to a customer of the app.
+        ///
+        /// - Parameter token: The customer's UUID; it comes back in each transaction.
+        /// - Returns: The option.
+        public static func appAccountToken(_ token: UUID) -> Product.PurchaseOption { Self(.appAccountToken(token)) }
+
+        /// Sends a text of the app's own; the simulator keeps it and does nothing with it.
+        public static func custom(key: String, value: String) -> Product.PurchaseOption {
+            Self(.custom(key: key, value: .text(value)))
+        }
+
+        /// Sends a number of the app's own; the simulator keeps it and does nothing with it.
+        public static func custom(key: String, value: Double) -> Product.PurchaseOption {
+            Self(.custom(key: key, value: .number(value)))
+        }
+
+        /// Sends a truth value of the app's own; the simulator keeps it and does nothing with it.
+        public static func custom(key: String, value: Bool) -> Product.PurchaseOption {
+            Self(.custom(key: key, value: .truth(value)))
+        }
+
+        /// Sends bytes of the app's own; the simulator keeps them and does nothing with them.
+        public static func custom(key: String, value: Data) -> Product.PurchaseOption {
+            Self(.custom(key: key, value: .bytes(value)))
+        }
+
+        /// Asks the app when the storefront changes during the purchase.
+        ///
+        /// - Parameter shouldContinuePurchase: Whether to go on in the new storefront.
+        /// - Returns: The option.
+        @preconcurrency
+        public static func onStorefrontChange(
+            shouldContinuePurchase: @escaping @Sendable (Storefront) -> Bool
+        ) -> Product.PurchaseOption {
+            Self(.onStorefrontChange(StorefrontQuestion(shouldContinuePurchase)))
+        }
+
+        /// Buys with a promotional offer, signed by the app's server in the first format.
+        public static func promotionalOffer(
+            offerID: String,
+            keyID: String,
+            nonce: UUID,
+            signature: Data,
+            timestamp: Int
+        ) -> Product.PurchaseOption {
+            let parts = SubscriptionOffer.Signature(
+                keyID: keyID,
+                nonce: nonce,
+                timestamp: timestamp,
+                signature: signature
+            )
+            return Self(.promotionalOffer(id: offerID, signature: parts))
+        }
+
+        /// Buys with a promotional offer, signed by the app's server in the first format.
+        public static func promotionalOffer(
+            offerID: String,
+            signature: Product.SubscriptionOffer.Signature
+        ) -> Product.PurchaseOption {
+            Self(.promotionalOffer(id: offerID, signature: signature))
+        }
+
+        /// Buys with a promotional offer, signed by the app's server as a JWS.
+        ///
+        /// - Parameters:
+        ///   - offerID: The offer.
+        ///   - compactJWS: The server's signature.
+        /// - Returns: The two custom options that Apple's StoreKit makes of it.
+        public static func promotionalOffer(_ offerID: String, compactJWS: String) -> [Product.PurchaseOption] {
+            let signature = Data(compactJWS.utf8).base64EncodedString()
+            return [
+                custom(key: PurchaseChoice.signedOfferID, value: offerID),
+                custom(key: PurchaseChoice.signedOffer, value: signature),
+            ]
+        }
+
+        /// Buys more than one of a consumable.
+        ///
+        /// - Parameter quantity: How many; 1 to 10.
+        /// - Returns: The option.
+        public static func quantity(_ quantity: Int) -> Product.PurchaseOption { Self(.quantity(quantity)) }
+
+        /// Lets the purchase wait for a parent's permission, in a test environment.
+        public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> Product.PurchaseOption {
+            Self(.simulatesAskToBuy(simulateAskToBuy))
+        }
+
+        /// Buys with a win-back offer.
+        public static func winBackOffer(_ offer: Product.SubscriptionOffer) -> Product.PurchaseOption {
+            Self(.winBackOffer(offer))
+        }
+
+        /// Says whether the customer may have the introductory offer, signed by the app's server.
+        public static func introductoryOfferEligibility(compactJWS: String) -> Product.PurchaseOption {
+            custom(key: PurchaseChoice.introductoryEligibility, value: compactJWS)
+        }
+
+        /// Chooses how a subscription with a commitment is billed.
+        public static func billingPlanType(
+            _ type: Product.SubscriptionInfo.BillingPlanType
+        ) -> Product.PurchaseOption {
+            Self(.billingPlanType(type))
+        }
+    }
+}
+
+extension Product.PurchaseOption: CustomDebugStringConvertible {
+    /// The choice, without signatures.
+    public var debugDescription: String { choice.summary }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Synchronization
+
+extension StoreRuntime {
+    /// The transactions that a new reader of updates is told about: unfinished at launch, or come since by themselves.
+    func backlog() async -> [VerificationResult<Transaction>] {
+        do {
+            let backend = try backend()
+            let entries = try await entries(of: backend)
+            let known = launched(with: entries.filter { !$0.isFinished }.map(\.content.id))
+            return entries.filter { known.contains($0.content.id) }
+                .filter { !$0.isFinished || $0.content.revocationDate != nil }
+                .map(\.result)
+        } catch {
+            StoreLog.warn("the unfinished transactions could not be read: \(error)")
+            return []
+        }
+    }
+
+    /// Remembers what was unfinished when the app was launched; only the first call of a launch counts.
+    private func launched(with unfinished: [UInt64]) -> Set<UInt64> {
+        state.withLock { state in
+            if !state.isLaunched {
+                state.isLaunched = true
+                state.backlog.formUnion(unfinished)
+            }
+            return state.backlog
+        }
+    }
+
+    /// Makes sure that a purchase of this launch is not taken for one of an earlier launch.
+    func beginLaunch(of backend: any StoreBackend) async throws {
+        guard !state.withLock({ $0.isLaunched }) else { return }
+        let entries = try await entries(of: backend)
+        _ = launched(with: entries.filter { !$0.isFinished }.map(\.content.id))
+    }
+}

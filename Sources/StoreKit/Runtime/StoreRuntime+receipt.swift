@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+extension StoreRuntime {
+    /// Asks the store for the receipt and puts it into its file.
+    func refreshReceipt() async throws {
+        try receipts.write(try await backend().receipt())
+    }
+
+    /// Renews the file before it is read, when the store is in this process and something changed since.
+    func writeStaleReceipt() {
+        guard receipts.isStale else { return }
+        do {
+            if let receipt = try backend().receiptAtHand() { try receipts.write(receipt) }
+        } catch {
+            StoreLog.warn("the app receipt could not be written: \(error)")
+        }
+    }
+
+    /// Makes sure that the file holds a transaction before the app is told of it.
+    func receiptChanged(from backend: any StoreBackend) async {
+        receipts.invalidate()
+        do {
+            // A store in this process writes the file when someone looks for it.
+            if !backend.hasReceiptAtHand { try await refreshReceipt() }
+        } catch {
+            StoreLog.warn("the app receipt could not be refreshed: \(error)")
+        }
+    }
+}

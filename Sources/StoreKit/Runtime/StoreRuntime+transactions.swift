@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Synchronization
+
+extension StoreRuntime {
+    /// The customer's transactions that a sequence asks for; empty when the store does not answer.
+    ///
+    /// Apple's sequences cannot fail, so the failure is written to standard error.
+    func transactions(_ selection: Transaction.Selection) async -> [VerificationResult<Transaction>] {
+        await orEmpty {
+            let backend = try backend()
+            switch selection {
+            case .all(let product):
+                return try await entries(of: backend)
+                    .filter { product == nil || $0.productID == product }
+                    .filter { !($0.isFinished && $0.content.productType == .consumable) }
+                    .map(\.result)
+            case .entitlements(let product):
+                return try await currentEntitlements(of: backend, product: product)
+            case .unfinished:
+                return try await entries(of: backend).filter { !$0.isFinished }.map(\.result)
+            case .updates:
+                return []
+            }
+        }
+    }
+
+    func currentEntitlements(for product: String) async -> [VerificationResult<Transaction>] {
+        await orEmpty { try await currentEntitlements(of: try backend(), product: product) }
+    }
+
+    func latest(for product: String) async -> VerificationResult<Transaction>? {
+        await transactions(.all(product: product)).max { left, right in
+            let (first, second) = (left.unsafePayloadValue, right.unsafePayloadValue)
+            return (first.purchaseDate, first.id) < (second.purchaseDate, second.id)
+        }
+    }
+
+    func finish(_ id: UInt64) async {
+        do {
+            try await backend().finish(id)
+            state.withLock { _ = $0.backlog.remove(id) }
+            SKPaymentQueue.shared.wasFinished(id)
+        } catch {
+            StoreLog.warn("transaction \(id) could not be finished and will come back: \(error)")
+        }
+    }
+
+    func requestRefund(_ id: UInt64) async throws { try await backend().requestRefund(id) }
+
+    /// One transaction with what the store keeps beside it.
+    struct Entry {
+        var result: VerificationResult<Transaction>
+        var isFinished: Bool
+
+        var content: Transaction { result.unsafePayloadValue }
+        var productID: String { content.productID }
+    }
+
+    func entries(of backend: any StoreBackend) async throws -> [Entry] {
+        try await backend.history().compactMap { stored in
+            read(stored.document, .transaction, from: backend).map { Entry(result: $0, isFinished: stored.isFinished) }
+        }
+    }
+
+    private func currentEntitlements(
+        of backend: any StoreBackend,
+        product: String?
+    ) async throws -> [VerificationResult<Transaction>] {
+        let entries = try await entries(of: backend)
+        let statuses = try await backend.statuses().map { status -> (String, Product.SubscriptionInfo.RenewalState) in
+            (status.transaction, Product.SubscriptionInfo.RenewalState(rawValue: status.state))
+        }
+        let paid = Set(
+            statuses.filter { $0.1 == .subscribed || $0.1 == .inGracePeriod }
+                .compactMap { SignedBytes(jws: $0.0).flatMap(Transaction.init(signed:))?.id }
+        )
+        return entries.filter { entry in
+            let transaction = entry.content
+            guard transaction.revocationDate == nil, product == nil || transaction.productID == product else {
+                return false
+            }
+            switch transaction.productType {
+            case .nonConsumable, .nonRenewable: return true
+            case .autoRenewable: return paid.contains(transaction.id)
+            default: return false
+            }
+        }
+        .map(\.result)
+    }
+
+    private func orEmpty<Element>(_ body: () async throws -> [Element]) async -> [Element] {
+        do {
+            return try await body()
+        } catch {
+            StoreLog.warn("the customer's transactions could not be read: \(error)")
+            return []
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Synchronization
+
+/// What the static entry points share: the store behind them, its readers, and what this launch of the app knows.
+final class StoreRuntime: Sendable {
+    static let shared = StoreRuntime()
+
+    struct State {
+        var backend: (any StoreBackend)?
+
+        /// The transactions that a new reader of updates is told about: unfinished at launch, or come by themselves.
+        var backlog: Set<UInt64> = []
+
+        /// Whether the transactions that were unfinished at launch are in the backlog.
+        var isLaunched = false
+
+        var renewalDelivery = StoreKitSimulator.RenewalDelivery.whileRunning
+
+        /// The storefront of the products that were loaded last.
+        var loadedStorefront: String?
+    }
+
+    let state = Mutex(State())
+    let promotions = Promotions()
+    let transactionUpdates = Broadcast<VerificationResult<Transaction>> { "\($0.unsafePayloadValue.id)" }
+    let statusUpdates = Broadcast<Product.SubscriptionInfo.Status> { "\($0.transaction.unsafePayloadValue.originalID)" }
+    let storefrontUpdates = Broadcast<Storefront> { _ in "storefront" }
+    let messages = Broadcast<Message>(keepsForFirstReader: true) { "\($0.reason.rawValue)" }
+    let purchaseIntents = Broadcast<PurchaseIntent>(keepsForFirstReader: true) { $0.id }
+    let receipts = ReceiptFile()
+
+    private init() {
+        receipts.install()
+    }
+
+    /// The store behind the entry points; the first call decides on one.
+    func backend() throws -> any StoreBackend {
+        if let backend = state.withLock({ $0.backend }) { return backend }
+        let made: any StoreBackend
+        do {
+            made = try DefaultStore.make()
+        } catch {
+            throw StoreKitError.systemError(error)
+        }
+        let chosen = state.withLock { state -> (backend: any StoreBackend, isNew: Bool) in
+            if let backend = state.backend { return (backend, false) }
+            state.backend = made
+            return (made, true)
+        }
+        if chosen.isNew { made.connect { [weak made] event in self.receive(event, from: made) } }
+        return chosen.backend
+    }
+
+    /// Puts another store behind the entry points, as if the app had been installed and launched anew.
+    func use(_ backend: (any StoreBackend)?) {
+        let old = state.withLock { state -> (any StoreBackend)? in
+            defer {
+                state.backend = backend
+                state.backlog = []
+                state.isLaunched = false
+                state.loadedStorefront = nil
+            }
+            return state.backend
+        }
+        old?.disconnect()
+        messages.forget()
+        purchaseIntents.forget()
+        receipts.remove()
+        SKPaymentQueue.shared.reset()
+        backend?.connect { [weak backend] event in self.receive(event, from: backend) }
+    }
+
+    /// Forgets what this launch of the app knows, as if the process had ended and begun again.
+    func relaunch() {
+        state.withLock { state in
+            state.backlog = []
+            state.isLaunched = false
+            state.loadedStorefront = nil
+        }
+        SKPaymentQueue.shared.reset()
+    }
+
+    /// Whether a store is the one behind the entry points.
+    func isCurrent(_ backend: (any StoreBackend)?) -> Bool {
+        state.withLock { $0.backend === backend && backend != nil }
+    }
+
+    var canMakePayments: Bool { (try? backend())?.canMakePayments ?? false }
+
+    var deviceVerificationID: UUID? { try? backend().deviceVerificationID }
+
+    /// Reads a document and checks it; nil when it is not one that this type can be read from.
+    func read<Content: SignedContent>(
+        _ document: String,
+        _ kind: SignedKind,
+        from backend: any StoreBackend
+    ) -> VerificationResult<Content>? {
+        guard let signed = SignedBytes(jws: document), let content = Content(signed: signed) else {
+            StoreLog.warn("a signed document could not be read and is left out")
+            return nil
+        }
+        if let fault = backend.check(document, kind: kind) { return .unverified(content, .init(fault)) }
+        let device = DeviceFields(payload: signed.payload)
+        if device.isPresent, !DeviceProof.matches(device, id: backend.deviceVerificationID) {
+            return .unverified(content, .invalidDeviceVerification)
+        }
+        return .verified(content)
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+
+extension ProductRecord {
+    /// A product as a customer of a storefront sees it.
+    init(
+        _ product: CatalogProduct,
+        in catalog: Catalog,
+        storefront: AppStoreSimulator.Storefront,
+        locale: Locale
+    ) {
+        let text = product.localization(for: locale)
+        func amount(_ list: PriceList) -> Decimal { Decimal(catalog.price(list, in: storefront)) / 1000 }
+        func offer(_ offer: CatalogOffer, id: String?) -> OfferRecord {
+            OfferRecord(
+                id: id,
+                price: amount(offer.price),
+                period: offer.period.iso8601,
+                periodCount: offer.periodCount,
+                paymentMode: Product.SubscriptionOffer.PaymentMode(offer.mode).rawValue
+            )
+        }
+        self.init(
+            id: product.id.rawValue,
+            kind: product.type.rawValue,
+            displayName: text?.displayName ?? product.referenceName,
+            description: text?.description ?? "",
+            price: amount(product.price),
+            currency: storefront.currency.rawValue,
+            localeIdentifier: locale.identifier,
+            isFamilyShareable: product.isFamilyShareable,
+            subscription: product.subscription.map { terms in
+                SubscriptionRecord(
+                    groupID: terms.group.rawValue,
+                    groupName: catalog.groups.first { $0.id == terms.group }?.name ?? "",
+                    level: terms.level,
+                    period: terms.period.iso8601,
+                    introductoryOffer: terms.introductoryOffer.map { offer($0, id: nil) },
+                    promotionalOffers: terms.promotionalOffers.map { offer($0, id: $0.id.rawValue) },
+                    winBackOffers: terms.winBackOffers.map { offer($0.offer, id: $0.offer.id.rawValue) }
+                )
+            }
+        )
+    }
+}
+
+extension Product.SubscriptionOffer.PaymentMode {
+    /// The newer interface's word for how an offer is paid.
+    init(_ mode: OfferDiscountType) {
+        switch mode {
+        case .payAsYouGo: self = .payAsYouGo
+        case .payUpFront: self = .payUpFront
+        default: self = .freeTrial
+        }
+    }
+}
+
+extension CatalogProduct {
+    /// The texts of a language: the same locale, the same language, or the first.
+    fileprivate func localization(for locale: Locale) -> CatalogLocalization? {
+        let wanted = locale.identifier.replacingOccurrences(of: "-", with: "_")
+        let language = locale.language.languageCode?.identifier ?? "en"
+        return localizations.first { $0.locale == wanted }
+            ?? localizations.first { Locale(identifier: $0.locale).language.languageCode?.identifier == language }
+            ?? localizations.first
+    }
+}

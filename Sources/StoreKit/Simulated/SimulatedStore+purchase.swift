@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreTypes
+import Synchronization
+
+extension SimulatedStore {
+    package func purchase(_ order: PurchaseOrder) async throws -> PurchaseOutcome {
+        try failIfSimulated(.purchase)
+        if let failure = state.withLock({ $0.switches.failure }) {
+            if failure == .paymentCancelled { return .cancelled }
+            throw SKError(failure)
+        }
+        return try perform { desk in try buy(order, at: &desk, isOwn: true) }
+    }
+
+    /// Buys outside the app, as on another device: the app learns of it by itself.
+    package func purchaseOutside(_ order: PurchaseOrder) throws -> StoredTransaction? {
+        let outcome = try perform { desk in try buy(order, at: &desk, isOwn: false) }
+        if case .purchased(let stored) = outcome { return stored }
+        return nil
+    }
+
+    private func buy(_ order: PurchaseOrder, at desk: inout Desk, isOwn: Bool) throws -> PurchaseOutcome {
+        let options = try options(of: order, at: desk)
+        let product = ProductID(rawValue: order.product)
+        // Only renewals cannot be charged; the purchase itself is.
+        let failsRenewals = desk.state.switches.failsRenewals
+        if failsRenewals { try desk.give(.changeCustomer(customer, .payment(.works))) }
+        let answer = Result { try desk.give(.buy(customer, product: product, options: options), isOwn: isOwn) }
+        if failsRenewals { try desk.give(.changeCustomer(customer, .payment(.fails))) }
+        do {
+            switch try answer.get() {
+            case .purchased(let transaction):
+                guard let stored = desk.stored(transaction) else { throw StoreKitError.unknown }
+                return .purchased(stored)
+            case .pending(let pending): return desk.wait(pending, attempt: order.id)
+            default: throw StoreKitError.unknown
+            }
+        } catch let error as SimulatorError {
+            throw error.storeKitError
+        }
+    }
+
+    private func options(of order: PurchaseOrder, at desk: Desk) throws -> PurchaseOptions {
+        var options = PurchaseOptions()
+        var signedOffer: (id: String?, signature: String?)
+        for option in order.options {
+            switch option.choice {
+            case .appAccountToken(let token):
+                options.appAccountToken = AppAccountToken(rawValue: token)
+            case .quantity(let quantity): options.quantity = quantity
+            case .simulatesAskToBuy(let simulates): options.simulatesAskToBuy = simulates
+            case .winBackOffer(let offer): options.offer = .winBack(OfferID(rawValue: offer.id ?? ""))
+            case .custom(PurchaseChoice.signedOfferID, .text(let id)): signedOffer.id = id
+            case .custom(PurchaseChoice.signedOffer, .text(let signature)): signedOffer.signature = signature
+            case .promotionalOffer, .custom, .onStorefrontChange, .billingPlanType: continue
+            }
+        }
+        for case .promotionalOffer(let id, let signature) in order.options.map(\.choice) {
+            guard !signature.keyID.isEmpty, !signature.signature.isEmpty else {
+                throw Product.PurchaseError.missingOfferParameters
+            }
+            let isValid = isValid(signature, offer: id, order: order, options: options, asOf: desk.state.core.now)
+            options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: isValid)
+        }
+        if let id = signedOffer.id {
+            guard let signature = signedOffer.signature else { throw Product.PurchaseError.missingOfferParameters }
+            let jws = Data(base64Encoded: signature).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: SignedBytes(jws: jws) != nil)
+        }
+        return options
+    }
+
+    /// Whether an offer's signature is good; without a key in the configuration every signature is.
+    private func isValid(
+        _ signature: Product.SubscriptionOffer.Signature,
+        offer: String,
+        order: PurchaseOrder,
+        options: PurchaseOptions,
+        asOf now: Date
+    ) -> Bool {
+        guard let offersKey else { return true }
+        let purchaser = options.appAccountToken.map(PromotionalOffer.Customer.accountToken) ?? .anyone
+        let signed = PromotionalOffer(
+            productID: ProductID(rawValue: order.product),
+            offerID: OfferID(rawValue: offer),
+            customer: purchaser
+        )
+        return offersKey.isValid(signature, offer: signed, bundleID: bundleID, asOf: now)
+    }
+}
+
+extension Desk {
+    /// Keeps a purchase that waits under the name of the attempt and a number for tests.
+    fileprivate mutating func wait(_ pending: PendingPurchase, attempt: UUID) -> PurchaseOutcome {
+        state.attempts[pending.id] = attempt
+        // High enough never to be a transaction's number in a test.
+        let number = UInt(1_000_000_000 + state.pendingNumbers.count)
+        state.pendingNumbers[number] = PendingNumber(
+            id: pending.id,
+            product: pending.product,
+            date: pending.date,
+            reason: pending.reason
+        )
+        return pending.reason == .askToBuy ? .deferred : .interrupted
+    }
+}
+
+extension SimulatorError {
+    /// What StoreKit throws for it.
+    var storeKitError: any Error {
+        switch code {
+        case .unknownProduct, .productUnavailable: Product.PurchaseError.productUnavailable
+        case .purchaseNotAllowed, .accountDeleted: Product.PurchaseError.purchaseNotAllowed
+        case .invalidQuantity: Product.PurchaseError.invalidQuantity
+        case .invalidOfferIdentifier: Product.PurchaseError.invalidOfferIdentifier
+        case .invalidSignature: Product.PurchaseError.invalidOfferSignature
+        case .ineligibleForOffer: Product.PurchaseError.ineligibleForOffer
+        default: StoreKitError.systemError(self)
+        }
+    }
+}

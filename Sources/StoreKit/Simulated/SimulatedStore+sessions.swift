@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import Synchronization
+
+/// What a test session needs of this module beside the store.
+package enum StoreRuntimeControl {
+    /// Puts a store behind the entry points.
+    package static func use(_ store: SimulatedStore) { StoreRuntime.shared.use(store) }
+
+    /// Takes a store away; the next call decides on another one.
+    package static func leave(_ store: SimulatedStore) {
+        if StoreRuntime.shared.isCurrent(store) { StoreRuntime.shared.use(nil) }
+    }
+}
+
+extension SimulatedStore {
+    /// A command that the simulator refused.
+    package struct Refusal: Error, CustomStringConvertible, Sendable {
+        package let description: String
+    }
+
+    /// Switches everything back.
+    package func resetSwitches() {
+        switches = Switches()
+        country = "USA"
+        failures.withLock { $0 = [:] }
+    }
+
+    package func requireProduct(_ product: String) throws {
+        guard kind(of: product) != nil else { throw TestMistake.unknownProduct }
+    }
+
+    /// Buys outside the app; nil when the purchase waits.
+    package func buyOutside(_ order: PurchaseOrder) throws -> Transaction? {
+        guard let stored = try purchaseOutside(order) else { return nil }
+        return SignedBytes(jws: stored.document).flatMap(Transaction.init(signed:))
+    }
+
+    package func refund(number: UInt) throws {
+        let id = try perform { desk in try desk.transaction(number).transactionId }
+        try refund(id)
+    }
+
+    /// Lets a call fail.
+    ///
+    /// - Parameters:
+    ///   - error: What it throws.
+    ///   - failure: The test's own word for it.
+    ///   - call: The call.
+    package func setError(_ error: (any Error & Sendable)?, failure: (any Sendable)?, for call: SimulatedCall) {
+        state.withLock { $0.switches.simulatedErrors[call] = error }
+        failures.withLock { $0[call] = failure }
+    }
+
+    /// The test's own word for how a call fails.
+    package func failure(for call: SimulatedCall) -> (any Sendable)? { failures.withLock { $0[call] } }
+}

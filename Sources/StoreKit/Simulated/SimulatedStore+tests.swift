@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+package import AppStoreTypes
+import Foundation
+import Synchronization
+
+// What test sessions do with the store. Every call takes effect before it returns; the app is told through its
+// listeners.
+
+extension SimulatedStore {
+    /// A mistake of a test.
+    package enum TestMistake: Error, Sendable {
+        case noTransaction
+        case noSubscription
+        case unknownProduct
+        case wrongProductType
+        case invalidAction(String)
+    }
+
+    /// The switches.
+    package var switches: Switches {
+        get { state.withLock { $0.switches } }
+        set {
+            do {
+                try perform { desk in
+                    desk.state.switches = newValue
+                    desk.state.switches.deviceID = deviceVerificationID
+                    try desk.configure()
+                }
+            } catch {
+                StoreLog.warn("a test's switches could not be set: \(error)")
+            }
+        }
+    }
+
+    /// The storefront's country.
+    package var country: String {
+        get { knownStorefront?.countryCode ?? "" }
+        set {
+            do {
+                try perform { desk in
+                    let country = StorefrontCountryCode(rawValue: newValue)
+                    try desk.give(.changeCustomer(customer, .storefront(country)))
+                    if let storefront = AppStoreSimulator.Storefront.of(country) {
+                        desk.state.news.append(.storefront(StorefrontRecord(storefront)))
+                    }
+                }
+            } catch {
+                StoreLog.warn("the storefront \(newValue) could not be chosen: \(error)")
+            }
+        }
+    }
+
+    /// Chooses how fast subscriptions live.
+    ///
+    /// - Parameters:
+    ///   - monthSeconds: How long a month lasts.
+    ///   - periodSeconds: How long every period lasts; real time when both are nil.
+    package func setRate(monthSeconds: Int?, periodSeconds: Int?) {
+        var changed = switches
+        changed.rate =
+            monthSeconds.map { .monthly(seconds: $0) } ?? periodSeconds.map { .every(seconds: $0) } ?? .realTime
+        switches = changed
+    }
+
+    package func refund(_ id: TransactionID) throws {
+        try perform { desk in
+            try desk.give(.refund(id, decision: .full(.other), cancels: true))
+        }
+    }
+
+    /// A parent allows a purchase, or the customer does what a purchase waits for.
+    package func completePending(_ number: UInt) throws {
+        try perform { desk in
+            guard let pending = desk.state.pendingNumbers[number] else { throw TestMistake.noTransaction }
+            guard pending.completed == nil, !pending.isDeclined else {
+                throw TestMistake.invalidAction("the purchase does not wait any more")
+            }
+            let attempt = desk.state.attempts[pending.id]
+            let answer = try desk.give(.completePending(pending.id), attempt: attempt)
+            if case .purchased(let transaction) = answer {
+                desk.state.pendingNumbers[number]?.completed = transaction.transactionId
+            }
+            desk.state.attempts[pending.id] = nil
+        }
+    }
+
+    /// A parent declines a purchase.
+    package func declinePending(_ number: UInt) throws {
+        try perform { desk in
+            guard let pending = desk.state.pendingNumbers[number] else { throw TestMistake.noTransaction }
+            guard pending.completed == nil, !pending.isDeclined else {
+                throw TestMistake.invalidAction("the purchase does not wait any more")
+            }
+            try desk.give(.cancelPending(pending.id))
+            desk.state.pendingNumbers[number]?.isDeclined = true
+            if let attempt = desk.state.attempts.removeValue(forKey: pending.id) {
+                desk.state.news.append(.declined(attempt))
+            }
+        }
+    }
+
+    /// The customer mends what keeps a purchase or a renewal from being charged.
+    package func resolveIssue(_ number: UInt) throws {
+        if state.withLock({ $0.pendingNumbers[number] != nil }) { return try completePending(number) }
+        try perform { desk in
+            _ = try desk.transaction(number)
+            desk.state.switches.failsRenewals = false
+            try desk.give(.changeCustomer(customer, .payment(.works)))
+        }
+    }
+
+    package func setRenewal(_ number: UInt, on: Bool) throws {
+        try perform { desk in
+            let group = try desk.group(of: desk.transaction(number))
+            try desk.give(.setRenewal(customer, group: group, on: on))
+        }
+    }
+
+    package func forceRenewal(product: String) throws {
+        try perform { desk in
+            try desk.give(.forceRenewal(customer, group: desk.subscribedGroup(of: product)))
+        }
+    }
+
+    package func expire(product: String) throws {
+        try perform { desk in
+            try desk.give(.expire(customer, group: desk.subscribedGroup(of: product)))
+        }
+    }
+
+    /// Asks the customer for consent to a higher price, without changing the price for others.
+    package func askForPriceConsent(_ number: UInt) throws {
+        try perform { desk in
+            let transaction = try desk.transaction(number)
+            _ = try desk.group(of: transaction)
+            let catalog = desk.state.core.catalog
+            guard let product = catalog.product(transaction.productId),
+                let storefront = AppStoreSimulator.Storefront.of(catalog.baseStorefront)
+            else { throw TestMistake.unknownProduct }
+            // More than the half again, and more than the sum up to which nobody is asked.
+            let raised = product.price.base * 2 + 60 * storefront.rate
+            let id = product.id
+            try desk.give(.changePrice(id, PriceList(base: raised), preservesExisting: false))
+            try desk.give(.changePrice(id, product.price, preservesExisting: true))
+        }
+    }
+
+    package func answerPriceConsent(_ number: UInt, agrees: Bool) throws {
+        try perform { desk in
+            let group = try desk.group(of: desk.transaction(number))
+            try desk.give(.answerPriceIncrease(customer, group: group, agrees: agrees))
+        }
+    }
+
+    /// Takes a transaction out of the customer's history.
+    package func delete(_ number: UInt) throws {
+        try perform { desk in
+            if desk.state.pendingNumbers[number] != nil {
+                desk.state.pendingNumbers[number] = nil
+                return
+            }
+            let transaction = try desk.transaction(number)
+            if let group = transaction.subscriptionGroupIdentifier,
+                desk.state.ledger.renewals[transaction.originalTransactionId]?.renewalInfo.autoRenewStatus == .on
+            {
+                try desk.give(.setRenewal(customer, group: group, on: false))
+            }
+            desk.state.ledger.remove(transaction.transactionId)
+        }
+    }
+
+    /// Takes everything out of the customer's history.
+    package func clear() {
+        do {
+            try perform { desk in
+                try desk.give(.clearHistory(customer))
+                desk.state.ledger = Ledger()
+                desk.state.attempts = [:]
+                desk.state.pendingNumbers = [:]
+                desk.state.news = [.cleared]
+            }
+        } catch {
+            StoreLog.warn("the customer's history could not be cleared: \(error)")
+        }
+    }
+
+    /// The customer chooses a product on the store's page.
+    package func promote(product: String, offer: String?) {
+        perform { $0.state.news.append(.intent(product: product, offer: offer)) }
+    }
+
+    /// Whether a product is sold, and whether it renews.
+    package func kind(of product: String) -> String? {
+        state.withLock { $0.core.catalog.product(ProductID(rawValue: product))?.type.rawValue }
+    }
+}
+
+extension Desk {
+    /// The transaction of a number, also of one under which a purchase waited.
+    func transaction(_ number: UInt) throws -> TransactionPayload {
+        let id = state.pendingNumbers[number]?.completed ?? TransactionID(rawValue: String(number))
+        guard let transaction = state.ledger.transactions[id] else { throw SimulatedStore.TestMistake.noTransaction }
+        return transaction
+    }
+
+    func group(of transaction: TransactionPayload) throws -> SubscriptionGroupID {
+        guard let group = transaction.subscriptionGroupIdentifier else {
+            throw SimulatedStore.TestMistake.wrongProductType
+        }
+        return group
+    }
+
+    /// The group in which the customer subscribed to a product.
+    func subscribedGroup(of product: String) throws -> SubscriptionGroupID {
+        guard let known = state.core.catalog.product(ProductID(rawValue: product)) else {
+            throw SimulatedStore.TestMistake.unknownProduct
+        }
+        guard let terms = known.subscription else { throw SimulatedStore.TestMistake.wrongProductType }
+        guard state.ledger.latest(of: known.id) != nil else { throw SimulatedStore.TestMistake.noSubscription }
+        return terms.group
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+package import AppStoreTypes
+import Dispatch
+package import Foundation
+import Synchronization
+
+/// The store in this process: the simulator's core for one customer of one app, driven by the machine's clock.
+///
+/// The core is a pure state machine. Here it gets the time, its payloads get signatures and the app is told of what
+/// happens. Nothing is left behind when the value goes away.
+package final class SimulatedStore: Sendable {
+    struct State {
+        var core: SimulatedAppStore
+        var ledger = Ledger()
+        var switches = Switches()
+
+        /// The attempts of purchases that wait, by the simulator's name of the purchase.
+        var attempts: [PendingPurchaseID: UUID] = [:]
+
+        /// The numbers under which a test sees purchases that wait or waited.
+        var pendingNumbers: [UInt: PendingNumber] = [:]
+
+        /// What somebody turned the clock forward by.
+        var offset: TimeInterval = 0
+
+        /// Counts the plans to wake up, so that an old one does nothing.
+        var wakeUps: UInt64 = 0
+
+        /// What happened and was not told yet.
+        var news: [StoreEvent] = []
+        var receive: (@Sendable (StoreEvent) -> Void)?
+    }
+
+    let state: Mutex<State>
+    let failures = Mutex<[SimulatedCall: any Sendable]>([:])
+    let documents: DocumentMint
+    let customer = CustomerID(rawValue: "customer")
+
+    /// The app that is simulated.
+    package let bundleID: BundleID
+
+    /// The key that signs promotional offers in tests, when the configuration has one.
+    let offersKey: OffersKey?
+
+    /// The device's identifier.
+    package let deviceVerificationID: UUID
+    private let alarm = DispatchQueue(label: "StoreKit.clock")
+
+    /// Opens a store with a configuration file's contents.
+    ///
+    /// - Throws: An error that names the mistake in the file.
+    package init(configuration: StoreKitFile, bundleID: BundleID? = nil) throws {
+        let app = bundleID ?? Self.chosenBundleID
+        self.bundleID = app
+        documents = try DocumentMint.shared()
+        deviceVerificationID = UUID()
+        offersKey = try configuration.subscriptionOffersKeyPair.map(OffersKey.init)
+        let start = StoreClock.now()
+        var core = SimulatedAppStore(
+            catalog: try Catalog(configuration: configuration, bundleID: app),
+            seed: UInt64(start.millisecondsSince1970),
+            startingAt: start
+        )
+        let storefront = StorefrontCountryCode(rawValue: configuration.settings.storefront)
+        let profile = CustomerProfile(id: customer, environment: .xcode, storefront: storefront)
+        _ = try core.perform(.addCustomer(profile))
+        _ = try core.perform(.download(customer, app: app))
+        var state = State(core: core)
+        state.switches = Switches(configuration.settings)
+        self.state = Mutex(state)
+        try perform { try $0.configure() }
+    }
+
+    /// The app's identifier: `$STOREKIT_BUNDLE_ID`, the main bundle's, or one for examples.
+    static var chosenBundleID: BundleID {
+        let chosen = ProcessInfo.processInfo.environment["STOREKIT_BUNDLE_ID"]
+        return BundleID(rawValue: chosen ?? Bundle.main.bundleIdentifier ?? "com.example.app")
+    }
+
+    /// Does something at the present instant, then tells what happened and plans the next step of the clock.
+    @discardableResult
+    func perform<Result>(_ body: (inout sending Desk) throws -> Result) rethrows -> Result {
+        let result = try withDesk(body)
+        tellNews()
+        plan()
+        return result
+    }
+
+    /// Lends out the state, brought up to the present instant.
+    private func withDesk<Result>(_ body: (inout sending Desk) throws -> Result) rethrows -> Result {
+        try state.withLock { state in
+            var desk = Desk(state: state, customer: customer, documents: documents)
+            desk.catchUp(to: StoreClock.now())
+            defer { state = desk.state }
+            return try body(&desk)
+        }
+    }
+
+    private func tellNews() {
+        let (news, receive) = state.withLock { state in
+            defer { state.news = [] }
+            return (state.news, state.receive)
+        }
+        for event in news { receive?(event) }
+    }
+
+    /// Wakes up when something happens by itself.
+    private func plan() {
+        let (delay, wakeUp) = state.withLock { state -> (TimeInterval?, UInt64) in
+            state.wakeUps += 1
+            let due = state.core.nextDueDate
+            let offset = state.offset
+            return (due.map { $0.timeIntervalSince(StoreClock.now()) - offset }, state.wakeUps)
+        }
+        guard let delay else { return }
+        // A little later than due, because deadlines are rounded.
+        alarm.asyncAfter(deadline: .now() + max(0, delay) + 0.002) { [weak self] in
+            guard let self, self.state.withLock({ $0.wakeUps == wakeUp }) else { return }
+            self.perform { _ in }
+        }
+    }
+
+    /// Turns the store's clock forward.
+    package func advance(by seconds: TimeInterval) {
+        state.withLock { $0.offset += max(0, seconds) }
+        perform { _ in }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+
+/// A transaction as a test session shows it.
+package struct TestRecord: Sendable {
+    /// Where it stands.
+    package enum Standing: Sendable {
+        case purchased
+        case deferred
+        case failed
+    }
+
+    package var number: UInt
+    package var original: UInt
+    package var product: String
+    package var standing: Standing
+    package var purchaseDate: Date
+    package var cancelDate: Date?
+    package var expirationDate: Date?
+    package var willRenew = false
+    package var hasIssue = false
+    package var waitsForPriceConsent = false
+    package var waitsForParent = false
+}
+
+extension SimulatedStore {
+    /// The customer's transactions, the oldest first; purchases that wait come last.
+    package func testRecords() -> [TestRecord] {
+        perform { desk in
+            let aliases = Dictionary(
+                desk.state.pendingNumbers.compactMap { number, pending in pending.completed.map { ($0, number) } }
+            ) { first, _ in first }
+            let done = desk.state.ledger.all.compactMap { desk.testRecord(of: $0, alias: aliases[$0.transactionId]) }
+            let waiting = desk.state.pendingNumbers.filter { $0.value.completed == nil }.sorted { $0.key < $1.key }
+                .map { TestRecord($0.value, number: $0.key) }
+            return done + waiting
+        }
+    }
+}
+
+extension Desk {
+    fileprivate func testRecord(of transaction: TransactionPayload, alias: UInt?) -> TestRecord? {
+        guard let number = UInt(transaction.transactionId.rawValue),
+            let original = UInt(transaction.originalTransactionId.rawValue)
+        else { return nil }
+        var record = TestRecord(
+            number: number,
+            original: original,
+            product: transaction.productId.rawValue,
+            standing: .purchased,
+            purchaseDate: transaction.purchaseDate
+        )
+        record.cancelDate = transaction.revocationDate
+        record.expirationDate = transaction.expiresDate
+        let lineage = transaction.originalTransactionId
+        if let renewal = state.ledger.renewals[lineage]?.renewalInfo,
+            state.ledger.latest(of: lineage)?.transactionId == transaction.transactionId
+        {
+            record.willRenew = renewal.autoRenewStatus == .on
+            record.hasIssue = renewal.isInBillingRetryPeriod == true
+            record.waitsForPriceConsent = renewal.priceIncreaseStatus?.rawValue == 0
+        }
+        return record
+    }
+}
+
+extension TestRecord {
+    fileprivate init(_ pending: PendingNumber, number: UInt) {
+        self.init(
+            number: number,
+            original: number,
+            product: pending.product.rawValue,
+            standing: pending.isDeclined || pending.reason == .interrupted ? .failed : .deferred,
+            purchaseDate: pending.date
+        )
+        hasIssue = pending.reason == .interrupted
+        waitsForParent = pending.reason == .askToBuy && !pending.isDeclined
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Synchronization
+
+/// What Apple's StoreKit does not have: which store stands behind its entry points, and the customer's side of it.
+///
+/// By default it is a store in this process, with the configuration file that `$STOREKIT_CONFIGURATION` names or the
+/// first `.storekit` file below the working directory. `$STOREKIT_SIMULATOR_URL` names a running simulator instead.
+public enum StoreKitSimulator {
+    /// When a renewal reaches the app.
+    public enum RenewalDelivery: Hashable, Sendable {
+        /// As it happens.
+        case whileRunning
+
+        /// Only when the app is launched the next time.
+        case atNextLaunch
+    }
+
+    /// When a renewal reaches the app.
+    public static var renewalDelivery: RenewalDelivery {
+        get { StoreRuntime.shared.state.withLock { $0.renewalDelivery } }
+        set { StoreRuntime.shared.state.withLock { $0.renewalDelivery = newValue } }
+    }
+
+    /// Where the app receipt is; `Bundle.main.appStoreReceiptURL` answers the same once StoreKit was used.
+    public static var receiptURL: URL { StoreRuntime.shared.receipts.url }
+
+    /// Puts a store in this process behind the entry points.
+    ///
+    /// - Parameter configuration: A `.storekit` file.
+    /// - Throws: An error that names the mistake in the file.
+    public static func open(configuration: URL) throws {
+        StoreRuntime.shared.use(try ConfigurationFile.store(at: configuration))
+    }
+
+    /// Does what ending and launching the app would do: unfinished transactions come back, the rest is forgotten.
+    ///
+    /// The app's own objects stay; those that listen have to begin again, as they would.
+    public static func relaunch() {
+        StoreRuntime.shared.relaunch()
+    }
+
+    /// Turns the clock of the store in this process forward; everything that is due happens before it returns.
+    ///
+    /// - Parameter seconds: How far.
+    /// - Throws: ``StoreKitError/unsupported`` when the store is not in this process.
+    public static func advance(by seconds: TimeInterval) throws {
+        try simulated().advance(by: seconds)
+    }
+
+    /// Lets the customer choose a product on the store's page.
+    ///
+    /// - Parameters:
+    ///   - product: The product.
+    ///   - offer: An offer of it.
+    /// - Throws: ``StoreKitError/unsupported`` when the store is not in this process.
+    public static func promote(product: String, offer: String? = nil) throws {
+        try simulated().promote(product: product, offer: offer)
+    }
+
+    static func simulated() throws -> SimulatedStore {
+        guard let store = try StoreRuntime.shared.backend() as? SimulatedStore else { throw StoreKitError.unsupported }
+        return store
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import StoreKit
+
+extension SKTestSession {
+    /// A parent allows a purchase.
+    ///
+    /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
+    /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
+    public func approveAskToBuyTransaction(identifier: UInt) throws {
+        try attempt { try store.completePending(identifier) }
+    }
+
+    /// A parent declines a purchase.
+    ///
+    /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
+    /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
+    public func declineAskToBuyTransaction(identifier: UInt) throws {
+        try attempt { try store.declinePending(identifier) }
+    }
+
+    /// The customer mends what keeps a purchase or a renewal from being charged.
+    ///
+    /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
+    /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
+    public func resolveIssueForTransaction(identifier: UInt) throws {
+        try attempt { try store.resolveIssue(identifier) }
+    }
+
+    /// The store gives the customer's money back.
+    ///
+    /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
+    /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
+    public func refundTransaction(identifier: UInt) throws {
+        try attempt { try store.refund(number: identifier) }
+    }
+
+    /// The customer turns a subscription's renewal on.
+    ///
+    /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
+    /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
+    public func enableAutoRenewForTransaction(identifier: UInt) throws {
+        try attempt { try store.setRenewal(identifier, on: true) }
+    }
+
+    /// The customer turns a subscription's renewal off.
+    ///
+    /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
+    /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
+    public func disableAutoRenewForTransaction(identifier: UInt) throws {
+        try attempt { try store.setRenewal(identifier, on: false) }
+    }
+
+    /// The store asks the customer to agree to a higher price.
+    ///
+    /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
+    /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
+    public func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {
+        try attempt { try store.askForPriceConsent(identifier) }
+    }
+
+    /// The customer agrees to a higher price.
+    ///
+    /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
+    /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
+    public func consentToPriceIncreaseForTransaction(identifier: UInt) throws {
+        try attempt { try store.answerPriceConsent(identifier, agrees: true) }
+    }
+
+    /// The customer does not agree to a higher price; the subscription ends with its period.
+    ///
+    /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
+    /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
+    public func declinePriceIncreaseForTransaction(identifier: UInt) throws {
+        try attempt { try store.answerPriceConsent(identifier, agrees: false) }
+    }
+
+    /// Takes a transaction out of the customer's history.
+    ///
+    /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
+    /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
+    public func deleteTransaction(identifier: UInt) throws {
+        try attempt { try store.delete(identifier) }
+    }
+}
+
+// Apple's documentation prints the numbers as `Int`.
+extension SKTestSession {
+    /// A parent allows a purchase.
+    @_disfavoredOverload
+    public func approveAskToBuyTransaction(identifier: Int) throws {
+        try approveAskToBuyTransaction(identifier: number(identifier))
+    }
+
+    /// A parent declines a purchase.
+    @_disfavoredOverload
+    public func declineAskToBuyTransaction(identifier: Int) throws {
+        try declineAskToBuyTransaction(identifier: number(identifier))
+    }
+
+    /// The customer mends what keeps a purchase or a renewal from being charged.
+    @_disfavoredOverload
+    public func resolveIssueForTransaction(identifier: Int) throws {
+        try resolveIssueForTransaction(identifier: number(identifier))
+    }
+
+    /// The store gives the customer's money back.
+    @_disfavoredOverload
+    public func refundTransaction(identifier: Int) throws {
+        try refundTransaction(identifier: number(identifier))
+    }
+
+    /// The customer turns a subscription's renewal on.
+    @_disfavoredOverload
+    public func enableAutoRenewForTransaction(identifier: Int) throws {
+        try enableAutoRenewForTransaction(identifier: number(identifier))
+    }
+
+    /// The customer turns a subscription's renewal off.
+    @_disfavoredOverload
+    public func disableAutoRenewForTransaction(identifier: Int) throws {
+        try disableAutoRenewForTransaction(identifier: number(identifier))
+    }
+
+    /// The store asks the customer to agree to a higher price.
+    @_disfavoredOverload
+    public func requestPriceIncreaseConsentForTransaction(identifier: Int) throws {
+        try requestPriceIncreaseConsentForTransaction(identifier: number(identifier))
+    }
+
+    /// The customer agrees to a higher price.
+    @_disfavoredOverload
+    public func consentToPriceIncreaseForTransaction(identifier: Int) throws {
+        try consentToPriceIncreaseForTransaction(identifier: number(identifier))
+    }
+
+    /// The customer does not agree to a higher price; the subscription ends with its period.
+    @_disfavoredOverload
+    public func declinePriceIncreaseForTransaction(identifier: Int) throws {
+        try declinePriceIncreaseForTransaction(identifier: number(identifier))
+    }
+
+    /// Takes a transaction out of the customer's history.
+    @_disfavoredOverload
+    public func deleteTransaction(identifier: Int) throws {
+        try deleteTransaction(identifier: number(identifier))
+    }
+
+    private func number(_ identifier: Int) throws -> UInt {
+        guard let number = UInt(exactly: identifier) else { throw SKTestError(.noTransactionFound) }
+        return number
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import StoreKit
+import Synchronization
+
+/// A test's control over the store: what is sold, who pays, how time passes, what fails.
+///
+/// The store is in this process and new for each session; nothing is left behind. StoreKit's entry points are static,
+/// so one session at a time stands behind them: see ``SKTestSession/current`` and the trait for Swift Testing.
+///
+/// <https://developer.apple.com/documentation/storekittest/sktestsession>
+open class SKTestSession: NSObject, @unchecked Sendable {
+    let store: SimulatedStore
+
+    // The rate and the failure's code are kept as they were given.
+    private let chosen = Mutex(Chosen())
+
+    private struct Chosen {
+        var rate = TimeRate.realTime
+        var failure = SKError.Code.unknown
+        var isFailing = false
+    }
+
+    /// Opens a session with a configuration file.
+    ///
+    /// Waits while a session of another test stands behind StoreKit's entry points.
+    ///
+    /// - Parameter fileURL: The file.
+    /// - Throws: ``SKTestError`` when the file is not there, cannot be read, or another test's session does not end.
+    public init(contentsOf fileURL: URL) throws {
+        guard fileURL.isFileURL else { throw SKTestError(.invalidURL) }
+        guard FileManager.default.fileExists(atPath: fileURL.path) else { throw SKTestError(.fileNotFound) }
+        do {
+            store = try ConfigurationFile.store(at: fileURL)
+        } catch {
+            throw SKTestError(.fileNotFound, reason: "\(fileURL.path) cannot be read: \(error)")
+        }
+        super.init()
+        try SessionTurn.shared.begin(self)
+    }
+
+    /// Opens a session with the configuration file of a name.
+    ///
+    /// - Parameter filename: The name of a `.storekit` file in a bundle's resources, beside the program or below the
+    ///   working directory.
+    /// - Throws: ``SKTestError`` when there is no such file.
+    public convenience init(configurationFileNamed filename: String) throws {
+        guard let url = ConfigurationFile.named(filename) else {
+            throw SKTestError(.fileNotFound, reason: "no file \(filename).storekit was found")
+        }
+        try self.init(contentsOf: url)
+    }
+
+    deinit {
+        SessionTurn.shared.end(store)
+    }
+
+    /// Whether dialogs are answered without showing them; there are none on Linux.
+    public var disableDialogs: Bool {
+        get { store.switches.disablesDialogs }
+        set { store.switches.disablesDialogs = newValue }
+    }
+
+    /// Whether purchases wait for a parent.
+    public var askToBuyEnabled: Bool {
+        get { store.switches.asksToBuy }
+        set { store.switches.asksToBuy = newValue }
+    }
+
+    /// Whether purchases are interrupted until their issue is resolved.
+    public var interruptedPurchasesEnabled: Bool {
+        get { store.switches.interruptsPurchases }
+        set { store.switches.interruptsPurchases = newValue }
+    }
+
+    /// Whether the customer keeps access while a renewal cannot be charged.
+    public var billingGracePeriodIsEnabled: Bool {
+        get { store.switches.hasGracePeriod }
+        set { store.switches.hasGracePeriod = newValue }
+    }
+
+    /// Whether renewals cannot be charged.
+    public var shouldEnterBillingRetryOnRenewal: Bool {
+        get { store.switches.failsRenewals }
+        set { store.switches.failsRenewals = newValue }
+    }
+
+    /// Whether every purchase fails with ``failureError``.
+    public var failTransactionsEnabled: Bool {
+        get { chosen.withLock { $0.isFailing } }
+        set {
+            let failure = chosen.withLock { chosen in
+                chosen.isFailing = newValue
+                return newValue ? chosen.failure : nil
+            }
+            store.switches.failure = failure
+        }
+    }
+
+    /// The error of purchases while ``failTransactionsEnabled`` is set.
+    public var failureError: SKError.Code {
+        get { chosen.withLock { $0.failure } }
+        set {
+            let isFailing = chosen.withLock { chosen in
+                chosen.failure = newValue
+                return chosen.isFailing
+            }
+            if isFailing { store.switches.failure = newValue }
+        }
+    }
+
+    /// The language of names and prices.
+    public var locale: Locale {
+        get { store.switches.locale }
+        set { store.switches.locale = newValue }
+    }
+
+    /// The storefront's country in three letters.
+    public var storefront: String {
+        get { store.country }
+        set { store.country = newValue }
+    }
+
+    /// How fast subscriptions live.
+    public var timeRate: SKTestSession.TimeRate {
+        get { chosen.withLock { $0.rate } }
+        set {
+            chosen.withLock { $0.rate = newValue }
+            store.setRate(monthSeconds: newValue.monthSeconds, periodSeconds: newValue.periodSeconds)
+        }
+    }
+
+    /// Switches everything back; transactions stay.
+    public func resetToDefaultState() {
+        chosen.withLock { $0 = Chosen() }
+        store.resetSwitches()
+    }
+
+    /// Takes all transactions away.
+    public func clearTransactions() {
+        store.clear()
+    }
+
+    /// The customer's transactions, the oldest first; purchases that wait come last.
+    public func allTransactions() -> [SKTestTransaction] {
+        store.testRecords().map(SKTestTransaction.init(record:))
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import Foundation
+import StoreKit
+import Synchronization
+import Testing
+
+/// Decides which session stands behind StoreKit's entry points.
+///
+/// A new session takes the place of an older one of the same test, and of one that no Swift Testing test made: XCTest
+/// runs its tests one after the other and keeps their properties alive. A session of another Swift Testing test is
+/// waited for.
+final class SessionTurn: Sendable {
+    static let shared = SessionTurn()
+
+    /// The test that a session belongs to; nil outside Swift Testing.
+    struct Owner: Hashable {
+        var test: Test.ID
+        // A case has no identity in public; what its reflection says holds its arguments.
+        var testCase: String
+
+        static var current: Owner? {
+            Test.current.map { Owner(test: $0.id, testCase: String(describing: Test.Case.current)) }
+        }
+    }
+
+    private struct State {
+        var store: ObjectIdentifier?
+        var owner: Owner?
+        weak var session: SKTestSession?
+        var limit: TimeInterval = 30
+    }
+
+    private let state = Mutex(State())
+    private let ended = NSCondition()
+
+    /// The session behind the entry points.
+    var session: SKTestSession? { state.withLock { $0.session } }
+
+    /// How long a session waits for another test's.
+    var limit: TimeInterval {
+        get { state.withLock { $0.limit } }
+        set { state.withLock { $0.limit = newValue } }
+    }
+
+    func begin(_ session: SKTestSession) throws {
+        let owner = Owner.current
+        let deadline = DispatchTime.now() + limit
+        ended.lock()
+        defer { ended.unlock() }
+        while !take(session, owner) {
+            guard DispatchTime.now() < deadline else { throw SKTestError(.serviceUnavailable, reason: message) }
+            _ = ended.wait(until: Date(timeIntervalSinceNow: 0.1))
+        }
+        StoreRuntimeControl.use(session.store)
+    }
+
+    private func take(_ session: SKTestSession, _ owner: Owner?) -> Bool {
+        state.withLock { state in
+            if state.store != nil, let other = state.owner, other != owner { return false }
+            state.store = ObjectIdentifier(session.store)
+            state.owner = owner
+            state.session = session
+            return true
+        }
+    }
+
+    private var message: String {
+        let other = state.withLock { $0.owner }.map { "\($0.test)" } ?? "another test"
+        return "\(other) still has a session, and StoreKit's entry points can stand for one at a time: run the tests "
+            + "that make sessions one after the other with the trait .storeKit or .serialized, and let go of each "
+            + "session when its test ends"
+    }
+
+    func end(_ store: SimulatedStore) {
+        let wasCurrent = state.withLock { state in
+            guard state.store == ObjectIdentifier(store) else { return false }
+            state.store = nil
+            state.owner = nil
+            return true
+        }
+        guard wasCurrent else { return }
+        StoreRuntimeControl.leave(store)
+        ended.lock()
+        ended.broadcast()
+        ended.unlock()
+    }
+}
+
+extension SKTestSession {
+    /// The session behind StoreKit's entry points.
+    public static var current: SKTestSession? { SessionTurn.shared.session }
+
+    /// How many seconds a new session waits for one of another test before it fails.
+    public static var waitingLimit: TimeInterval {
+        get { SessionTurn.shared.limit }
+        set { SessionTurn.shared.limit = newValue }
+    }
+}

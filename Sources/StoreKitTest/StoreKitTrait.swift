@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import StoreKit
+public import Testing
+
+/// Gives each test a session of its own, one test after the other.
+///
+/// The turn is taken before the test begins and given back after it, without blocking a thread, so tests with the
+/// trait may run beside tests that do not use StoreKit. With a configuration's name the session is made too, and
+/// ``SKTestSession/current`` is it; without one the test makes its own.
+///
+/// ```swift
+/// @Test(.storeKit("Products"))
+/// func `buying gives the product`() async throws {
+///     let session = try #require(SKTestSession.current)
+/// ```
+public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
+    /// The name of the configuration file.
+    public let configuration: String?
+
+    /// Tests inside a suite each get a turn.
+    public var isRecursive: Bool { true }
+
+    /// Takes the turn, runs the test, and gives the turn back.
+    ///
+    /// - Parameters:
+    ///   - test: The test.
+    ///   - testCase: Its case; nil for a suite, which takes no turn itself.
+    ///   - function: Runs it.
+    /// - Throws: What the test throws, or ``SKTestError`` when the configuration cannot be read.
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await function() }
+        await TurnQueue.shared.enter()
+        do {
+            let session = try configuration.map { try SKTestSession(configurationFileNamed: $0) }
+            try await function()
+            withExtendedLifetime(session) {}
+        } catch {
+            await TurnQueue.shared.leave()
+            throw error
+        }
+        await TurnQueue.shared.leave()
+    }
+}
+
+extension Trait where Self == StoreKitTrait {
+    /// The test's turn at StoreKit; it makes its own session.
+    public static var storeKit: Self { Self(configuration: nil) }
+
+    /// The test's turn at StoreKit, with a session of the configuration file of a name.
+    public static func storeKit(_ configuration: String) -> Self { Self(configuration: configuration) }
+}
+
+/// Lets one test in at a time.
+actor TurnQueue {
+    static let shared = TurnQueue()
+
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func enter() async {
+        guard isTaken else {
+            isTaken = true
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func leave() {
+        if waiting.isEmpty {
+            isTaken = false
+        } else {
+            waiting.removeFirst().resume()
+        }
+    }
+}
