@@ -8,7 +8,12 @@ import Foundation
 struct Purser {
     /// Every command, in the order of the help.
     static let program = Program(commands: [
-        VerifyCommand.self, SignCommand.self, SettlementCommand.self, SimulatorCommand.self,
+        SimulatorCommand.self,
+        VerifyCommand.self,
+        SignCommand.self,
+        PriceCommand.self,
+        SettlementCommand.self,
+        DisclosureCommand.self,
     ])
 
     static func main() async {

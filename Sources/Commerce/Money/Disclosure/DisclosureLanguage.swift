@@ -49,9 +49,9 @@ public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
         switch (self, price) {
         case (.english, nil): return ", after a free trial of \(offer.period.isOne ? "one " : "")\(length)"
         case (.english, let price?): return ", after \(price) for the first \(length)"
-        case (.simplifiedChinese, nil): return "，首次订阅可免费试用 \(length)"
+        case (.simplifiedChinese, nil): return "，首次订阅可免费试用\(length)"
         case (.simplifiedChinese, let price?): return "，首次订阅前 \(length) 为 \(price)"
-        case (.traditionalChinese, nil): return "，首次訂閱可免費試用 \(length)"
+        case (.traditionalChinese, nil): return "，首次訂閱可免費試用\(length)"
         case (.traditionalChinese, let price?): return "，首次訂閱前 \(length) 為 \(price)"
         case (.japanese, nil): return "（初回は\(length)の無料トライアル付き）"
         case (.japanese, let price?): return "（初回は最初の\(length)が\(price)）"

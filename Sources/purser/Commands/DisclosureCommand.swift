@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+
+/// `purser disclosure`: the text about a subscription that Apple's review asks for.
+enum DisclosureCommand: Command {
+    static let name = "disclosure"
+    static let summary = "Write the text about a subscription that Apple's review asks for."
+
+    static let options = [
+        Option("product", value: "ID", "The subscription of the catalogue."),
+        Option("language", value: "LANG", "\(languages); without it en."),
+        Option("terms", value: "URL", "Where your terms of use are."),
+        Option("privacy", value: "URL", "Where your privacy policy is."),
+        Option("catalog", value: "FILE.storekit", "The catalogue; without it the demo's."),
+        Option("storefront", value: "CODE", "Tell the equalised price of this storefront, such as CHN."),
+        Option("template", value: "FILE", "A template of your own in place of the one that ships."),
+    ]
+
+    static let details = """
+        A template holds {name}, {price}, {period}, {trial}, {terms} and {privacy}.
+
+        Example:
+          purser disclosure --product coffee.club.silver.monthly --language zh-Hans \\
+            --terms https://example.com/terms --privacy https://example.com/privacy
+        """
+
+    private static let languages = DisclosureLanguage.allCases.map(\.rawValue).joined(separator: ", ")
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        let tag = arguments.value("language") ?? "en"
+        guard let language = DisclosureLanguage(rawValue: tag) else {
+            throw UsageError("--language takes \(languages), not '\(tag)'")
+        }
+        let catalog = try CatalogFile(
+            path: arguments.value("catalog"),
+            bundleID: nil,
+            appAppleID: nil,
+            terminal: terminal
+        )
+        let disclosure = try disclosure(arguments, catalog, language)
+        let template = try arguments.value("template").map { String(decoding: try terminal.read($0), as: UTF8.self) }
+        terminal.print(try disclosure.text(in: language, template: template))
+    }
+
+    private static func disclosure(
+        _ arguments: Arguments,
+        _ catalog: CatalogFile,
+        _ language: DisclosureLanguage
+    ) throws -> Disclosure {
+        let id = ProductID(rawValue: try arguments.required("product"))
+        guard let product = catalog.file.allSubscriptions.first(where: { $0.productID == id }),
+            let price = product.price
+        else {
+            throw Failure("\(catalog.path) has no subscription '\(id)' with a price")
+        }
+        let prices = try CatalogPrices(catalog, storefront: arguments.value("storefront"))
+        let offer = try product.allIntroductoryOffers.first.map { offer in
+            DisclosureOffer(
+                period: offer.wholePeriod,
+                price: offer.paymentMode == .free ? nil : try offer.price.map(prices.price)
+            )
+        }
+        return Disclosure(
+            name: product.displayName(language.rawValue) ?? product.referenceName ?? id.rawValue,
+            price: try prices.price(price),
+            period: product.recurringSubscriptionPeriod,
+            offer: offer,
+            terms: try arguments.required("terms"),
+            privacy: try arguments.required("privacy")
+        )
+    }
+}

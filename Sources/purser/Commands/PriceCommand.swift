@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+
+/// `purser price`: what a product costs in the storefronts of the world.
+enum PriceCommand: Command {
+    static let name = "price"
+    static let summary = "Tell what a product costs in a storefront, or equalise a price over all of them."
+    static let operands = "[equalize FILE]"
+
+    static let options = [
+        Option("product", value: "ID", "The product of the catalogue."),
+        Option("storefront", value: "CODE", "The storefront's three letters, such as CHN; without it all of them."),
+        Option("catalog", value: "FILE.storekit", "The catalogue; without it the demo's."),
+        Option("rates", value: "FILE.tsv", "Exchange rates: columns currency and rate; without it an example."),
+    ]
+
+    static let details = """
+        Without an operand the product's price in the catalogue's storefront is equalised. 'equalize FILE' reads JSON5:
+          { base: "USA", price: "9.99", manual: { CHN: "68" }, unavailable: ["RUS"] }
+        Prints a line for each storefront: country, price, currency and what decided it, or why there is none, with tabs between.
+        The base price and prices set by hand are never moved. The price points that ship approximate Apple's published steps.
+
+        Example:
+          purser price --product coffee.club.gold.monthly --storefront CHN
+        """
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        let schedule: PriceSchedule
+        switch arguments.operands.first {
+        case nil: schedule = try catalogSchedule(arguments, terminal)
+        case "equalize" where arguments.operands.count == 2:
+            schedule = try PriceScheduleFile.read(arguments.operands[1], terminal)
+        default: throw UsageError("give --product ID, or 'equalize FILE'")
+        }
+        let prices = try schedule.prices(
+            in: .shipped(),
+            points: .shipped(),
+            rates: try rates(arguments.value("rates"), terminal)
+        )
+        try print(prices, only: arguments.value("storefront").map(StorefrontCountryCode.init(rawValue:)), terminal)
+    }
+
+    private static func catalogSchedule(_ arguments: Arguments, _ terminal: Terminal) throws -> PriceSchedule {
+        let product = ProductID(rawValue: try arguments.required("product"))
+        let catalog = try CatalogFile(
+            path: arguments.value("catalog"),
+            bundleID: nil,
+            appAppleID: nil,
+            terminal: terminal
+        )
+        guard let price = catalog.price(of: product) else {
+            throw Failure("\(catalog.path) has no product '\(product)' with a price")
+        }
+        let base = StorefrontCountryCode(rawValue: catalog.file.settings.storefront)
+        guard let storefront = try StorefrontTable.shipped()[base] else {
+            throw Failure("the catalogue's storefront '\(base)' is not known")
+        }
+        return PriceSchedule(base: base, basePrice: Money(milliunits: price, currency: storefront.currency))
+    }
+
+    private static func rates(_ path: String?, _ terminal: Terminal) throws -> ExchangeRates {
+        guard let path else {
+            terminal.note("purser price: using the example's exchange rates; give --rates for your own")
+            return try .example()
+        }
+        return try ExchangeRates(tabSeparated: String(decoding: try terminal.read(path), as: UTF8.self))
+    }
+
+    private static func print(_ prices: [StorefrontPrice], only: StorefrontCountryCode?, _ terminal: Terminal) throws {
+        let chosen = prices.filter { only == nil || $0.country == only }
+        guard !chosen.isEmpty else { throw Failure("the storefront '\(only?.rawValue ?? "")' is not known") }
+        for price in chosen {
+            switch price.outcome {
+            case .price(let money, let origin):
+                let amount = money.description.split(separator: " ")[0]
+                terminal.print("\(price.country)\t\(amount)\t\(money.currency)\t\(origin.rawValue)")
+            case .absent(let reason): terminal.print("\(price.country)\t-\t-\t\(reason.rawValue)")
+            }
+        }
+    }
+}

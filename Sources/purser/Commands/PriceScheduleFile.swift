@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+
+/// The file that `purser price equalize` reads.
+struct PriceScheduleFile: Decodable {
+    var base: StorefrontCountryCode?
+    var price: String
+    var manual: [String: String]?
+    var unavailable: [StorefrontCountryCode]?
+
+    /// Reads a schedule.
+    static func read(_ path: String, _ terminal: Terminal) throws -> PriceSchedule {
+        let bytes = try terminal.read(path)
+        let decoder = JSONDecoder()
+        decoder.allowsJSON5 = true
+        let file: PriceScheduleFile
+        do {
+            file = try decoder.decode(PriceScheduleFile.self, from: bytes)
+        } catch {
+            throw Failure("\(path) is no JSON5 with a price: \(error)")
+        }
+        let storefronts = try StorefrontTable.shipped()
+        func money(_ text: String, in country: StorefrontCountryCode) throws -> Money {
+            guard let currency = storefronts[country]?.currency else {
+                throw Failure("\(path): the storefront '\(country)' is not known")
+            }
+            guard let money = Money(decimal: text, currency: currency) else {
+                throw Failure("\(path): '\(text)' is no price for \(country)")
+            }
+            return money
+        }
+        let base = file.base ?? "USA"
+        let manual = try (file.manual ?? [:]).map { country, price in
+            let country = StorefrontCountryCode(rawValue: country)
+            return (country, try money(price, in: country))
+        }
+        return PriceSchedule(
+            base: base,
+            basePrice: try money(file.price, in: base),
+            manual: Dictionary(manual) { first, _ in first },
+            unavailable: Set(file.unavailable ?? [])
+        )
+    }
+}
+
+extension CatalogFile {
+    /// A product's price in milliunits of the catalogue's currency.
+    func price(of id: ProductID) -> Int64? {
+        if let product = file.allProducts.first(where: { $0.productID == id }) { return product.price }
+        return file.allSubscriptions.first { $0.productID == id }?.price
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import Testing
+
+@testable import purser
+
+@Suite struct PriceCommandTests {
+    private static let catalog = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Examples/Catalog.storekit").path
+
+    @Test func `a product's price in one storefront is told with what decided it`() async {
+        let terminal = TestTerminal()
+        let code = await terminal.run(
+            "price",
+            "--product",
+            "coffee.club.gold.monthly",
+            "--storefront",
+            "CHN",
+            "--catalog",
+            Self.catalog
+        )
+        #expect(code == 0)
+        #expect(terminal.output == ["CHN\t72.00\tCNY\tequalized"])
+        #expect(terminal.notes.first?.contains("example's exchange rates") == true)
+    }
+
+    @Test func `a file is equalised without moving the base price or one set by hand`() async {
+        let json = "{ base: 'USA', price: '9.99', manual: { CHN: '68' }, unavailable: ['JPN'] }"
+        let terminal = TestTerminal(input: Data(json.utf8))
+        #expect(await terminal.run("price", "equalize", "-") == 0)
+        #expect(terminal.output.contains("USA\t9.99\tUSD\tbase"))
+        #expect(terminal.output.contains("CHN\t68.00\tCNY\tmanual"))
+        #expect(terminal.output.contains("JPN\t-\t-\tnot-available"))
+    }
+
+    private static let badInput: [([String], Int32)] = [
+        (["price"], 2), (["price", "equalize"], 2), (["price", "equalize", "/no/such"], 1),
+        (["price", "--product", "tea", "--catalog", catalog], 1),
+        (["price", "--product", "coffee.grinder", "--storefront", "XXX", "--catalog", catalog], 1),
+        (["disclosure", "--language", "klingon"], 2),
+        (["disclosure", "--product", "coffee.grinder", "--catalog", catalog], 1),
+    ]
+
+    @Test(arguments: badInput)
+    func `what is wrong is said in one line`(words: [String], code: Int32) async {
+        let terminal = TestTerminal()
+        #expect(await terminal.run(words) == code)
+        #expect(terminal.notes.filter { !$0.contains("example's exchange rates") }.count == 1)
+    }
+
+    @Test func `a subscription's disclosure tells its trial in Chinese`() async {
+        let terminal = TestTerminal()
+        let code = await terminal.run(
+            "disclosure",
+            "--product",
+            "coffee.club.silver.monthly",
+            "--language",
+            "zh-Hans",
+            "--catalog",
+            Self.catalog,
+            "--terms",
+            "https://example.com/terms",
+            "--privacy",
+            "https://example.com/privacy",
+            "--storefront",
+            "CHN"
+        )
+        #expect(code == 0)
+        let text = terminal.output.joined(separator: "\n")
+        #expect(text.contains("银卡"))
+        #expect(text.contains("首次订阅可免费试用一周"))
+        #expect(text.contains("¥"))
+    }
+}
