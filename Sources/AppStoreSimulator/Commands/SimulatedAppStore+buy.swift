@@ -94,6 +94,7 @@ extension SimulatedAppStore {
             appTransactionId: appTransactionID(of: customer, app: item.bundleID)
         )
         keep(transaction, customer: customer)
+        book(transaction, customer: customer)
         notify(.boughtOnce, transaction: transaction, customer: customer)
         share(transaction, of: customer)
         troubleAfter(transaction, customer: customer)

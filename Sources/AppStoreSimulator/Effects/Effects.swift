@@ -54,6 +54,12 @@ public struct Effects: Hashable, Sendable, Codable {
     /// The access that customers gained, keep longer, or lost.
     public var access: [AccessChange] = []
 
+    /// The lines of the store's books.
+    public var sales: [SaleRecord] = []
+
+    /// The events that the subscription event report counts.
+    public var subscriptionEvents: [SubscriptionEvent] = []
+
     /// The transactions that the app is done with.
     public var finished: [TransactionID] = []
 
@@ -76,6 +82,8 @@ public struct Effects: Hashable, Sendable, Codable {
         notifications += other.notifications
         receipts += other.receipts
         access += other.access
+        sales += other.sales
+        subscriptionEvents += other.subscriptionEvents
         finished += other.finished
         clearedHistories += other.clearedHistories
         hiddenHistories += other.hiddenHistories

@@ -101,6 +101,7 @@ extension SimulatedAppStore {
         replace(transaction, at: place)
         let owner = owner(of: place)
         publish(transaction, customer: owner)
+        book(transaction, customer: owner)
         grantAccess(
             transaction,
             customer: owner,

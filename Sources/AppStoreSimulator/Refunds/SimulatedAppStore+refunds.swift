@@ -59,6 +59,7 @@ extension SimulatedAppStore {
         replace(revoked, at: place)
         publish(revoked, customer: owner(of: place))
         grantAccess(revoked, customer: owner(of: place), until: revoked.purchaseDate)
+        bookReturn(of: revoked, customer: owner(of: place), percentage: percentage ?? 100_000)
         if case .lineage(let slot) = place, latest(slot).transactionId == revoked.transactionId, lineages[slot].isLive {
             lineages[slot].phase = .revoked
             lineages[slot].graceExpires = nil

@@ -20,6 +20,8 @@ extension SimulatedAppStore {
         transaction: TransactionPayload? = nil,
         reason: ConsumptionRequestReason? = nil
     ) {
+        report(happening, slot: slot, former: former)
+        former = nil
         tell(happening, slot, transaction, reason)
         if !lineages[slot].sharedTo.isEmpty { mirror(happening, of: slot) }
     }

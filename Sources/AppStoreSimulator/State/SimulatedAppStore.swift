@@ -35,8 +35,12 @@ public struct SimulatedAppStore: Sendable, Codable {
     var massExtensions: [String: MassExtension] = [:]
     var offerCodes: [String: OfferCodeBatch] = [:]
     var externalTokens: [String: ExternalToken] = [:]
+    var higherRateTransactions: Set<TransactionKey> = []
     var pendingCount = 0
     var effects = Effects()
+
+    /// What a subscription was before the period that a command or an event just began.
+    var former: FormerPeriod?
 
     /// Makes a store without customers.
     ///

@@ -49,6 +49,8 @@ struct Lineage: Sendable, Codable {
     var paidSeconds = 0.0
     var paidPeriods = 0
     var consecutivePaidPeriods = 0
+    var earnsHigherRate = false
+    var wasExtended = false
     var lastIncrease: Date?
     var intent: ExpirationIntent?
     var endDate: Date?

@@ -88,6 +88,7 @@ extension SimulatedAppStore {
         customers[owner].extensions.append(now)
         lineages[slot].chargeDate = lineages[slot].chargeDate.addingTimeInterval(seconds)
         lineages[slot].anchorDay = end.civil.day.day
+        lineages[slot].wasExtended = true
         moveEnd(slot, to: end)
         notify(.extended, slot: slot)
         plan(slot)

@@ -11,7 +11,14 @@ extension SimulatedAppStore {
         let end = rate(of: owner).end(of: terms.period, from: start, anchorDay: lineages[slot].anchorDay)
         let transaction = makeTransaction(slot, terms, from: start, to: end, reason: reason)
         endGraceAccess(slot, at: start)
+        former = FormerPeriod(
+            product: lineages[slot].product,
+            offer: lineages[slot].runningOffer,
+            phase: lineages[slot].phase,
+            endDate: lineages[slot].endDate
+        )
         count(terms, from: start, to: end, slot: slot, reason: reason)
+        lineages[slot].wasExtended = false
         lineages[slot].product = terms.product
         lineages[slot].renewalProduct = terms.product
         lineages[slot].phase = .active
@@ -30,6 +37,12 @@ extension SimulatedAppStore {
         lineages[slot].chargeDate = chargeDate(before: end, owner: owner)
         record(transaction, slot: slot)
         grantAccess(transaction, customer: owner, until: end)
+        book(
+            transaction,
+            customer: owner,
+            higherRate: lineages[slot].earnsHigherRate,
+            preserved: hasPreservedPrice(lineages[slot])
+        )
     }
 
     /// A payment during grace begins the next period where the last one ended: the grace is used no more.
@@ -48,7 +61,10 @@ extension SimulatedAppStore {
         while lineages[slot].transactions.count > 16
             || (lineages[slot].transactions.count > 2 && lineages[slot].transactions[0].purchaseDate < window)
         {
-            if let key = lineages[slot].transactions.removeFirst().transactionId.key { places[key] = nil }
+            if let key = lineages[slot].transactions.removeFirst().transactionId.key {
+                places[key] = nil
+                higherRateTransactions.remove(key)
+            }
         }
         publish(transaction, customer: lineages[slot].customer)
     }
@@ -129,6 +145,8 @@ extension SimulatedAppStore {
             lineages[slot].renewals = 0
             lineages[slot].renewalDates = []
         }
+        // A year of paid service lies behind: from this payment on the developer gets more.
+        lineages[slot].earnsHigherRate = lineages[slot].paidSeconds >= 365 * 86_400
         guard terms.price > 0 else { return }
         lineages[slot].paidSeconds += end.timeIntervalSince(start)
         lineages[slot].paidPeriods += 1

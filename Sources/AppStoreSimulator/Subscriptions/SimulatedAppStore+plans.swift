@@ -65,6 +65,12 @@ extension SimulatedAppStore {
         let old = lineages[slot].transactions[last]
         publish(old, customer: lineages[slot].customer)
         grantAccess(old, customer: lineages[slot].customer, until: now)
+        let rest = max(0, lineages[slot].expires.timeIntervalSince(now))
+        let length = lineages[slot].expires.timeIntervalSince(lineages[slot].periodStart)
+        if lineages[slot].isPaid, length > 0 {
+            lineages[slot].paidSeconds -= rest
+            bookReturn(of: old, customer: lineages[slot].customer, percentage: Int(100_000 * min(1, rest / length)))
+        }
     }
 
     /// Turns renewal on, as a purchase of an active subscription's product does.

@@ -173,6 +173,10 @@ extension SimulatedAppStore {
 
     /// A subscription ends.
     mutating func finishLife(_ slot: Int, _ ending: Happening.Ending) {
+        former = FormerPeriod(
+            product: lineages[slot].product,
+            phase: lineages[slot].phase
+        )
         if lineages[slot].willRenew {
             lineages[slot].willRenew = false
             lineages[slot].renewalStatusChangeDate = now
