@@ -62,6 +62,14 @@ import Testing
         #expect(Array(ends) == days.map { Date.day(year, $0.0, $0.1) }.prefix(ends.count).map { $0 })
     }
 
+    @Test func `months after a trial are counted from its end`() throws {
+        var store = try Store.withAlice(at: .day(2026, 1, 25))
+        try store.buy("gold")
+        store.advance(to: .day(2026, 4, 5))
+        let ends = store.history.transactions.map(\.transaction.expiresDate)
+        #expect(ends == [.day(2026, 2, 1), .day(2026, 3, 1), .day(2026, 4, 1), .day(2026, 5, 1)])
+    }
+
     @Test func `a year from the leap day ends on 28 February, and on the 29th when there is one`() {
         let rate = RenewalRate.realTime
         #expect(rate.end(of: .year, from: .day(2024, 2, 29), anchorDay: 29) == .day(2025, 2, 28))

@@ -9,7 +9,11 @@ import Testing
 @Suite struct ReportTests {
     static func sales(_ store: Store, _ from: CivilDate, through: CivilDate? = nil) -> [[String: String]] {
         let table = ReportTable.sales(
-            from: from, through: through ?? from, of: store.history.sales, catalog: .sample)
+            from: from,
+            through: through ?? from,
+            of: store.history.sales,
+            catalog: .sample
+        )
         return table.rows.map { Dictionary(uniqueKeysWithValues: zip(table.columns, $0)) }
     }
 
@@ -60,9 +64,11 @@ import Testing
         #expect(store.history.subscriptionEvents.isEmpty)
     }
 
-    @Test(arguments: [
-        ("USA", 10_000, 7000), ("CHN", 100_000, 68_600), ("DEU", 11_900, 7000), ("JPN", 110_000, 70_000),
-    ] as [(String, Int64, Int64)])
+    @Test(
+        arguments: [
+            ("USA", 10_000, 7000), ("CHN", 100_000, 68_600), ("DEU", 11_900, 7000), ("JPN", 110_000, 70_000),
+        ] as [(String, Int64, Int64)]
+    )
     func `the tax goes before the commission`(country: String, price: Int64, proceeds: Int64) throws {
         let storefront = try #require(Storefront.of(StorefrontCountryCode(rawValue: country)))
         #expect(storefront.proceeds(of: price, basisPoints: 7000) == proceeds)
@@ -106,7 +112,7 @@ import Testing
         )
         let cancel = try #require(store.history.subscriptionEvents.first { $0.name == "Cancel" })
         #expect(cancel.cancellationReason == "Canceled")
-        #expect(store.history.subscriptionEvents.last?.daysCanceled == 16)
+        #expect(store.history.subscriptionEvents.last?.daysCanceled == 17)
     }
 
     @Test(arguments: [
@@ -130,7 +136,10 @@ import Testing
             try store.buy("silver.plus", by: CustomerID(rawValue: name), PurchaseOptions())
         }
         let table = ReportTable.subscriptionEvents(
-            on: CivilDate(year: 2026, month: 1, day: 19), of: store.history.subscriptionEvents, catalog: .sample)
+            on: CivilDate(year: 2026, month: 1, day: 19),
+            of: store.history.subscriptionEvents,
+            catalog: .sample
+        )
         #expect(table.columns.count == 29)
         #expect(table.rows.count == 1)
         let row = Dictionary(uniqueKeysWithValues: zip(table.columns, table.rows[0]))
@@ -142,7 +151,9 @@ import Testing
 
     @Test func `the subscription report counts who is subscribed on which terms`() throws {
         var store = Store()
-        for (index, product) in ["gold", "gold", "silver.plus", "silver.plus", "silver.plus", "silver.plus"].enumerated() {
+        for (index, product) in ["gold", "gold", "silver.plus", "silver.plus", "silver.plus", "silver.plus"]
+            .enumerated()
+        {
             let id = CustomerID(rawValue: "c\(index)")
             try store.perform(.addCustomer(CustomerProfile(id: id)))
             try store.buy(ProductID(rawValue: product), by: id, PurchaseOptions())

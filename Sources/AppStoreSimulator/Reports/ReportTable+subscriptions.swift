@@ -53,7 +53,8 @@ extension ReportTable {
     private static let subscriptionColumns = [
         "App Name", "App Apple ID", "Subscription Name", "Subscription Apple ID", "Subscription Group ID",
         "Standard Subscription Duration", "Subscription Offer Name", "Promotional Offer ID", "Customer Price",
-        "Customer Currency", "Developer Proceeds", "Proceeds Currency", "Preserved Pricing", "Proceeds Reason", "Client",
+        "Customer Currency", "Developer Proceeds", "Proceeds Currency", "Preserved Pricing", "Proceeds Reason",
+        "Client",
         "Device", "State", "Country", "Active Standard Price Subscriptions",
         "Active Free Trial Introductory Offer Subscriptions", "Active Pay Up Front Introductory Offer Subscriptions",
         "Active Pay as You Go Introductory Offer Subscriptions", "Free Trial Promotional Offer Subscriptions",

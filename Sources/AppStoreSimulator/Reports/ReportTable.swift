@@ -69,7 +69,9 @@ enum ReportText {
     /// A period as the subscription reports write it.
     static func duration(_ period: BillingPeriod?) -> String {
         guard let period else { return "" }
-        if period.months == 0 { return period.days % 7 == 0 ? plural(period.days / 7, "Week") : plural(period.days, "Day") }
+        if period.months == 0 {
+            return period.days % 7 == 0 ? plural(period.days / 7, "Week") : plural(period.days, "Day")
+        }
         return period.months % 12 == 0 ? plural(period.months / 12, "Year") : plural(period.months, "Month")
     }
 

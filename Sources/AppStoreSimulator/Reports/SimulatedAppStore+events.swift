@@ -46,7 +46,9 @@ extension SimulatedAppStore {
     }
 
     func hasPreservedPrice(_ lineage: Lineage) -> Bool {
-        guard let product = productSlots[lineage.product], lineage.product == lineage.renewalProduct else { return false }
+        guard let product = productSlots[lineage.product], lineage.product == lineage.renewalProduct else {
+            return false
+        }
         let present = catalog.price(catalog.products[product].price, in: storefront(of: lineage.customer))
         return lineage.increase == nil && lineage.renewalPrice < present
     }
@@ -58,7 +60,8 @@ extension SimulatedAppStore {
     private func eventName(_ happening: Happening, _ lineage: Lineage, _ former: FormerPeriod?) -> String? {
         switch happening {
         case .subscribed(let isFirst, _):
-            return isFirst ? lineage.runningOffer.map { "Start \($0.title)" } ?? "Subscribe"
+            return isFirst
+                ? lineage.runningOffer.map { "Start \($0.title)" } ?? "Subscribe"
                 : lineage.runningOffer.map { "Reactivate with \($0.title)" } ?? "Reactivate"
         case .renewed, .upgraded, .upgradedWithOffer:
             return renewalName(lineage, former)

@@ -6,7 +6,12 @@ import FoundationEssentials
 
 extension SimulatedAppStore {
     /// Writes a sale into the books.
-    mutating func book(_ transaction: TransactionPayload, customer: Int, higherRate: Bool = false, preserved: Bool = false) {
+    mutating func book(
+        _ transaction: TransactionPayload,
+        customer: Int,
+        higherRate: Bool = false,
+        preserved: Bool = false
+    ) {
         enter(transaction, units: transaction.quantity, price: unitPrice(transaction), customer, higherRate, preserved)
     }
 
@@ -34,7 +39,9 @@ extension SimulatedAppStore {
             let storefront = transaction.storefront.flatMap(Storefront.of)
         else { return }
         let rates = settings.production
-        let share = higherRate ? max(rates.proceedsAfterOneYearBasisPoints, rates.proceedsBasisPoints) : rates.proceedsBasisPoints
+        let share =
+            higherRate
+            ? max(rates.proceedsAfterOneYearBasisPoints, rates.proceedsBasisPoints) : rates.proceedsBasisPoints
         if higherRate, units > 0, let key = transaction.transactionId.key { higherRateTransactions.insert(key) }
         effects.sales.append(
             SaleRecord(

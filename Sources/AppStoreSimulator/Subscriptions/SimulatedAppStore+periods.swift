@@ -9,6 +9,8 @@ extension SimulatedAppStore {
     mutating func beginPeriod(_ slot: Int, _ terms: NextTerms, from start: Date, reason: TransactionReason) {
         let owner = lineages[slot].customer
         let end = rate(of: owner).end(of: terms.period, from: start, anchorDay: lineages[slot].anchorDay)
+        // Months after some weeks, as after a trial, are counted from the day on which the weeks end.
+        if terms.period.months == 0 { lineages[slot].anchorDay = end.civil.day.day }
         let transaction = makeTransaction(slot, terms, from: start, to: end, reason: reason)
         endGraceAccess(slot, at: start)
         former = FormerPeriod(
