@@ -16,7 +16,8 @@ actor SimulatorEngine {
     let configuration: SimulatorConfiguration
     let signing: SimulatorSigning
     let transport: any HTTPTransport
-    var store: SimulatedAppStore
+    var store: SimulatedAppStore { didSet { present.set(store.now) } }
+    nonisolated let present: PresentInstant
     let history: HistoryDatabase
     var notificationURLs: [String: String]
     var delivering: Task<Void, Never>?
@@ -43,12 +44,10 @@ actor SimulatorEngine {
         history = try HistoryDatabase(path: path)
         let urls = configuration.notificationURLs.map { ($0.key.rawValue, $0.value) }
         notificationURLs = try history.setting("notification-urls") ?? Dictionary(uniqueKeysWithValues: urls)
-        if let restored = try history.restore() {
-            store = restored
-        } else {
-            store = Self.new(configuration)
-            try history.keep(store)
-        }
+        let restored = try history.restore()
+        store = restored ?? Self.new(configuration)
+        present = PresentInstant(store.now)
+        if restored == nil { try history.keep(store) }
         if case .running(let read) = configuration.clock {
             clock = ClockReading(virtual: store.now, wall: read(), read: read)
         }
