@@ -43,7 +43,7 @@ extension ReceiptAttribute {
     }
 
     /// Writes a SET of attributes in their given order, not in that of their bytes: purchases keep their places.
-    static func encodeSet(_ attributes: [ReceiptAttribute]) -> [UInt8] {
+    package static func encodeSet(_ attributes: [ReceiptAttribute]) -> [UInt8] {
         let elements = attributes.map {
             DER.sequence([DER.integer($0.type), DER.integer($0.version), DER.octetString(Array($0.value))])
         }

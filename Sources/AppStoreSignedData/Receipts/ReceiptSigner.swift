@@ -62,17 +62,26 @@ public struct ReceiptSigner: Sendable {
 
     /// Wraps and signs any content; the tests make broken receipts with it.
     package func message(around content: [UInt8], _ options: Options) throws -> [UInt8] {
+        let signature = try key.signature(for: content, digest: options.usesSHA1 ? .sha1 : .sha256)
+        return try message(around: content, options, signature: signature)
+    }
+
+    /// Wraps any content without a signature; the tests read what nobody signed with it.
+    package func unsignedMessage(around content: [UInt8]) throws -> [UInt8] {
+        try message(around: content, .appStore, signature: [])
+    }
+
+    private func message(around content: [UInt8], _ options: Options, signature: [UInt8]) throws -> [UInt8] {
         guard let leaf = chain.first, let issuer = leaf.issuerDER, let serial = leaf.serialNumberDER else {
             throw CryptographyError(code: .malformedCertificate, message: "the signing certificate cannot be read")
         }
-        let digest: DigestAlgorithm = options.usesSHA1 ? .sha1 : .sha256
         let algorithm = DER.sequence([DER.objectIdentifier(options.usesSHA1 ? .sha1 : .sha256), DER.null])
         let signer = DER.sequence([
             DER.integer(1),
             DER.sequence([issuer, serial]),
             algorithm,
             DER.sequence([DER.objectIdentifier(.rsaEncryption), DER.null]),
-            DER.octetString(try key.signature(for: content, digest: digest)),
+            DER.octetString(signature),
         ])
         let form: Form = options.usesIndefiniteLengths ? .open : .closed
         let wrapped = form.sequence([DER.objectIdentifier(.pkcs7Data), form.explicit(form.octets(content))])

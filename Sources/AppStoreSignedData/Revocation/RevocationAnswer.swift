@@ -2,20 +2,20 @@
 // Copyright 2026 The Purser authors
 
 import COpenSSL
-import FoundationEssentials
+package import FoundationEssentials
 
 /// What an OCSP responder said about a certificate, its signature checked.
-struct RevocationAnswer: Hashable, Sendable {
-    enum Status: Hashable, Sendable {
+package struct RevocationAnswer: Hashable, Sendable {
+    package enum Status: Hashable, Sendable {
         case good
         case revoked(Date?)
         case unknown
     }
 
-    let status: Status
+    package let status: Status
 
     /// Until when the answer may be used.
-    let nextUpdate: Date
+    package let nextUpdate: Date
 
     /// How far the clocks of a responder and ours may be apart, in seconds.
     static let clockSkew: TimeInterval = 60
@@ -26,7 +26,8 @@ struct RevocationAnswer: Hashable, Sendable {
     ///
     /// - Throws: ``VerificationError`` with ``VerificationError/Code/revocationUnavailable``, for an answer that cannot
     ///   be used says nothing about the certificate.
-    init(_ body: Data, certificate: Certificate, issuer: Certificate, root: Certificate, asOf now: Date) throws {
+    package init(_ body: Data, certificate: Certificate, issuer: Certificate, root: Certificate, asOf now: Date) throws
+    {
         let basic = try BasicResponse(body)
         defer { ERR_clear_error() }
         guard basic.isSigned(for: issuer, root: root, asOf: now) else {
