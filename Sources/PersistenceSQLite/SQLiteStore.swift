@@ -61,6 +61,19 @@ package final class SQLiteStore: Store {
         try await readers.withReader { try await $0.backUp(to: path) }
     }
 
+    /// How many bytes the database holds, its log not counted.
+    ///
+    /// - Throws: `StoreError`.
+    package func size() async throws -> Int64 {
+        try await read { reader in
+            var size: Int64 = 0
+            try reader.forEach("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") { row in
+                size = try row.next()
+            }
+            return size
+        }
+    }
+
     /// What is wrong with the file, found by reading all of it; empty when it is sound.
     ///
     /// - Throws: `StoreError`.
