@@ -13,12 +13,19 @@ enum Base64URL {
         return values
     }()
 
-    /// Whether a letter belongs to the alphabet.
-    static func contains(_ letter: UInt8) -> Bool { values[Int(letter)] != 255 }
+    /// Whether a text has letters of the alphabet alone.
+    static func holdsOnly(_ text: ArraySlice<UInt8>) -> Bool {
+        let values = values
+        return text.allSatisfy { values[Int($0)] != 255 }
+    }
+
+    /// For each byte whether it is a letter of the alphabet.
+    static let letterTable: [Bool] = values.map { $0 != 255 }
 
     /// The bytes of a text, or nothing unless encoding them gives the very same text.
     static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
+        let values = values
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 4)
         var gathered: UInt32 = 0
@@ -40,6 +47,7 @@ enum Base64URL {
 
     /// The text of bytes.
     static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        let letters = letters
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
         var gathered: UInt32 = 0

@@ -17,7 +17,7 @@ enum Deflate {
         try check(
             deflateInit2_(
                 &stream,
-                6,
+                window == 15 ? 6 : 4,
                 Z_DEFLATED,
                 -window,
                 window == 15 ? 8 : 6,

@@ -17,7 +17,7 @@ struct SignedDocumentText {
             first > text.startIndex,
             let payload = Base64URL.decode(text[(first + 1)..<last]),
             let signature = Base64URL.decode(text[(last + 1)...]), signature.count >= 8,
-            text[..<first].allSatisfy(Base64URL.contains)
+            Base64URL.holdsOnly(text[..<first])
         else { return nil }
         header = Array(text[..<first])
         self.payload = payload
@@ -46,13 +46,15 @@ extension SignedDocumentText {
     /// Where signed documents stand as texts inside a JSON text.
     static func nested(in json: [UInt8]) -> [Range<Int>] {
         let quote = UInt8(ascii: "\"")
+        let dot = UInt8(ascii: ".")
+        let isLetter = Base64URL.letterTable
         var ranges: [Range<Int>] = []
         var position = 0
         while let start = json[position...].firstIndex(of: quote) {
             var end = start + 1
             var dots = 0
-            while end < json.count, Base64URL.contains(json[end]) || json[end] == UInt8(ascii: ".") {
-                if json[end] == UInt8(ascii: ".") { dots += 1 }
+            while end < json.count, isLetter[Int(json[end])] || json[end] == dot {
+                if json[end] == dot { dots += 1 }
                 end += 1
             }
             if dots == 2, end < json.count, json[end] == quote, end - start > 100 {
