@@ -46,7 +46,10 @@ package protocol StoreWriter: StoreReader {
     /// Runs a statement.
     ///
     /// - Returns: How many rows it inserted, changed or deleted.
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`; then the body must fail too, for some databases undo everything at once.
     @discardableResult
     func execute(_ query: Query) throws -> Int
+
+    /// Told when an event was written, so that the driver gives it its place after the commit.
+    func didAppendEvent()
 }

@@ -11,6 +11,8 @@ extension Dialect {
         text: "TEXT",
         bytes: "BLOB",
         identity: "INTEGER PRIMARY KEY AUTOINCREMENT",
+        partitionedIdentity: "INTEGER PRIMARY KEY AUTOINCREMENT",
+        partitionedTableEnd: "\n) STRICT",
         tableEnd: " STRICT",
         clusteredTableEnd: " STRICT, WITHOUT ROWID",
         eventPosition: "number",

@@ -27,6 +27,9 @@ struct SQLiteSession: StoreWriter {
         }
     }
 
+    /// Nothing is left to do: an event's number is its place.
+    func didAppendEvent() {}
+
     @discardableResult
     func execute(_ query: Query) throws -> Int {
         try forEach(query) { _ in }

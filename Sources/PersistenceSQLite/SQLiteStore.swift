@@ -9,7 +9,7 @@ import Synchronization
 /// Writes go through one connection, in groups; reads go beside it and see the last group that was committed.
 package final class SQLiteStore: Store {
     private let writer: SQLiteWriter
-    private let readers: ReaderPool
+    private let readers: LendingPool<SQLiteReader>
     private let lock: Mutex<DatabaseLock?>
 
     /// The versions that the schema reached when the store was opened; empty when it was up to date.
@@ -29,13 +29,13 @@ package final class SQLiteStore: Store {
         }
         self.lock = Mutex(lock)
         self.writer = writer
-        self.readers = ReaderPool(readers: readers, waiting: configuration.waitingReads)
+        self.readers = LendingPool(readers, waiting: configuration.waitingReads)
     }
 
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
-        try await readers.withReader { try await $0.run(body) }
+        try await readers.withConnection { try await $0.run(body) }
     }
 
     @discardableResult
@@ -58,7 +58,7 @@ package final class SQLiteStore: Store {
     ///
     /// - Throws: `StoreError`.
     package func backUp(to path: String) async throws {
-        try await readers.withReader { try await $0.backUp(to: path) }
+        try await readers.withConnection { try await $0.backUp(to: path) }
     }
 
     /// How many bytes the database holds, its log not counted.
@@ -78,6 +78,6 @@ package final class SQLiteStore: Store {
     ///
     /// - Throws: `StoreError`.
     package func integrityProblems() async throws -> [String] {
-        try await readers.withReader { try await $0.integrityProblems() }
+        try await readers.withConnection { try await $0.integrityProblems() }
     }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Foundation
 import Persistence
+import PersistencePostgreSQL
 import PersistenceSQLite
 
 /// A driver that the conformance suite runs for.
 enum StoreDriver: CaseIterable, Sendable {
     case sqlite
+    case postgreSQL
 
     /// Runs a body with a new, empty store.
     @discardableResult
@@ -18,6 +21,72 @@ enum StoreDriver: CaseIterable, Sendable {
             let value = try await body(store)
             await store.close()
             return value
+        case .postgreSQL:
+            return try await PrivatePostgres.withSchema { configuration in
+                let store = try await PostgresStore(configuration)
+                let value = try await body(store)
+                await store.close()
+                return value
+            }
         }
+    }
+}
+
+/// The PostgreSQL that is there for the tests; each test has a schema of its own in it.
+enum PrivatePostgres {
+    struct Missing: Error, CustomStringConvertible {
+        var description: String {
+            "PURSER_TEST_POSTGRES is not set; run the tests through Scripts/postgres-for-tests, which starts a private "
+                + "PostgreSQL (apt-get install postgresql) and sets it"
+        }
+    }
+
+    /// Runs a body with a schema that is removed afterwards; few at a time, for connections are few.
+    static func withSchema<Value>(
+        _ body: (PostgresStore.Configuration) async throws -> Value
+    ) async throws -> Value {
+        guard let url = ProcessInfo.processInfo.environment["PURSER_TEST_POSTGRES"] else { throw Missing() }
+        var configuration = PostgresStore.Configuration(url: url)
+        configuration.schema = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
+        configuration.connections = 6
+        await gate.enter()
+        do {
+            let value = try await body(configuration)
+            try await drop(configuration)
+            await gate.leave()
+            return value
+        } catch {
+            await gate.leave()
+            throw error
+        }
+    }
+
+    private static let gate = Gate(width: 12)
+
+    private static func drop(_ configuration: PostgresStore.Configuration) async throws {
+        let store = try await PostgresStore(configuration)
+        let name = configuration.schema ?? ""
+        try await store.write { try $0.execute(Query(stringLiteral: "DROP SCHEMA \"\(name)\" CASCADE")) }
+        await store.close()
+    }
+}
+
+/// Lets a few in at a time.
+actor Gate {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(width: Int) { free = width }
+
+    func enter() async {
+        guard free == 0 else {
+            free -= 1
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }

@@ -69,6 +69,7 @@ extension StoreWriter {
         guard let number else {
             throw StoreError(code: .statement, message: "the number of a new event was not answered")
         }
+        didAppendEvent()
         return number
     }
 

@@ -43,15 +43,16 @@ extension StoreWriter {
     /// - Throws: `StoreError`.
     package func nextCommandOrder(in scope: AppScope, now: Date) throws -> FactOrder {
         let number = try ensureNumber(of: scope)
-        let last = try first(
-            """
+        let counter: Query = """
             INSERT INTO command_numbers (scope, sequence, instant) VALUES (\(number), 1, \(now))
             ON CONFLICT (scope) DO UPDATE SET sequence = command_numbers.sequence + 1,
                 instant = CASE WHEN command_numbers.instant < excluded.instant
                     THEN excluded.instant ELSE command_numbers.instant END
             RETURNING sequence, instant
             """
-        ) { row in (sequence: try row.next(Int64.self), instant: try row.next(Date.self)) }
+        let last = try first(dialect.nextCommand?(now) ?? counter) { row in
+            (sequence: try row.next(Int64.self), instant: try row.next(Date.self))
+        }
         guard let last else {
             throw StoreError(code: .statement, message: "the number of a command was not answered")
         }

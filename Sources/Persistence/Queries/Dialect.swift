@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+package import FoundationEssentials
+
 /// How a database differs from the others: the few words that SQL's standard does not settle.
-package struct Dialect: Hashable, Sendable {
+package struct Dialect: Sendable {
     /// The database's name, for messages.
     package let name: String
 
@@ -18,6 +20,15 @@ package struct Dialect: Hashable, Sendable {
     /// The definition of a column that numbers its rows.
     package let identity: String
 
+    /// The definition of the number of a row in a table that may be split by time.
+    package let partitionedIdentity: String
+
+    /// What ends the definition of such a table, its closing parenthesis included.
+    package let partitionedTableEnd: String
+
+    /// Statements to be run before and after the tables are made.
+    package let surroundings: (before: [String], after: [String])
+
     /// What stands after a table's closing parenthesis.
     package let tableEnd: String
 
@@ -30,6 +41,10 @@ package struct Dialect: Hashable, Sendable {
     /// can appear after one with a higher number was read; there a place is given only to committed events.
     package let eventPosition: Query
 
+    /// A query for the number of the next command, and for its instant, which is not before the last one's, where a
+    /// counter in a table would hold writers up.
+    package let nextCommand: (@Sendable (Date) -> Query)?
+
     /// What follows a query of rows to be lent, so that it passes over rows that another worker is lending.
     package let skippingLockedRows: Query
 
@@ -40,9 +55,13 @@ package struct Dialect: Hashable, Sendable {
         text: String,
         bytes: String,
         identity: String,
+        partitionedIdentity: String,
+        partitionedTableEnd: String,
+        surroundings: (before: [String], after: [String]) = ([], []),
         tableEnd: String,
         clusteredTableEnd: String,
         eventPosition: Query,
+        nextCommand: (@Sendable (Date) -> Query)? = nil,
         skippingLockedRows: Query
     ) {
         self.name = name
@@ -50,9 +69,13 @@ package struct Dialect: Hashable, Sendable {
         self.text = text
         self.bytes = bytes
         self.identity = identity
+        self.partitionedIdentity = partitionedIdentity
+        self.partitionedTableEnd = partitionedTableEnd
+        self.surroundings = surroundings
         self.tableEnd = tableEnd
         self.clusteredTableEnd = clusteredTableEnd
         self.eventPosition = eventPosition
+        self.nextCommand = nextCommand
         self.skippingLockedRows = skippingLockedRows
     }
 }

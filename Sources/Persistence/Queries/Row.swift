@@ -5,11 +5,11 @@ package import AppStoreTypes
 
 /// A row of an answer, read from the first column to the last.
 package struct Row {
-    private let value: (Int) -> StoredValue
+    private let value: (Int) throws -> StoredValue
     private var column = 0
 
     /// Makes a row from a function that gives the value of a column, counted from zero.
-    package init(value: @escaping (Int) -> StoredValue) {
+    package init(value: @escaping (Int) throws -> StoredValue) {
         self.value = value
     }
 
@@ -17,7 +17,7 @@ package struct Row {
     ///
     /// - Throws: `StoreError` with `damaged` when it holds a value of another kind.
     package mutating func next<Value: Storable>(_ type: Value.Type = Value.self) throws -> Value {
-        guard let value = Value(storedValue: nextValue()) else { throw wrongKind(type) }
+        guard let value = Value(storedValue: try nextValue()) else { throw wrongKind(type) }
         return value
     }
 
@@ -25,7 +25,7 @@ package struct Row {
     ///
     /// - Throws: `StoreError` with `damaged` when it holds a value of another kind.
     package mutating func next<Value: Storable>(_ type: Value?.Type = Value?.self) throws -> Value? {
-        let stored = nextValue()
+        let stored = try nextValue()
         guard stored != .null else { return nil }
         guard let value = Value(storedValue: stored) else { throw wrongKind(type) }
         return value
@@ -45,9 +45,9 @@ package struct Row {
         try next(String?.self).map(Value.init(rawValue:))
     }
 
-    private mutating func nextValue() -> StoredValue {
+    private mutating func nextValue() throws -> StoredValue {
         defer { column += 1 }
-        return value(column)
+        return try value(column)
     }
 
     private func wrongKind(_ type: Any.Type) -> StoreError {

@@ -7,8 +7,10 @@
 /// `notification_ids`, `order_keys`, `deliveries`) hold nothing else, so that they are never partitioned.
 enum FirstSchema {
     static let statements: @Sendable (Dialect) -> [String] = { dialect in
-        facts(dialect) + documents(dialect) + customers(dialect) + orders(dialect) + projections(dialect)
+        dialect.surroundings.before + facts(dialect) + documents(dialect) + customers(dialect) + orders(dialect)
+            + projections(dialect)
             + events(dialect) + jobs(dialect) + records(dialect) + ledger(dialect)
+            + dialect.surroundings.after
     }
 
     private static func facts(_ d: Dialect) -> [String] {
@@ -23,7 +25,7 @@ enum FirstSchema {
             """,
             """
             CREATE TABLE facts (
-                id \(d.identity),
+                id \(d.partitionedIdentity),
                 scope \(d.integer) NOT NULL,
                 kind \(d.text) NOT NULL,
                 lineage \(d.text),
@@ -34,8 +36,7 @@ enum FirstSchema {
                 content \(d.bytes) NOT NULL,
                 document \(d.integer),
                 received \(d.integer) NOT NULL,
-                source \(d.text) NOT NULL
-            )\(d.tableEnd)
+                source \(d.text) NOT NULL\(d.partitionedTableEnd)
             """,
             "CREATE INDEX facts_by_lineage ON facts (scope, lineage, sort_key) WHERE lineage IS NOT NULL",
             "CREATE INDEX facts_by_customer ON facts (customer, scope, sort_key) WHERE customer IS NOT NULL",
@@ -333,6 +334,7 @@ enum FirstSchema {
                 PRIMARY KEY (entry, line)
             )\(d.clusteredTableEnd)
             """,
+            "CREATE INDEX ledger_lines_by_account ON ledger_lines (account, currency) WHERE customer IS NULL",
             "CREATE INDEX ledger_lines_by_customer ON ledger_lines (customer, currency, entry) WHERE customer IS NOT NULL",
             """
             CREATE TABLE ledger_balances (

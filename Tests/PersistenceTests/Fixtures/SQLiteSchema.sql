@@ -272,6 +272,8 @@ CREATE TABLE ledger_lines (
     PRIMARY KEY (entry, line)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX ledger_lines_by_account ON ledger_lines (account, currency) WHERE customer IS NULL;
+
 CREATE INDEX ledger_lines_by_customer ON ledger_lines (customer, currency, entry) WHERE customer IS NOT NULL;
 
 CREATE TABLE ledger_balances (

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import Persistence
 import Synchronization
 
-/// The connections that read, lent to one caller at a time; callers wait in turn, up to a bound.
-final class ReaderPool: Sendable {
+/// Connections that are lent to one caller at a time; callers wait in turn, up to a bound.
+package final class LendingPool<Connection: Sendable>: Sendable {
     private struct State {
-        var idle: [SQLiteReader]
-        var waiting: [CheckedContinuation<SQLiteReader, any Error>] = []
+        var idle: [Connection]
+        var waiting: [CheckedContinuation<Connection, any Error>] = []
         var firstWaiting = 0
         var isClosed = false
 
         var waitingCount: Int { waiting.count - firstWaiting }
 
-        mutating func nextWaiting() -> CheckedContinuation<SQLiteReader, any Error>? {
+        mutating func nextWaiting() -> CheckedContinuation<Connection, any Error>? {
             guard firstWaiting < waiting.count else { return nil }
             defer {
                 firstWaiting += 1
@@ -30,24 +29,28 @@ final class ReaderPool: Sendable {
     private let state: Mutex<State>
     private let capacity: Int
 
-    init(readers: [SQLiteReader], waiting capacity: Int) {
-        state = Mutex(State(idle: readers))
+    /// Makes a pool of connections for which this many callers may wait.
+    package init(_ connections: [Connection], waiting capacity: Int) {
+        state = Mutex(State(idle: connections))
         self.capacity = max(1, capacity)
     }
 
-    func withReader<Value: Sendable>(
-        _ body: @Sendable (SQLiteReader) async throws -> Value
+    /// Lends a connection to a body.
+    ///
+    /// - Throws: What the body throws; `StoreError` with `overloaded` when too many wait, with `closed` after the end.
+    package func withConnection<Value: Sendable>(
+        _ body: @Sendable (Connection) async throws -> Value
     ) async throws -> Value {
-        let reader = try await take()
-        defer { giveBack(reader) }
-        return try await body(reader)
+        let connection = try await take()
+        defer { giveBack(connection) }
+        return try await body(connection)
     }
 
     /// Turns those who wait away and lends no more.
-    func close() {
+    package func close() {
         let waiting = state.withLock { state in
             state.isClosed = true
-            var all: [CheckedContinuation<SQLiteReader, any Error>] = []
+            var all: [CheckedContinuation<Connection, any Error>] = []
             while let next = state.nextWaiting() { all.append(next) }
             state.idle = []
             return all
@@ -55,16 +58,16 @@ final class ReaderPool: Sendable {
         for continuation in waiting { continuation.resume(throwing: Self.closed) }
     }
 
-    private func take() async throws -> SQLiteReader {
+    private func take() async throws -> Connection {
         let lent = try state.withLock { state in
             guard !state.isClosed else { throw Self.closed }
             return state.idle.popLast()
         }
         if let lent { return lent }
         return try await withCheckedThrowingContinuation { continuation in
-            let outcome: Result<SQLiteReader, any Error>? = state.withLock { state in
+            let outcome: Result<Connection, any Error>? = state.withLock { state in
                 guard !state.isClosed else { return .failure(Self.closed) }
-                if let reader = state.idle.popLast() { return .success(reader) }
+                if let connection = state.idle.popLast() { return .success(connection) }
                 guard state.waitingCount < capacity else { return .failure(Self.overloaded) }
                 state.waiting.append(continuation)
                 return nil
@@ -73,15 +76,20 @@ final class ReaderPool: Sendable {
         }
     }
 
-    private func giveBack(_ reader: SQLiteReader) {
+    private func giveBack(_ connection: Connection) {
         let next = state.withLock { state in
             let next = state.nextWaiting()
-            if next == nil, !state.isClosed { state.idle.append(reader) }
+            if next == nil, !state.isClosed { state.idle.append(connection) }
             return next
         }
-        next?.resume(returning: reader)
+        next?.resume(returning: connection)
     }
 
-    private static let closed = StoreError(code: .closed, message: "the store was closed; start it again")
-    private static let overloaded = StoreError(code: .overloaded, message: "too many reads wait; try again shortly")
+    private static var closed: StoreError {
+        StoreError(code: .closed, message: "the store was closed; start it again")
+    }
+
+    private static var overloaded: StoreError {
+        StoreError(code: .overloaded, message: "too many calls wait for the database; try again shortly")
+    }
 }

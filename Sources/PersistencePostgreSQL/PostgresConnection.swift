@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import CPostgreSQL
+import Persistence
+
+/// One connection to a PostgreSQL server, used by one thread at a time.
+///
+/// Statements are prepared once and kept, up to a bound; then all are forgotten and prepared again.
+@safe
+final class PostgresConnection {
+    private let handle: OpaquePointer
+    private var prepared: [String: String] = [:]
+    private var preparedCount = 0
+    private static let capacity = 512
+
+    /// Connects.
+    ///
+    /// - Throws: `PostgresFailure` when the server does not answer or refuses.
+    init(_ configuration: PostgresStore.Configuration) throws {
+        let keywords = ["connect_timeout", "application_name", "dbname", "client_encoding"]
+        let values = [String(configuration.connectSeconds), "purser", configuration.url, "UTF8"]
+        let handle = unsafe withCStrings(keywords) { keywords in
+            unsafe withCStrings(values) { values in unsafe PQconnectdbParams(keywords, values, 1) }
+        }
+        guard let handle = unsafe handle else {
+            throw PostgresFailure(
+                state: SQLState(rawValue: "53200"),
+                message: "libpq has no memory; try again shortly",
+                doing: "connecting"
+            )
+        }
+        unsafe self.handle = handle
+        guard unsafe PQstatus(handle) == CONNECTION_OK else {
+            throw PostgresFailure(
+                state: SQLState(rawValue: "08001"),
+                message: unsafe Self.message(of: handle) + "; see that the server runs and the URL is right",
+                doing: "connecting"
+            )
+        }
+        try run("SET client_min_messages TO warning")
+        try run("SET statement_timeout TO \(configuration.statementMilliseconds)")
+        try run("SET idle_in_transaction_session_timeout TO \(configuration.statementMilliseconds)")
+        if let schema = configuration.schema {
+            try run("SET search_path TO \"\(schema.replacing("\"", with: "\"\""))\"")
+        }
+    }
+
+    deinit {
+        unsafe PQfinish(handle)
+    }
+
+    /// Whether the connection still stands.
+    var isUsable: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
+
+    /// Whether a transaction is open in which a statement failed, so that it can only be undone.
+    var isInFailedTransaction: Bool { unsafe PQtransactionStatus(handle) == PQTRANS_INERROR }
+
+    /// Runs a statement without values.
+    ///
+    /// - Throws: `PostgresFailure`.
+    func run(_ text: String) throws {
+        _ = try unsafe finished(PQexec(handle, text), text)
+    }
+
+    /// Runs a statement with values.
+    ///
+    /// - Throws: `PostgresFailure`.
+    func run(_ query: Query) throws -> PostgresResult {
+        let text = query.textWithNumbers
+        let name = try prepare(text, query.bindings)
+        let parameters = PostgresParameters(query.bindings)
+        let result = unsafe parameters.withPointers { values, lengths, formats in
+            unsafe PQexecPrepared(handle, name, Int32(query.bindings.count), values, lengths, formats, 1)
+        }
+        return try unsafe finished(result, text)
+    }
+
+    private func prepare(_ text: String, _ values: [StoredValue]) throws -> String {
+        if let name = prepared[text] { return name }
+        if prepared.count >= Self.capacity {
+            try run("DEALLOCATE ALL")
+            prepared = [:]
+        }
+        preparedCount += 1
+        let name = "p\(preparedCount)"
+        let types = values.map(PostgresParameters.type)
+        _ = try unsafe finished(PQprepare(handle, name, text, Int32(types.count), types), text)
+        prepared[text] = name
+        return name
+    }
+
+    private func finished(_ result: OpaquePointer?, _ text: String) throws -> PostgresResult {
+        guard let result = unsafe result else {
+            throw PostgresFailure(
+                state: SQLState(rawValue: "08006"),
+                message: unsafe Self.message(of: handle),
+                doing: text
+            )
+        }
+        let answer = unsafe PostgresResult(result)
+        switch unsafe PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
+            return answer
+        default:
+            throw PostgresFailure(state: answer.state, message: answer.primaryMessage, doing: text)
+        }
+    }
+
+    private static func message(of handle: OpaquePointer) -> String {
+        let text = unsafe PQerrorMessage(handle).map { unsafe String(cString: $0) } ?? "the connection failed"
+        return text.split(separator: "\n").joined(separator: "; ")
+    }
+}
+
+/// Runs a body with a list of C strings that ends with a null pointer.
+private func withCStrings<Value>(
+    _ texts: [String],
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>) throws -> Value
+) rethrows -> Value {
+    let bytes = texts.map { Array($0.utf8CString) }
+    let all = bytes.flatMap(\.self)
+    return try unsafe all.withUnsafeBufferPointer { buffer in
+        var pointers: [UnsafePointer<CChar>?] = unsafe []
+        var offset = 0
+        for text in bytes {
+            unsafe pointers.append(buffer.baseAddress.map { unsafe $0 + offset })
+            offset += text.count
+        }
+        unsafe pointers.append(nil)
+        return try unsafe pointers.withUnsafeBufferPointer { list in
+            guard let start = list.baseAddress else { preconditionFailure("the list holds at least its end") }
+            return try unsafe body(start)
+        }
+    }
+}

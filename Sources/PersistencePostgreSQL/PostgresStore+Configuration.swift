@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+extension PostgresStore {
+    /// Where the database is and how much of it may be used.
+    package struct Configuration: Sendable {
+        /// The database's URL, as libpq takes it: `postgres://user@host/database?sslmode=verify-full`.
+        ///
+        /// <https://www.postgresql.org/docs/15/libpq-connect.html>
+        package var url: String
+
+        /// The schema that holds the tables; nothing for the connection's own.
+        package var schema: String?
+
+        /// How many connections are used at most; each is opened when it is first needed.
+        package var connections = 16
+
+        /// How many calls may wait for a connection before more are turned away as overloaded.
+        package var waitingCalls = 4096
+
+        /// How often a write is run that others disturb.
+        package var attempts = 50
+
+        /// How long a connection may take to be opened.
+        package var connectSeconds = 10
+
+        /// How long a statement may take, and how long a transaction may be idle.
+        package var statementMilliseconds = 30_000
+
+        /// Makes a configuration for a database.
+        package init(url: String) {
+            self.url = url
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import Persistence
+
+extension PostgresStore {
+    /// Moves the facts from before an instant into a partition of their own, which can be put on slower storage.
+    ///
+    /// Nothing else changes: facts are found as before, and one that is there stays known, for the tables that keep
+    /// identifiers unique are never split.
+    ///
+    /// - Parameter date: The instant; it must be later than that of every call before.
+    /// - Returns: The name of the new table, and how many facts it holds.
+    /// - Throws: `StoreError`.
+    package func archiveFacts(before date: Date) async throws -> (table: String, count: Int) {
+        let milliseconds = date.millisecondsSince1970ForPartition
+        let name = "facts_before_\(milliseconds < 0 ? "m" : "")\(milliseconds.magnitude)"
+        let count = try await maintain { writer in
+            let lower = try writer.lastPartitionBound()
+            try writer.run("LOCK TABLE facts IN ACCESS EXCLUSIVE MODE")
+            try writer.run("CREATE TABLE \(name) (LIKE facts INCLUDING DEFAULTS INCLUDING CONSTRAINTS)")
+            let moved = try writer.execute(
+                Query(
+                    stringLiteral: """
+                        WITH moved AS (DELETE FROM facts_recent WHERE instant < \(milliseconds) RETURNING *)
+                        INSERT INTO \(name) SELECT * FROM moved
+                        """
+                )
+            )
+            try writer.run(
+                "ALTER TABLE facts ATTACH PARTITION \(name) FOR VALUES FROM (\(lower)) TO (\(milliseconds))"
+            )
+            return moved
+        }
+        return (name, count)
+    }
+}
+
+extension StoreWriter {
+    fileprivate func run(_ text: String) throws {
+        try execute(Query(stringLiteral: text))
+    }
+
+    /// Where the newest partition but the default one ends.
+    fileprivate func lastPartitionBound() throws -> String {
+        var bounds: [Int64] = []
+        try forEach(
+            """
+            SELECT child.relname::text FROM pg_inherits
+            JOIN pg_class child ON child.oid = pg_inherits.inhrelid
+            WHERE pg_inherits.inhparent = 'facts'::regclass AND child.relname LIKE 'facts_before_%'
+            """
+        ) { row in
+            let end = try row.next(String.self).dropFirst("facts_before_".count)
+            guard let bound = Int64(end.replacing("m", with: "-")) else { return }
+            bounds.append(bound)
+        }
+        return bounds.max().map(String.init) ?? "MINVALUE"
+    }
+}
+
+extension Date {
+    fileprivate var millisecondsSince1970ForPartition: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Persistence
+
+/// One connection on a thread of its own; it connects when it is first needed, and again after it was lost.
+actor PostgresWorker {
+    private let executor: SerialQueueExecutor
+    private let configuration: PostgresStore.Configuration
+    private var connection: PostgresConnection?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// What became of one attempt to write.
+    enum Attempt<Value: Sendable>: Sendable {
+        /// It is durable.
+        case committed(Value, hasAppendedEvent: Bool)
+        /// Another writer was in its way; nothing was changed.
+        case disturbed(StoreError)
+    }
+
+    init(configuration: PostgresStore.Configuration, number: Int) {
+        executor = SerialQueueExecutor(label: "purser.postgresql.\(number)")
+        self.configuration = configuration
+    }
+
+    /// Runs a body at one moment of the database.
+    func read<Value: Sendable>(_ body: @Sendable (any StoreReader) throws -> Value) throws -> Value {
+        let connection = try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        let session = PostgresSession(connection: connection)
+        do {
+            let value = try body(session)
+            try translated { try connection.run("COMMIT") }
+            return value
+        } catch {
+            undo()
+            throw session.failure?.error ?? error
+        }
+    }
+
+    /// Runs a body once as if it were alone.
+    func attempt<Value: Sendable>(_ body: @Sendable (any StoreWriter) throws -> Value) throws -> Attempt<Value> {
+        let connection = try begin("BEGIN ISOLATION LEVEL SERIALIZABLE")
+        let session = PostgresSession(connection: connection)
+        do {
+            let value = try body(session)
+            // The body may have gone on after a statement failed; the transaction cannot.
+            if let failure = session.failure { throw failure }
+            try connection.run("COMMIT")
+            return .committed(value, hasAppendedEvent: session.hasAppendedEvent)
+        } catch {
+            let failure = session.failure ?? error as? PostgresFailure
+            undo()
+            guard let failure else { throw error }
+            guard failure.state.isWorthRepeating else { throw failure.error }
+            return .disturbed(failure.error)
+        }
+    }
+
+    /// Runs statements in a transaction in which each sees what was committed before it.
+    func maintain<Value: Sendable>(_ body: @Sendable (any StoreWriter) throws -> Value) throws -> Value {
+        let connection = try begin("BEGIN ISOLATION LEVEL READ COMMITTED")
+        let session = PostgresSession(connection: connection)
+        do {
+            let value = try body(session)
+            try translated { try connection.run("COMMIT") }
+            return value
+        } catch {
+            undo()
+            throw session.failure?.error ?? error
+        }
+    }
+
+    /// Ends the connection.
+    func close() {
+        connection = nil
+    }
+
+    // MARK: - Private
+
+    /// Opens a transaction, on a new connection when the server has ended the one at hand.
+    private func begin(_ statement: String) throws -> PostgresConnection {
+        try translated {
+            if let connection, connection.isUsable {
+                do {
+                    try connection.run(statement)
+                    return connection
+                } catch {
+                    guard !connection.isUsable else { throw error }
+                }
+            }
+            let fresh = try PostgresConnection(configuration)
+            connection = fresh
+            try fresh.run(statement)
+            return fresh
+        }
+    }
+
+    private func undo() {
+        guard let connection, connection.isUsable, (try? connection.run("ROLLBACK")) != nil else {
+            // A connection in an unknown state is given up; the server undoes what it held.
+            self.connection = nil
+            return
+        }
+    }
+
+    private func translated<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let failure as PostgresFailure {
+            throw failure.error
+        }
+    }
+}
