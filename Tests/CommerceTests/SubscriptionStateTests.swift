@@ -304,4 +304,42 @@ import Testing
         story.renewalInfo(signed: .utc("2024-03-01")) { $0.priceIncrease = .pending }
         #expect(story.state(asOf: .utc("2024-03-02"))?.priceIncrease == .pending)
     }
+
+    @Test func `an upgrade between an early charge and its period leaves that period empty`() throws {
+        // Found by random histories: the renewal is charged an hour early, and the customer upgrades in that hour.
+        var story = Story()
+        story.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
+        let early = story.transaction(
+            nil,
+            "monthly",
+            from: .utc("2025-07-01 21:30:00"),
+            to: .utc("2025-08-01 21:30:00"),
+            signed: .utc("2025-07-01 20:30:00")
+        )
+        story.again(early, signed: .utc("2025-07-01 21:20:00")) { $0.isUpgraded = true }
+        story.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-08-01 21:20:00"))
+        let state = try #require(story.state(asOf: .utc("2025-07-15")))
+        #expect(state.period.transaction.productID == "pro")
+        #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
+        #expect(story.history().periods.map(\.endDate).last == .utc("2025-07-01 21:30:00"))
+    }
+
+    @Test func `a refunded subscription that is still to renew may fail and be in grace`() throws {
+        // Found by random histories: a refund alone does not turn the renewal off.
+        var story = Story()
+        let refunded = story.transaction(from: .utc("2025-09-21"), to: .utc("2025-10-21"))
+        story.refund(refunded, on: .utc("2025-10-11"))
+        #expect(story.state(asOf: .utc("2025-10-20"))?.status == .revoked)
+        story.renewalInfo(signed: .utc("2025-10-21")) {
+            $0.isInBillingRetryPeriod = true
+            $0.gracePeriodExpirationDate = .utc("2025-11-06")
+        }
+        #expect(story.state(asOf: .utc("2025-10-20"))?.status == .revoked)
+        let state = try #require(story.state(asOf: .utc("2025-11-01")))
+        #expect(state.status == .billingGracePeriod)
+        #expect(state.hasAccess)
+        #expect(CustomerAccount(story).entitlement("basic", asOf: .utc("2025-11-01")).isActive)
+        #expect(story.state(asOf: .utc("2025-12-19"))?.status == .billingRetry)
+        #expect(story.state(asOf: .utc("2025-12-20"))?.status == .expired)
+    }
 }

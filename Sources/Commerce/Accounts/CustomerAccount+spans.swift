@@ -58,13 +58,13 @@ extension CustomerAccount {
 extension SubscriptionHistory {
     /// The spans that the period at a place gives: itself, and what grace or leeway adds.
     func spans(at place: Int, of key: LineageKey, cut: Date?) -> [AccessSpan] {
-        guard let period = period(place), !period.isUndone else { return [] }
+        guard let period = period(place) else { return [] }
         var spans: [AccessSpan] = []
         let end = min(period.endDate, cut ?? .distantFuture)
         if period.startDate < end {
             spans.append(AccessSpan(startDate: period.startDate, endDate: end, origin: .period(key, place)))
         }
-        guard cut == nil, period.ending == .expiration else { return spans }
+        guard cut == nil, period.ending == .expiration || period.isWithdrawn else { return spans }
         for (start, end) in accessAfterPeriod(place, period) {
             spans.append(AccessSpan(startDate: start, endDate: end, origin: .afterPeriod(key, place)))
         }
@@ -76,14 +76,14 @@ extension SubscriptionHistory {
     /// Each word about the failure holds from when it was said until the next one, the first one also before.
     private func accessAfterPeriod(_ place: Int, _ period: ServicePeriod) -> [(Date, Date)] {
         let limit = nextStart(after: place) ?? .distantFuture
-        guard period.endDate < limit else { return [] }
+        guard period.renewalDate < limit else { return [] }
         let words = failures(after: place, period)
-        guard !words.isEmpty else { return leeway(after: period, limit) }
+        guard !words.isEmpty else { return period.isWithdrawn ? [] : leeway(after: period, limit) }
         guard policy.honorsGracePeriod else { return [] }
         var found: [(Date, Date)] = []
         for (number, word) in words.enumerated() {
             guard let grace = word.info.gracePeriodExpirationDate else { continue }
-            let start = number == 0 ? period.endDate : max(period.endDate, word.evidence.instant)
+            let start = number == 0 ? period.renewalDate : max(period.renewalDate, word.evidence.instant)
             let next = number + 1 < words.count ? words[number + 1].evidence.instant : limit
             let end = min(grace, next, limit)
             guard start < end else { continue }

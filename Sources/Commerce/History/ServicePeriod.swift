@@ -57,6 +57,12 @@ public struct ServicePeriod: Hashable, Sendable {
     /// Whether it was undone.
     public var isUndone: Bool { ending == .undone }
 
+    /// Whether it was refunded or is no longer shared.
+    public var isWithdrawn: Bool { ending == .undone || ending == .revocation }
+
+    /// When it is, or was, to renew: a refund alone does not turn the renewal off.
+    var renewalDate: Date { isWithdrawn ? expirationDate : endDate }
+
     /// Whether it covers an instant; its first instant does, its last does not.
     public func covers(_ instant: Date) -> Bool {
         startDate <= instant && instant < endDate

@@ -20,14 +20,23 @@ extension SubscriptionHistory {
     /// The words that tell what became of a period after its end, in the order of saying.
     ///
     /// Only what was said between the period's beginning and the next one's counts, and what was said before the
-    /// period's end only when it speaks of a failure or an end.
+    /// period's end only when it speaks of a failure or an end. After a refund the renewal may still be tried: then
+    /// only a failure that came after the refund counts.
     func failures(after place: Int, _ period: ServicePeriod) -> [RenewalRecord] {
         guard let last = renewalRecords.last, last.evidence.instant >= period.startDate else { return [] }
         let from = renewalRecords.firstPlace { $0.evidence.instant >= period.startDate }
         let until = nextStart(after: place).map { next in
             renewalRecords.firstPlace { $0.evidence.instant >= next }
         }
-        return renewalRecords[from..<max(from, until ?? renewalRecords.count)].filter { record in
+        let window = renewalRecords[from..<max(from, until ?? renewalRecords.count)]
+        if period.isWithdrawn {
+            let words = window.filter { $0.evidence.instant >= period.expirationDate }
+            let hasFailed = words.contains {
+                $0.info.isInBillingRetryPeriod || $0.info.gracePeriodExpirationDate != nil
+            }
+            return hasFailed ? words : []
+        }
+        return window.filter { record in
             record.info.isInBillingRetryPeriod || record.info.gracePeriodExpirationDate != nil
                 || record.info.expirationIntent != nil || record.evidence.instant >= period.endDate
         }

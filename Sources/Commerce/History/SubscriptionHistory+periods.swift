@@ -56,7 +56,9 @@ extension SubscriptionHistory {
             guard date < end else { return }
             (end, ending) = (max(start, date), reason)
         }
-        if transaction.isUpgraded {
+        if isSuperseded(place) {
+            (end, ending) = (start, .upgrade)
+        } else if transaction.isUpgraded {
             let next = entries[(place + 1)...].first { $0.transaction.expirationDate != nil }
             if let date = transaction.revocation?.date ?? next?.transaction.purchaseDate { shorten(to: date, .upgrade) }
         } else if let revocation = transaction.revocation {
@@ -65,7 +67,7 @@ extension SubscriptionHistory {
             case .fromItsDate: shorten(to: revocation.date, .revocation)
             }
         }
-        if ending != .undone, let next = nextSoundStart(after: place) { shorten(to: next, .succession) }
+        if start < end, let next = nextSoundStart(after: place) { shorten(to: next, .succession) }
         return ServicePeriod(
             transaction: transaction,
             evidence: entries[place].record.evidence,
@@ -76,10 +78,32 @@ extension SubscriptionHistory {
         )
     }
 
-    /// When the next period begins that was not undone.
+    /// When the next period begins that was neither undone nor left before it began.
     private func nextSoundStart(after place: Int) -> Date? {
-        entries[(place + 1)...].first { $0.transaction.expirationDate != nil && !isUndone($0.transaction) }?
-            .transaction.purchaseDate
+        var next = place + 1
+        while next < entries.count {
+            let transaction = entries[next].transaction
+            if transaction.expirationDate != nil, !isUndone(transaction), !isSuperseded(next) {
+                return transaction.purchaseDate
+            }
+            next += 1
+        }
+        return nil
+    }
+
+    /// Whether the customer moved to another plan before a period that was charged early had begun.
+    ///
+    /// No later transaction took its place then: the one before it, which covers its beginning, did.
+    func isSuperseded(_ place: Int) -> Bool {
+        let transaction = entries[place].transaction
+        guard transaction.isUpgraded, let expiration = transaction.expirationDate, place > 0 else { return false }
+        let before = entries[place - 1].transaction
+        guard !before.isUpgraded, before.revocation == nil, let covered = before.expirationDate,
+            covered > transaction.purchaseDate, before.productID != transaction.productID
+        else { return false }
+        return !entries[(place + 1)...].contains {
+            $0.transaction.expirationDate != nil && $0.transaction.purchaseDate < expiration
+        }
     }
 
     /// Whether a refund undid a purchase; leaving a plan for another does not.

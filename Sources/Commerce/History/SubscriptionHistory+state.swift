@@ -14,10 +14,10 @@ extension SubscriptionHistory {
     /// see what was known then.
     public func state(asOf instant: Date) -> SubscriptionState? {
         var place = lastPlace(boughtBy: instant)
-        while place >= 0, entries[place].transaction.expirationDate == nil { place -= 1 }
+        while place >= 0, entries[place].transaction.expirationDate == nil || isSuperseded(place) { place -= 1 }
         guard place >= 0, let latest = period(place) else { return nil }
         var sound = place
-        while sound > 0, period(sound)?.isUndone ?? true { sound -= 1 }
+        while sound > 0, isSuperseded(sound) || period(sound)?.isUndone ?? true { sound -= 1 }
         guard let current = period(sound), current.covers(instant) else {
             return endedState(latest, at: place, asOf: instant)
         }
@@ -25,7 +25,10 @@ extension SubscriptionHistory {
     }
 
     private func endedState(_ period: ServicePeriod, at place: Int, asOf instant: Date) -> SubscriptionState {
-        if period.isUndone || period.ending == .revocation {
+        if period.isWithdrawn {
+            if instant >= period.expirationDate, let failure = failure(after: place, asOf: instant) {
+                return failedState(period, failure, asOf: instant)
+            }
             return state(period, .revoked, asOf: instant, reason: reason(withdrawn: period))
         }
         if period.ending == .upgrade {
@@ -45,7 +48,7 @@ extension SubscriptionHistory {
         asOf instant: Date
     ) -> SubscriptionState {
         let grace = failure.info.gracePeriodExpirationDate
-        let retryEnd = Date(millisecondsSince1970: period.endDate.millisecondsSince1970 + Self.retryMilliseconds)
+        let retryEnd = Date(millisecondsSince1970: period.renewalDate.millisecondsSince1970 + Self.retryMilliseconds)
         let isInGrace = grace.map { instant < $0 } ?? false
         let isRetrying = failure.info.isInBillingRetryPeriod && instant < retryEnd
         let rule = isInGrace ? .gracePeriod : isRetrying ? .billingRetry : rule(ofEnd: failure.info)
