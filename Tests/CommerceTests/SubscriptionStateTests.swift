@@ -342,4 +342,24 @@ import Testing
         #expect(story.state(asOf: .utc("2025-12-19"))?.status == .billingRetry)
         #expect(story.state(asOf: .utc("2025-12-20"))?.status == .expired)
     }
+
+    @Test func `sharing that begins in the purchaser's grace period is open in grace and renews with it`() throws {
+        // Found by random histories: the member's first document has expired before it was made.
+        var story = Story()
+        story.transaction(from: .utc("2025-10-19"), to: .utc("2025-10-14")) { $0.ownership = .familyShared }
+        story.renewalInfo(signed: .utc("2025-10-19")) {
+            $0.isInBillingRetryPeriod = true
+            $0.gracePeriodExpirationDate = .utc("2025-10-30")
+        }
+        #expect(story.state(asOf: .utc("2025-10-18")) == nil)
+        #expect(story.state(asOf: .utc("2025-10-20"))?.status == .billingGracePeriod)
+        let account = CustomerAccount(story)
+        #expect(!account.entitlement("basic", asOf: .utc("2025-10-15")).isActive)
+        #expect(account.entitlement("basic", asOf: .utc("2025-10-20")).isActive)
+        story.transaction(from: .utc("2025-10-14"), to: .utc("2025-11-14"), signed: .utc("2025-10-24")) {
+            $0.ownership = .familyShared
+        }
+        #expect(story.state(asOf: .utc("2025-11-01"))?.status == .active)
+        #expect(CustomerAccount(story).entitlement("basic", asOf: .utc("2025-11-01")).endDate == .utc("2025-11-14"))
+    }
 }

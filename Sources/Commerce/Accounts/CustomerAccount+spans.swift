@@ -83,7 +83,8 @@ extension SubscriptionHistory {
         var found: [(Date, Date)] = []
         for (number, word) in words.enumerated() {
             guard let grace = word.info.gracePeriodExpirationDate else { continue }
-            let start = number == 0 ? period.renewalDate : max(period.renewalDate, word.evidence.instant)
+            let bought = max(period.renewalDate, period.transaction.purchaseDate)
+            let start = number == 0 ? bought : max(bought, word.evidence.instant)
             let next = number + 1 < words.count ? words[number + 1].evidence.instant : limit
             let end = min(grace, next, limit)
             guard start < end else { continue }
@@ -106,6 +107,6 @@ extension SubscriptionHistory {
 
     /// When the next period begins, undone or not.
     func nextStart(after place: Int) -> Date? {
-        entries[(place + 1)...].first { $0.transaction.expirationDate != nil }?.transaction.purchaseDate
+        entries[(place + 1)...].first { $0.transaction.expirationDate != nil }?.startDate
     }
 }

@@ -43,14 +43,16 @@ extension SubscriptionHistory {
 
     /// The place of the last transaction bought at or before an instant, or -1 when there is none.
     func lastPlace(boughtBy instant: Date) -> Int {
-        entries.firstPlace { $0.transaction.purchaseDate > instant } - 1
+        var place = entries.firstPlace { $0.startDate > instant } - 1
+        while place >= 0, entries[place].transaction.purchaseDate > instant { place -= 1 }
+        return place
     }
 
     /// The period that the transaction at a place bought, or nothing when it bought none.
     func period(_ place: Int) -> ServicePeriod? {
         let transaction = entries[place].transaction
         guard let expiration = transaction.expirationDate else { return nil }
-        let start = transaction.purchaseDate
+        let start = entries[place].startDate
         var (end, ending) = (max(start, expiration), ServicePeriod.Ending.expiration)
         func shorten(to date: Date, _ reason: ServicePeriod.Ending) {
             guard date < end else { return }
@@ -60,7 +62,7 @@ extension SubscriptionHistory {
             (end, ending) = (start, .upgrade)
         } else if transaction.isUpgraded {
             let next = entries[(place + 1)...].first { $0.transaction.expirationDate != nil }
-            if let date = transaction.revocation?.date ?? next?.transaction.purchaseDate { shorten(to: date, .upgrade) }
+            if let date = transaction.revocation?.date ?? next?.startDate { shorten(to: date, .upgrade) }
         } else if let revocation = transaction.revocation {
             switch extent(of: revocation, ownership: transaction.ownership) {
             case .asIfNeverBought: (end, ending) = (start, .undone)
@@ -84,7 +86,7 @@ extension SubscriptionHistory {
         while next < entries.count {
             let transaction = entries[next].transaction
             if transaction.expirationDate != nil, !isUndone(transaction), !isSuperseded(next) {
-                return transaction.purchaseDate
+                return entries[next].startDate
             }
             next += 1
         }
@@ -102,7 +104,7 @@ extension SubscriptionHistory {
             covered > transaction.purchaseDate, before.productID != transaction.productID
         else { return false }
         return !entries[(place + 1)...].contains {
-            $0.transaction.expirationDate != nil && $0.transaction.purchaseDate < expiration
+            $0.transaction.expirationDate != nil && $0.startDate < expiration
         }
     }
 

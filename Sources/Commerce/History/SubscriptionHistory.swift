@@ -22,20 +22,24 @@ public struct SubscriptionHistory: Hashable, Sendable {
     /// What was said about the next period, in the order of saying.
     public private(set) var renewalRecords: [RenewalRecord] = []
 
-    private var purchaseDates: [TransactionID: Date] = [:]
+    private var startDates: [TransactionID: Date] = [:]
 
     struct Entry: Hashable, Sendable {
         var record: TransactionRecord
         var transaction: Transaction
 
+        /// When its period begins: when it was bought, but for one that was shared after its end, while in grace.
+        var startDate: Date
+
         init(_ record: TransactionRecord) {
             self.record = record
             transaction = record.transaction
+            startDate = min(transaction.purchaseDate, transaction.expirationDate ?? transaction.purchaseDate)
         }
 
         /// Whether this one was bought before another; transactions of one instant go by their numbers.
         func precedes(_ date: Date, _ id: TransactionID) -> Bool {
-            if transaction.purchaseDate != date { return transaction.purchaseDate < date }
+            if startDate != date { return startDate < date }
             let (left, right) = (transaction.id.rawValue, id.rawValue)
             return left.utf8.count == right.utf8.count ? left < right : left.utf8.count < right.utf8.count
         }
@@ -76,7 +80,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
         var other = SubscriptionHistory(lineage: lineage, policy: policy)
         other.entries = entries
         other.renewalRecords = renewalRecords
-        other.purchaseDates = purchaseDates
+        other.startDates = startDates
         return other
     }
 
@@ -84,7 +88,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
     public var isEmpty: Bool { entries.isEmpty && renewalRecords.isEmpty }
 
     private mutating func add(_ transaction: Transaction, _ evidence: Evidence) {
-        guard let date = purchaseDates[transaction.id] else {
+        guard let date = startDates[transaction.id] else {
             insert(Entry(TransactionRecord(transaction, evidence: evidence)))
             return
         }
@@ -92,7 +96,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
         var record = entries[place].record
         guard record.add(transaction, evidence: evidence) else { return }
         let entry = Entry(record)
-        if entry.transaction.purchaseDate == date {
+        if entry.startDate == date {
             entries[place] = entry
         } else {
             entries.remove(at: place)
@@ -101,8 +105,8 @@ public struct SubscriptionHistory: Hashable, Sendable {
     }
 
     private mutating func insert(_ entry: Entry) {
-        let (date, id) = (entry.transaction.purchaseDate, entry.transaction.id)
-        purchaseDates[id] = date
+        let (date, id) = (entry.startDate, entry.transaction.id)
+        startDates[id] = date
         if let last = entries.last, !last.precedes(date, id) {
             entries.insert(entry, at: firstPlace(notBefore: date, id))
         } else {
