@@ -8,6 +8,7 @@ import Foundation
 struct Purser {
     /// Every command, in the order of the help.
     static let program = Program(commands: [
+        ServeCommand.self,
         SimulatorCommand.self,
         VerifyCommand.self,
         SignCommand.self,

@@ -2,6 +2,8 @@
 // Copyright 2026 The Purser authors
 
 package import AppStoreTypes
+import FoundationEssentials
+import Persistence
 
 extension PurserService {
     /// The keys that an app gets when it has none; they are shown this once.

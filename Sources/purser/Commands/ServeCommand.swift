@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Foundation
+import HTTPService
+import Persistence
+import PurserServer
+
+/// `purser serve`: the server.
+enum ServeCommand: Command {
+    static let name = "serve"
+    static let summary = "Run the server: orders, verification, entitlements, Apple's notifications."
+
+    static let options =
+        [
+            Option("config", value: "FILE", "The configuration in JSON5; each key is also a variable PURSER_…."),
+            Option("database", value: "URL", "sqlite:PATH or postgres://…; without it sqlite:.purser/purser.sqlite."),
+            Option("listen", value: "HOST:PORT", "Where it listens; without it 127.0.0.1:8080."),
+            Option("tls-certificate", value: "FILE.pem", "Serve HTTPS with this certificate chain."),
+            Option("tls-key", value: "FILE.pem", "The certificate's key."),
+            Option("root", value: "CERT", repeats: true, "Trust this simulator's root in place of Apple's."),
+            Option("simulator", "Run an App Store simulator in the same process and trust its root."),
+            Option("simulator-listen", value: "HOST:PORT", "Where the simulator listens; without it 127.0.0.1:8081."),
+        ] + SimulatorOptions.all
+
+    static let details = """
+        A server trusts Apple's roots or a simulator's, never both; /readyz says which.
+        The first start makes a public and a secret key and keeps them beside the database in keys.json.
+        Ctrl-C finishes the requests under way and stops; the next start goes on with the same data.
+
+        Example:
+          purser serve --simulator
+        """
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
+        let plan = try ServePlan(arguments, terminal)
+        let simulator = try await plan.startSimulator()
+        do {
+            try await serve(plan, simulator)
+        } catch {
+            try await simulator?.stop()
+            throw error
+        }
+        try await simulator?.stop()
+    }
+
+    private static func serve(_ plan: ServePlan, _ simulator: SimulatorService?) async throws {
+        let setup = try await plan.makeServer(simulator)
+        let server = HTTPServer(configuration: plan.http, router: setup.service.router())
+        try server.start()
+        let address = ListenAddress(host: plan.listen.host, port: server.port ?? plan.listen.port)
+        let keys = try await plan.prepare(setup.service)
+        plan.announce(address, simulator, keys)
+        await StopSignal.wait()
+        plan.terminal.note("stopping; requests under way are finished")
+        await server.shutdown(within: .seconds(20))
+        await setup.store.close()
+    }
+}

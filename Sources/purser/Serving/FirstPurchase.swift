@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulatorServer
+import AppStoreTypes
+
+/// The command that makes a first purchase: order, pay in the simulator, verify.
+enum FirstPurchase {
+    /// One line for a shell with curl; it prints the order, delivered.
+    static func command(
+        server: String,
+        simulator: SimulatorService,
+        plan: ServePlan,
+        _ keys: KeyFile,
+        _ catalog: CatalogFile
+    ) -> String {
+        let product = catalog.file.allProducts.first?.productID.rawValue ?? ""
+        let store = SimulatorBanner.address(plan.simulatorListen, simulator.productionPort)
+        let json = "-H 'Content-Type: application/json'"
+        let key = "-H 'Authorization: Bearer \(keys.publicKey)'"
+        let field = { (name: String) in "sed -n 's/.*\"\(name)\":\"\\([^\"]*\\)\".*/\\1/p'" }
+        return [
+            "order=$(curl -sS \(key) \(json) \(server)/v1/orders -d '{\"customer\":\"alice\",\"product\":\"\(product)\"}')",
+            "token=$(echo \"$order\" | \(field("appAccountToken")))",
+            "paid=$(curl -sS \(json) \(store)/simulator/v1/purchases "
+                + "-d '{\"customer\":\"alice\",\"product\":\"\(product)\",\"appAccountToken\":\"'$token'\"}')",
+            "signed=$(echo \"$paid\" | \(field("signedTransactionInfo")))",
+            "curl -sS \(key) \(json) \(server)/v1/transactions "
+                + "-d '{\"customer\":\"alice\",\"signedTransaction\":\"'$signed'\"}'; echo",
+        ].joined(separator: "; ")
+    }
+}

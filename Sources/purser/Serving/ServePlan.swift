@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Foundation
+import HTTPService
+import PurserServer
+
+/// What `purser serve` was asked for, put in order.
+struct ServePlan: Sendable {
+    let arguments: Arguments
+    let terminal: Terminal
+    let listen: ListenAddress
+    let simulatorListen: ListenAddress
+    let database: DatabaseAddress
+    let configuration: ServiceConfiguration?
+    let catalog: CatalogFile?
+    let roots: [Certificate]
+
+    init(_ arguments: Arguments, _ terminal: Terminal) throws {
+        self.arguments = arguments
+        self.terminal = terminal
+        listen = try ListenAddress(arguments.value("listen") ?? "127.0.0.1:8080", option: "listen")
+        simulatorListen = try ListenAddress(
+            arguments.value("simulator-listen") ?? "127.0.0.1:8081",
+            option: "simulator-listen"
+        )
+        database = try DatabaseAddress(arguments.value("database") ?? "sqlite:.purser/purser.sqlite")
+        configuration = try ConfigurationFile.read(arguments.value("config"), terminal)
+        roots = try arguments.all("root").map { path in
+            guard let certificate = try? Certificate(contentsOf: try terminal.read(path)) else {
+                throw Failure("\(path) holds no certificate in DER or PEM")
+            }
+            return certificate
+        }
+        let needsCatalog = arguments.has("simulator") || arguments.value("catalog") != nil || configuration == nil
+        catalog = needsCatalog ? try CatalogFile(arguments, terminal) : nil
+        guard !(arguments.has("simulator") && !roots.isEmpty) else {
+            throw UsageError("--simulator brings its own root; leave out --root")
+        }
+        guard configuration != nil || arguments.has("simulator") || !roots.isEmpty else {
+            throw UsageError("give --config FILE for Apple's App Store, or --simulator to try it without Apple")
+        }
+    }
+
+    /// The HTTP server's settings.
+    var http: HTTPServerConfiguration {
+        var tls: HTTPServerConfiguration.TLSFiles?
+        if let certificate = arguments.value("tls-certificate"), let key = arguments.value("tls-key") {
+            tls = .init(certificateChain: certificate, privateKey: key)
+        }
+        var http = HTTPServerConfiguration(host: listen.host, port: listen.port, tls: tls)
+        http.maximumBodyBytes = (configuration?.largestBody ?? 2 << 20) + 1024
+        return http
+    }
+
+    /// Starts the simulator when one was asked for.
+    func startSimulator() async throws -> SimulatorService? {
+        guard arguments.has("simulator"), let catalog else { return nil }
+        var configuration = try SimulatorOptions.configuration(
+            arguments,
+            catalog: catalog,
+            folder: simulatorDataFolder,
+            now: Date()
+        )
+        configuration.listen(on: simulatorListen)
+        configuration.notify(listen.reachable + "/apple/notifications")
+        let simulator = try SimulatorService(configuration: configuration)
+        try await simulator.start()
+        return simulator
+    }
+
+    /// Opens the database and makes the service; beside a simulator it lives by the simulator's clock.
+    func makeServer(_ simulator: SimulatorService?) async throws -> ServerSetup {
+        let anchors: TrustAnchors
+        if let simulator {
+            anchors = TrustAnchors(certificates: [simulator.rootCertificate])
+        } else {
+            anchors = roots.isEmpty ? .apple : TrustAnchors(certificates: roots)
+        }
+        let clock: @Sendable () -> Date
+        if let simulator { clock = { simulator.now } } else { clock = { Date() } }
+        return try await ServerSetup.make(
+            configuration ?? trial(simulator),
+            database: database,
+            anchors: anchors,
+            clock: clock,
+            terminal: terminal
+        )
+    }
+
+    /// A configuration for one app of the catalogue, whose App Store is the simulator.
+    private func trial(_ simulator: SimulatorService?) -> ServiceConfiguration {
+        guard let catalog else { return ServiceConfiguration(apps: []) }
+        let key = simulator?.apiKeys.first { $0.bundleID == catalog.app.bundleID }
+        let credentials = key.map { key in
+            AppStoreCredentials(
+                issuerID: key.issuerID,
+                keyID: key.keyID,
+                privateKeyPEM: key.privateKeyPEM,
+                productionURL: SimulatorBanner.address(simulatorListen, simulator?.productionPort),
+                sandboxURL: SimulatorBanner.address(simulatorListen, simulator?.sandboxPort)
+            )
+        }
+        let app = AppConfiguration(
+            bundleID: catalog.app.bundleID,
+            appAppleID: catalog.app.appAppleID,
+            name: catalog.app.name,
+            appStoreServerAPI: credentials
+        )
+        return ServiceConfiguration(apps: [app], allowsPrivateWebhookTargets: true)
+    }
+
+    /// Makes the first keys and, for an app without products, imports the catalogue.
+    func prepare(_ service: PurserService) async throws -> KeyFile? {
+        guard let app = service.configuration.apps.first else { return nil }
+        let keys = try await KeyFile.prepare(folder + "/keys.json", service: service, app: app.bundleID)
+        if let keys, let catalog { try await importCatalog(catalog, service, keys) }
+        return keys
+    }
+
+    private func importCatalog(_ catalog: CatalogFile, _ service: PurserService, _ keys: KeyFile) async throws {
+        let client = InProcessClient(service.router())
+        let headers: HTTPHeaders = ["Authorization": "Bearer " + keys.secretKey, "Content-Type": "application/json"]
+        let present = try await client.send(.get, "/v1/products", headers: headers)
+        struct Products: Decodable {
+            struct Product: Decodable {}
+            var products: [Product]
+        }
+        guard try present.json(Products.self).products.isEmpty else { return }
+        let bytes = try terminal.read(catalog.path)
+        let answer = try await client.send(.post, "/v1/catalogue/storekit", headers: headers, body: bytes)
+        guard answer.status.rawValue < 300 else {
+            throw Failure("the catalogue could not be imported: \(answer.text)")
+        }
+    }
+
+    /// Where keys and the simulator's data are: beside the database.
+    private var folder: String {
+        guard case .sqlite(let path) = database else { return ".purser" }
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        return folder
+    }
+
+    /// Where the simulator keeps its keys and history.
+    var simulatorDataFolder: String { folder + "/simulator" }
+}
