@@ -134,7 +134,10 @@ let tests: [Target?] = [
         ]
     ),
     test("SQLiteTests", ["SQLite"]),
-    test("StoreKitTests", ["AppStoreSignedData", "AppStoreTypes", "StoreKit", "StoreKitCombine", "StoreKitTest"]),
+    test(
+        "StoreKitTests",
+        ["AppStoreSignedData", "AppStoreTypes", "StoreKit", "StoreKitCombine", "StoreKitCrypto", "StoreKitTest"]
+    ),
     test(
         "purserTests",
         ["AppStoreSignedData", "AppStoreTypes", "HTTPClient", "PersistenceSQLite", "PurserServer", "purser"]

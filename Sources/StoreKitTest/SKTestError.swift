@@ -68,6 +68,14 @@ public struct SKTestError: CustomNSError, LocalizedError, Hashable, Sendable {
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: reason ?? code.text] }
 }
 
+extension SKTestError {
+    /// Compares codes.
+    public static func == (lhs: SKTestError, rhs: SKTestError) -> Bool { lhs.code == rhs.code }
+
+    /// Hashes the code.
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
 /// The domain of test sessions' errors.
 public let SKTestErrorDomain: String = "SKTestErrorDomain"
 

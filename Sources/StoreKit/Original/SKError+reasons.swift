@@ -13,6 +13,28 @@ extension SKError {
     }
 }
 
+extension SKError {
+    /// The newer interface's error for this one.
+    var newer: any Error {
+        switch code {
+        case .paymentCancelled, .overlayCancelled: StoreKitError.userCancelled
+        case .paymentInvalid: Product.PurchaseError.invalidQuantity
+        case .paymentNotAllowed: Product.PurchaseError.purchaseNotAllowed
+        case .storeProductNotAvailable: Product.PurchaseError.productUnavailable
+        case .invalidOfferIdentifier: Product.PurchaseError.invalidOfferIdentifier
+        case .invalidSignature: Product.PurchaseError.invalidOfferSignature
+        case .missingOfferParams: Product.PurchaseError.missingOfferParameters
+        case .invalidOfferPrice: Product.PurchaseError.invalidOfferPrice
+        case .ineligibleForOffer: Product.PurchaseError.ineligibleForOffer
+        case .clientInvalid: StoreKitError.notEntitled
+        case .unsupportedPlatform: StoreKitError.unsupported
+        case .cloudServiceNetworkConnectionFailed:
+            StoreKitError.networkError(URLError(.networkConnectionLost))
+        default: StoreKitError.unknown
+        }
+    }
+}
+
 extension SKError.Code {
     fileprivate init(_ error: Product.PurchaseError) {
         switch error {

@@ -26,7 +26,15 @@ extension StoreRuntime {
         guard backend.canMakePayments else { throw Product.PurchaseError.purchaseNotAllowed }
         try await beginLaunch(of: backend)
         guard try await mayContinue(order, in: backend) else { return .userCancelled }
-        switch try await backend.purchase(order) {
+        let outcome: PurchaseOutcome
+        do {
+            outcome = try await backend.purchase(order)
+        } catch StoreKitError.userCancelled {
+            return .userCancelled
+        } catch let error as SKError {
+            throw error.newer
+        }
+        switch outcome {
         case .purchased(let stored):
             await receiptChanged(from: backend)
             guard let result: VerificationResult<Transaction> = read(stored.document, .transaction, from: backend)

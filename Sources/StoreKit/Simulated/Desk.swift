@@ -9,6 +9,7 @@ struct Desk {
     var state: SimulatedStore.State
     let customer: CustomerID
     let documents: DocumentMint
+    let device: UUID
 
     /// Lets everything happen that is due.
     mutating func catchUp(to wall: Date) {
@@ -99,7 +100,7 @@ struct Desk {
     /// A document with its signature; nil when it could not be signed, which is written to standard error.
     private func signed(_ document: some SignedDocument & Hashable) -> String? {
         do {
-            return try documents.sign(document, device: state.switches.deviceID)
+            return try documents.sign(document, device: device)
         } catch {
             StoreLog.warn("a document could not be signed: \(error)")
             return nil

@@ -22,10 +22,10 @@ extension SimulatedStore {
         package let description: String
     }
 
-    /// Switches everything back.
+    /// Switches everything back to what the configuration file says.
     package func resetSwitches() {
-        switches = Switches()
-        country = "USA"
+        switches = Switches(settings)
+        country = settings.storefront
         failures.withLock { $0 = [:] }
     }
 

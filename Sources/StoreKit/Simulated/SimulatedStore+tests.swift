@@ -26,7 +26,6 @@ extension SimulatedStore {
             do {
                 try perform { desk in
                     desk.state.switches = newValue
-                    desk.state.switches.deviceID = deviceVerificationID
                     try desk.configure()
                 }
             } catch {

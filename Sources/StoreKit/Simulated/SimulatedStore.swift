@@ -42,6 +42,9 @@ package final class SimulatedStore: Sendable {
     /// The app that is simulated.
     package let bundleID: BundleID
 
+    /// What the configuration file says of the store itself.
+    let settings: StoreKitFile.Settings
+
     /// The key that signs promotional offers in tests, when the configuration has one.
     let offersKey: OffersKey?
 
@@ -55,6 +58,7 @@ package final class SimulatedStore: Sendable {
     package init(configuration: StoreKitFile, bundleID: BundleID? = nil) throws {
         let app = bundleID ?? Self.chosenBundleID
         self.bundleID = app
+        settings = configuration.settings
         documents = try DocumentMint.shared()
         deviceVerificationID = UUID()
         offersKey = try configuration.subscriptionOffersKeyPair.map(OffersKey.init)
@@ -92,7 +96,7 @@ package final class SimulatedStore: Sendable {
     /// Lends out the state, brought up to the present instant.
     private func withDesk<Result>(_ body: (inout sending Desk) throws -> Result) rethrows -> Result {
         try state.withLock { state in
-            var desk = Desk(state: state, customer: customer, documents: documents)
+            var desk = Desk(state: state, customer: customer, documents: documents, device: deviceVerificationID)
             desk.catchUp(to: StoreClock.now())
             defer { state = desk.state }
             return try body(&desk)

@@ -33,9 +33,6 @@ package struct Switches: Sendable {
     /// The errors that calls of the newer interface throw, by the call's name.
     package var simulatedErrors: [SimulatedCall: any Error & Sendable] = [:]
 
-    /// The device's identifier.
-    var deviceID = UUID()
-
     /// Whether the customer may pay.
     package var allowsPurchases = true
 
@@ -50,6 +47,7 @@ package struct Switches: Sendable {
         interruptsPurchases = settings.billingIssuesEnabled ?? false
         disablesDialogs = settings.disableDialogs ?? false
         failure = settings.failTransactionsEnabled ? .unknown : nil
+        rate = RenewalRate(file: settings.timeRate)
     }
 }
 
@@ -74,4 +72,24 @@ struct PendingNumber: Sendable {
     var reason: PendingPurchase.Reason
     var completed: TransactionID?
     var isDeclined = false
+}
+
+extension RenewalRate {
+    /// The rate of a configuration file: the position in Xcode's list, of which only the first is documented.
+    fileprivate init(file rate: Int) {
+        switch rate {
+        case 1: self = .every(seconds: 900)
+        case 2: self = .every(seconds: 300)
+        case 3: self = .every(seconds: 60)
+        case 4: self = .every(seconds: 30)
+        case 5: self = .every(seconds: 10)
+        case 6: self = .every(seconds: 2)
+        case 10: self = .monthly(seconds: 3600)
+        case 11: self = .monthly(seconds: 1800)
+        case 12: self = .monthly(seconds: 900)
+        case 13: self = .monthly(seconds: 300)
+        case 15: self = .monthly(seconds: 30)
+        default: self = .realTime
+        }
+    }
 }

@@ -59,6 +59,18 @@ public enum StoreKitSimulator {
         try simulated().promote(product: product, offer: offer)
     }
 
+    /// Reads a signed transaction and checks it as StoreKit would.
+    ///
+    /// - Parameter transaction: The document, as `jwsRepresentation` gives it.
+    /// - Returns: The outcome; nil when it is no signed transaction at all, or there is no store.
+    public static func verify(_ transaction: String) -> VerificationResult<Transaction>? {
+        guard let backend = try? StoreRuntime.shared.backend() else { return nil }
+        return StoreRuntime.shared.read(transaction, .transaction, from: backend)
+    }
+
+    /// The hash that device proofs are made with.
+    package static func digest(_ text: String) -> Data { SHA384.digest(of: Array(text.utf8)) }
+
     static func simulated() throws -> SimulatedStore {
         guard let store = try StoreRuntime.shared.backend() as? SimulatedStore else { throw StoreKitError.unsupported }
         return store

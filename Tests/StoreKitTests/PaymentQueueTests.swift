@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import StoreKit
+import StoreKitTest
+import Testing
+
+@Suite(.storeKit) struct PaymentQueueTests {
+    let session: SKTestSession
+    let observer = RecordingObserver()
+
+    init() throws {
+        session = try Shop.session()
+        SKPaymentQueue.default().add(observer)
+    }
+
+    /// Buys and waits for the transaction to get into a state.
+    private func pay(
+        _ product: String,
+        until state: SKPaymentTransactionState = .purchased,
+        change: (SKMutablePayment) -> Void = { _ in }
+    ) async throws -> SKPaymentTransaction {
+        let products = try await ProductLoader.load([product]).products
+        let payment = SKMutablePayment(product: try #require(products.first))
+        change(payment)
+        SKPaymentQueue.default().add(payment)
+        return await observer.transaction { $0.payment.productIdentifier == product && $0.transactionState == state }
+    }
+
+    @Test func `a products request answers with products and unknown identifiers`() async throws {
+        let response = try await ProductLoader.load([Shop.silver, "shop.unknown"])
+        #expect(response.invalidProductIdentifiers == ["shop.unknown"])
+        let silver = try #require(response.products.first)
+        #expect(silver.productIdentifier == Shop.silver)
+        #expect(silver.localizedTitle == "Silver")
+        #expect(silver.price == NSDecimalNumber(string: "4.99"))
+        #expect(silver.priceLocale.currency?.identifier == "USD")
+        #expect(silver.subscriptionPeriod?.unit == .month)
+        #expect(silver.subscriptionPeriod?.numberOfUnits == 1)
+        #expect(silver.subscriptionGroupIdentifier == Shop.club)
+        #expect(silver.introductoryPrice?.paymentMode == .freeTrial)
+        #expect(silver.introductoryPrice?.type == .introductory)
+        #expect(silver.discounts.map(\.identifier) == ["loyal"])
+        let formatter = NumberFormatter()
+        formatter.numberStyle = .currency
+        formatter.locale = silver.priceLocale
+        #expect(formatter.string(from: silver.price) == "$4.99")
+    }
+
+    @Test func `a failing products request tells its delegate`() async throws {
+        try await session.setSimulatedError(.generic(.networkError(URLError(.timedOut))), forAPI: .loadProducts)
+        await #expect(throws: SKError(.cloudServiceNetworkConnectionFailed)) {
+            try await ProductLoader.load([Shop.coins])
+        }
+    }
+
+    @Test func `a payment is purchasing, then purchased, then gone`() async throws {
+        let token = UUID()
+        let transaction = try await pay(Shop.coins) {
+            $0.applicationUsername = token.uuidString
+            $0.quantity = 2
+        }
+        #expect(observer.states(of: Shop.coins) == [.purchasing, .purchased])
+        #expect(transaction.payment.quantity == 2)
+        #expect(transaction.payment.applicationUsername == token.uuidString)
+        #expect(transaction.transactionDate != nil)
+        #expect(transaction.error == nil)
+        let signed = try #require(try await all(Transaction.unfinished).first).payloadValue
+        #expect(transaction.transactionIdentifier == String(signed.id))
+        #expect(signed.appAccountToken == token)
+        SKPaymentQueue.default().finishTransaction(transaction)
+        await observer.removal { $0 === transaction }
+        #expect(SKPaymentQueue.default().transactions.isEmpty)
+    }
+
+    @Test func `an unfinished transaction comes back to each new observer`() async throws {
+        let transaction = try await pay(Shop.coins)
+        let second = RecordingObserver()
+        SKPaymentQueue.default().add(second)
+        #expect(await second.transaction { _ in true } === transaction)
+        #expect(observer.states(of: Shop.coins) == [.purchasing, .purchased])
+        SKPaymentQueue.default().remove(second)
+    }
+
+    @Test func `an unfinished transaction comes back at the next launch`() async throws {
+        let before = try await pay(Shop.coins)
+        SKPaymentQueue.default().remove(observer)
+        StoreKitSimulator.relaunch()
+        #expect(SKPaymentQueue.default().transactions.isEmpty)
+        let launched = RecordingObserver()
+        SKPaymentQueue.default().add(launched)
+        let after = await launched.transaction { $0.transactionState == .purchased }
+        #expect(after.transactionIdentifier == before.transactionIdentifier)
+        SKPaymentQueue.default().finishTransaction(after)
+        await launched.removal { $0 === after }
+        #expect(try await all(Transaction.all).isEmpty)
+    }
+
+    @Test func `a failed payment says why`() async throws {
+        session.failTransactionsEnabled = true
+        session.failureError = .paymentInvalid
+        let transaction = try await pay(Shop.coins, until: .failed)
+        #expect((transaction.error as? SKError)?.code == .paymentInvalid)
+        let bridged = try #require(transaction.error) as NSError
+        #expect(bridged.domain == SKErrorDomain)
+        #expect(bridged.code == SKError.paymentInvalid.rawValue)
+        #expect(transaction.transactionIdentifier == nil)
+    }
+
+    @Test func `a cancelled payment fails with the customer's reason`() async throws {
+        session.failTransactionsEnabled = true
+        session.failureError = .paymentCancelled
+        let transaction = try await pay(Shop.coins, until: .failed)
+        #expect((transaction.error as? SKError)?.code == .paymentCancelled)
+    }
+
+    @Test func `a product that is not sold fails`() async throws {
+        let payment = SKMutablePayment()
+        payment.productIdentifier = "shop.unknown"
+        SKPaymentQueue.default().add(payment)
+        let transaction = await observer.transaction { $0.transactionState == .failed }
+        #expect((transaction.error as? SKError)?.code == .storeProductNotAvailable)
+    }
+
+    @Test func `a payment that a parent must allow is deferred, then purchased`() async throws {
+        let transaction = try await pay(Shop.coins, until: .deferred) { $0.simulatesAskToBuyInSandbox = true }
+        let waiting = try #require(session.allTransactions().first)
+        try session.approveAskToBuyTransaction(identifier: waiting.identifier)
+        let bought = await observer.transaction { $0.transactionState == .purchased }
+        #expect(bought === transaction)
+        #expect(observer.states(of: Shop.coins) == [.purchasing, .deferred, .purchased])
+    }
+
+    @Test func `a payment that a parent declines fails`() async throws {
+        session.askToBuyEnabled = true
+        let transaction = try await pay(Shop.coins, until: .deferred)
+        try session.declineAskToBuyTransaction(identifier: try #require(session.allTransactions().first).identifier)
+        #expect(await observer.transaction { $0.transactionState == .failed } === transaction)
+    }
+
+    @Test func `an interrupted payment fails, and another transaction comes when it is resolved`() async throws {
+        session.interruptedPurchasesEnabled = true
+        let failed = try await pay(Shop.coins, until: .failed)
+        SKPaymentQueue.default().finishTransaction(failed)
+        session.interruptedPurchasesEnabled = false
+        try session.resolveIssueForTransaction(identifier: try #require(session.allTransactions().first).identifier)
+        let bought = await observer.transaction { $0.transactionState == .purchased }
+        #expect(bought !== failed)
+        #expect(bought.payment.productIdentifier == Shop.coins)
+    }
+
+    @Test func `a purchase outside the app comes to the queue`() async throws {
+        try session.buyProduct(productIdentifier: Shop.lamp)
+        let bought = await observer.transaction { $0.transactionState == .purchased }
+        #expect(bought.payment.productIdentifier == Shop.lamp)
+        #expect(bought.original == nil)
+    }
+
+    @Test func `a renewal names its original`() async throws {
+        let first = try await pay(Shop.gold)
+        SKPaymentQueue.default().finishTransaction(first)
+        try session.forceRenewalOfSubscription(productIdentifier: Shop.gold)
+        let renewal = await observer.transaction { $0.original != nil }
+        #expect(renewal.transactionState == .purchased)
+        #expect(renewal.original?.transactionIdentifier == first.transactionIdentifier)
+    }
+
+    @Test func `restoring gives back what the customer keeps`() async throws {
+        for product in [Shop.coins, Shop.lamp, Shop.season, Shop.gold] {
+            SKPaymentQueue.default().finishTransaction(try await pay(product))
+        }
+        SKPaymentQueue.default().restoreCompletedTransactions()
+        let error = await observer.restored()
+        #expect(error == nil)
+        let restored = observer.seen.filter { $0.transactionState == .restored }
+        #expect(Set(restored.map(\.payment.productIdentifier)) == [Shop.lamp, Shop.gold])
+        #expect(restored.allSatisfy { $0.original?.transactionIdentifier != nil })
+    }
+
+    @Test func `a failing restore tells the observer`() async throws {
+        try await session.setSimulatedError(.generic(.notEntitled), forAPI: .appStoreSync)
+        SKPaymentQueue.default().restoreCompletedTransactions()
+        #expect((await observer.restored() as? SKError)?.code == .clientInvalid)
+    }
+
+    @Test func `a refund tells which products are lost`() async throws {
+        let lamp = try await pay(Shop.lamp)
+        let id = try #require(lamp.transactionIdentifier.flatMap(UInt.init))
+        try session.refundTransaction(identifier: id)
+        #expect(await observer.revocation() == [Shop.lamp])
+    }
+
+    @Test func `a product chosen on the store's page is bought when the observer wants it`() async throws {
+        observer.wantsStorePayments = true
+        try StoreKitSimulator.promote(product: Shop.lamp)
+        let bought = await observer.transaction { $0.transactionState == .purchased }
+        #expect(bought.payment.productIdentifier == Shop.lamp)
+    }
+
+    @Test func `finishing in the newer interface empties the queue too`() async throws {
+        let transaction = try await pay(Shop.coins)
+        try await #require(Transaction.latest(for: Shop.coins)).payloadValue.finish()
+        await observer.removal { $0 === transaction }
+        #expect(SKPaymentQueue.default().transactions.isEmpty)
+    }
+
+    @Test func `a purchase of the original interface reaches readers of the newer one`() async throws {
+        var updates = Transaction.updates.makeAsyncIterator()
+        let transaction = try await pay(Shop.coins)
+        let update = try #require(await updates.next())
+        #expect(String(update.unsafePayloadValue.id) == transaction.transactionIdentifier)
+    }
+
+    @Test func `the receipt holds a purchase before the observer is told`() async throws {
+        let transaction = try await pay(Shop.coins)
+        let receipt = try ReceiptReader.read(try #require(Bundle.main.appStoreReceiptURL))
+        #expect(receipt.transactions == [transaction.transactionIdentifier])
+        SKPaymentQueue.default().finishTransaction(transaction)
+        await observer.removal { $0 === transaction }
+        try await RequestLoader.run(SKReceiptRefreshRequest())
+    }
+
+    @Test func `observers are not retained and not added twice`() async throws {
+        weak var forgotten: RecordingObserver?
+        do {
+            let short = RecordingObserver()
+            forgotten = short
+            SKPaymentQueue.default().add(short)
+            SKPaymentQueue.default().add(short)
+            #expect(SKPaymentQueue.default().transactionObservers.filter { $0 === short }.count == 1)
+        }
+        // The queue may still be telling it that there is nothing.
+        for _ in 0..<1000 where forgotten != nil { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(forgotten == nil)
+        SKPaymentQueue.default().remove(observer)
+        #expect(!SKPaymentQueue.default().transactionObservers.contains { $0 === observer })
+    }
+
+    @Test func `the storefront is the session's`() async throws {
+        #expect(SKPaymentQueue.default().storefront?.countryCode == "USA")
+        #expect(SKPaymentQueue.canMakePayments())
+        session.storefront = "DEU"
+        #expect(SKPaymentQueue.default().storefront?.countryCode == "DEU")
+    }
+
+    @Test func `finishing a transaction the store works on is a mistake`() async {
+        await #expect(processExitsWith: .failure) {
+            SKPaymentQueue.default().finishTransaction(SKPaymentTransaction())
+        }
+    }
+}
