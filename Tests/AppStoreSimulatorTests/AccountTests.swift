@@ -214,4 +214,24 @@ import Testing
         #expect(store.history.notifications.count { $0.environment == .sandbox } == 13)
         #expect(store.history.notifications.allSatisfy { ($0.appAppleID != nil) == ($0.environment == .production) })
     }
+
+    @Test(arguments: [
+        ("6F9619FF-8B86-D011-B42D-00C04FC964FF", "6f9619ff-8b86-d011-b42d-00c04fc964ff"),
+        ("5f4dcc3b5aa765d61d8327deb882cf99", nil),
+    ])
+    func `a user name comes back as the token when it is a UUID`(name: String, token: String?) throws {
+        var store = try Store.withAlice()
+        let transaction = try store.buy("coins", PurchaseOptions(applicationUsername: name))
+        #expect(transaction.appAccountToken?.description == token)
+    }
+
+    @Test func `buying the product again during grace pays what is overdue`() throws {
+        var settings = SimulatorSettings()
+        settings.production.grace = GracePeriod()
+        var store = try Store.subscribed(settings: settings)
+        try store.perform(.changeCustomer("alice", .payment(.failsNext(1))))
+        store.advance(to: .day(2026, 2, 20, hour: 1))
+        #expect(try store.notifications { try $0.buy("silver.plus") } == ["DID_RENEW.BILLING_RECOVERY"])
+        #expect(store.history.transactions.last?.transaction.purchaseDate == .day(2026, 2, 20))
+    }
 }

@@ -110,3 +110,28 @@ import Testing
         #expect(store.history.notifications.last?.name == .version2(.test, nil))
     }
 }
+
+/// Version 1 as the articles of 2018 describe it.
+@Suite struct EarlyVersion1Tests {
+    static let settings = SimulatorSettings(production: EnvironmentSettings(notifications: .earlyVersion1))
+
+    @Test func `an upgrade cancels the old plan, which is no refund of the new one`() throws {
+        var store = try Store.subscribed(settings: Self.settings)
+        store.advance(to: .day(2026, 1, 25))
+        #expect(try store.notifications { try $0.buy("gold") } == ["CANCEL", "INTERACTIVE_RENEWAL"])
+        let (cancel, renewal) = (store.history.notifications[1], store.history.notifications[2])
+        #expect(cancel.transaction?.productId == "silver.plus")
+        #expect(cancel.transaction?.revocationDate == .day(2026, 1, 25))
+        #expect(renewal.transaction?.productId == "gold")
+        #expect(renewal.transaction?.revocationDate == nil)
+    }
+
+    @Test func `renewals are silent unless they had failed`() throws {
+        var store = try Store.subscribed(settings: Self.settings)
+        store.advance(to: .day(2026, 3, 1))
+        try store.perform(.changeCustomer("alice", .payment(.fails)))
+        store.advance(to: .day(2026, 3, 25))
+        try store.perform(.changeCustomer("alice", .payment(.works)))
+        #expect(store.labels == ["INITIAL_BUY", "RENEWAL"])
+    }
+}

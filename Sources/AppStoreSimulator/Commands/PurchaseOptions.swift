@@ -34,6 +34,9 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
     /// The UUID that the app gives with the purchase.
     public var appAccountToken: AppAccountToken?
 
+    /// The text that StoreKit 1 hands over for the customer; one that is a UUID comes back as the token, others never.
+    public var applicationUsername: String?
+
     /// The offer that the purchase asks for.
     public var offer: Offer?
 
@@ -50,6 +53,7 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
     public init(
         quantity: Int = 1,
         appAccountToken: AppAccountToken? = nil,
+        applicationUsername: String? = nil,
         offer: Offer? = nil,
         introductoryEligibility: Bool? = nil,
         origin: Origin = .app,
@@ -57,6 +61,7 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
     ) {
         self.quantity = quantity
         self.appAccountToken = appAccountToken
+        self.applicationUsername = applicationUsername
         self.offer = offer
         self.introductoryEligibility = introductoryEligibility
         self.origin = origin
@@ -64,7 +69,7 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case quantity, appAccountToken, offer, introductoryEligibility, origin, simulatesAskToBuy
+        case quantity, appAccountToken, applicationUsername, offer, introductoryEligibility, origin, simulatesAskToBuy
     }
 
     /// Decodes options; what is left out has its default.
@@ -73,10 +78,20 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
         self.init(
             quantity: try container.decodeIfPresent(Int.self, forKey: .quantity) ?? 1,
             appAccountToken: try container.decodeIfPresent(AppAccountToken.self, forKey: .appAccountToken),
+            applicationUsername: try container.decodeIfPresent(String.self, forKey: .applicationUsername),
             offer: try container.decodeIfPresent(Offer.self, forKey: .offer),
             introductoryEligibility: try container.decodeIfPresent(Bool.self, forKey: .introductoryEligibility),
             origin: try container.decodeIfPresent(Origin.self, forKey: .origin) ?? .app,
             simulatesAskToBuy: try container.decodeIfPresent(Bool.self, forKey: .simulatesAskToBuy) ?? false
         )
+    }
+}
+
+extension PurchaseOptions {
+    /// The token that the transaction carries: the one given, or the UUID in the user name.
+    ///
+    /// A purchase in the account's settings goes past the app, which can give none.
+    var token: AppAccountToken? {
+        origin == .settings ? nil : appAccountToken ?? applicationUsername.flatMap { AppAccountToken($0) }
     }
 }

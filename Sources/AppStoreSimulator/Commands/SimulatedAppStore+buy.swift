@@ -30,7 +30,10 @@ extension SimulatedAppStore {
         code: CodeOffer? = nil
     ) throws -> Outcome.Answer {
         var options = options
-        if chance.happens(perMille: faults(of: customer).missingTokenPerMille) { options.appAccountToken = nil }
+        if chance.happens(perMille: faults(of: customer).missingTokenPerMille) {
+            options.appAccountToken = nil
+            options.applicationUsername = nil
+        }
         if catalog.products[product].type == .autoRenewableSubscription {
             return try subscribe(customer, product, options, code: code)
         }
@@ -82,7 +85,7 @@ extension SimulatedAppStore {
             originalPurchaseDate: now,
             quantity: options.quantity,
             type: item.type,
-            appAccountToken: options.appAccountToken,
+            appAccountToken: options.token,
             inAppOwnershipType: .purchased,
             signedDate: signedDate(in: profile.environment),
             environment: profile.environment,

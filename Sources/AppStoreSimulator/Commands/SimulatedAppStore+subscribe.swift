@@ -19,6 +19,8 @@ extension SimulatedAppStore {
             return try begin(customer, product, terms, options, code: code)
         }
         switch lineages[slot].phase {
+        case .grace where lineages[slot].product == catalog.products[product].id && lineages[slot].willRenew:
+            return try payOverdue(slot)
         case .active, .grace:
             return try changePlan(slot, product, terms, options, code: code)
         case .retry where lineages[slot].product == catalog.products[product].id:
@@ -49,7 +51,7 @@ extension SimulatedAppStore {
                 group: terms.group,
                 key: key,
                 originalPurchaseDate: now,
-                token: options.appAccountToken,
+                token: options.token,
                 product: item.id,
                 periodStart: now,
                 expires: now,
@@ -79,7 +81,7 @@ extension SimulatedAppStore {
         let price = catalog.price(item.price, in: storefront(of: customer))
         try charge(customer, offers.first?.price ?? price)
         let isSame = lineages[slot].product == item.id
-        lineages[slot].token = options.appAccountToken
+        lineages[slot].token = options.token
         lineages[slot].anchorDay = now.civil.day.day
         lineages[slot].renewalStatusChangeDate = now
         return open(slot, item.id, terms, price, offers, .subscribed(isFirst: false, sameProduct: isSame))

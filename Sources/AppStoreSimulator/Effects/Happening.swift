@@ -99,6 +99,24 @@ extension Happening {
         }
     }
 
+    /// The version 1 notifications of 2018, when there were five types.
+    ///
+    /// An upgrade cancels the old plan, which is no refund; a renewal is told of only when it had failed before.
+    func earlyVersion1(isSubscription: Bool) -> [String] {
+        switch self {
+        case .subscribed(isFirst: true, _): ["INITIAL_BUY"]
+        case .subscribed: ["INTERACTIVE_RENEWAL"]
+        case .upgraded, .upgradedWithOffer: ["CANCEL", "INTERACTIVE_RENEWAL"]
+        case .recovered: ["RENEWAL"]
+        case .planChangeQueued, .planChangeWithdrawn, .planChangeQueuedWithOffer: ["DID_CHANGE_RENEWAL_PREF"]
+        case .refunded where isSubscription: ["CANCEL"]
+        default: []
+        }
+    }
+
+    /// Whether a better plan began.
+    var isUpgrade: Bool { self == .upgraded || self == .upgradedWithOffer }
+
     /// The version 1 notifications that are about a purchaser's own transactions only.
     static let purchaserOnly: Set<String> = [
         "CANCEL", "CONSUMPTION_REQUEST", "INITIAL_BUY", "PRICE_INCREASE_CONSENT", "REFUND",

@@ -11,6 +11,7 @@ public struct RandomLife: Sendable {
     private let products: [ProductID]
     private let groups: [SubscriptionGroupID]
     private let spacingMilliseconds: Int
+    private var operations = 0
     private var latest: [CustomerID: TransactionID] = [:]
 
     /// How many commands were refused, as many of a careless crowd are.
@@ -82,6 +83,7 @@ public struct RandomLife: Sendable {
     }
 
     private mutating func command() -> Command {
+        if generator.happens(perMille: 4) { return operation() }
         let customer = customers[generator.number(below: customers.count)]
         guard let group = groups.isEmpty ? nil : groups[generator.number(below: groups.count)] else {
             return purchase(by: customer)
@@ -94,9 +96,29 @@ public struct RandomLife: Sendable {
         case ..<75: return .answerPriceIncrease(customer, group: group, agrees: generator.happens(perMille: 500))
         case ..<78: return .joinFamily(customer, family())
         case ..<80: return .leaveFamily(customer)
+        case ..<81: return .forceRenewal(customer, group: group)
         case ..<82: return .changeCustomer(customer, .sharesPurchases(generator.happens(perMille: 500)))
         default: return aboutTransaction(of: customer, group: group)
         }
+    }
+
+    /// What an operator does now and then: prices go up and down, and many subscriptions are extended.
+    private mutating func operation() -> Command {
+        let product = products[generator.number(below: products.count)]
+        operations += 1
+        guard generator.happens(perMille: 700) else {
+            return .extendAllRenewals(
+                MassExtension(
+                    request: "extension-\(operations)",
+                    product: product,
+                    environment: .production,
+                    days: 1 + generator.number(below: 10),
+                    reason: 1
+                )
+            )
+        }
+        let price = Int64(990 + 1000 * generator.number(below: 20))
+        return .changePrice(product, PriceList(base: price), preservesExisting: generator.happens(perMille: 300))
     }
 
     private mutating func family() -> FamilyID {

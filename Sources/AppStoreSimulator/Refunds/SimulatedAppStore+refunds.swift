@@ -54,7 +54,7 @@ extension SimulatedAppStore {
         revoked.revocationPercentage = percentage ?? 100_000
         let cancelled = cancels ? turnOffRenewal(at: place) : nil
         // Version 1 told of the cancellation first, version 2 of the renewal.
-        let isVersion1 = settings[transaction.environment].notifications == .version1
+        let isVersion1 = settings[transaction.environment].notifications != .version2
         if let cancelled, !isVersion1 { notify(.renewalTurnedOff, slot: cancelled) }
         replace(revoked, at: place)
         publish(revoked, customer: owner(of: place))

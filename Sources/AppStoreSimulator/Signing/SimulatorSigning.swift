@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreSignedData
+public import AppStoreSignedData
 public import AppStoreTypes
+public import FoundationEssentials
 
 /// Turns the core's payloads into the documents that Apple would sign.
 ///
@@ -10,6 +11,8 @@ public import AppStoreTypes
 public struct SimulatorSigning: Sendable {
     private let store: DocumentSigner
     private let xcode: DocumentSigner
+    private let receipts: ReceiptSigner
+    private let xcodeReceipts: ReceiptSigner
 
     /// Signs with an authority's keys.
     ///
@@ -17,6 +20,8 @@ public struct SimulatorSigning: Sendable {
     public init(_ authority: SimulatorAuthority) throws {
         store = try DocumentSigner(authority.documents)
         xcode = try DocumentSigner(xcode: authority.xcode)
+        receipts = try ReceiptSigner(authority.receipts)
+        xcodeReceipts = try ReceiptSigner(xcode: authority.receipts.root)
     }
 
     private func signer(of environment: Environment?) -> DocumentSigner {
@@ -42,5 +47,20 @@ public struct SimulatorSigning: Sendable {
             )
         else { return nil }
         return try signer(of: notification.environment).sign(payload)
+    }
+
+    /// Signs an app receipt: PKCS #7 with the store's RSA chain, or with Xcode's single certificate.
+    ///
+    /// - Throws: A `CryptographyError` when OpenSSL fails.
+    public func sign(_ receipt: AppReceipt) throws -> Data {
+        receipt.receiptType == .xcode
+            ? try xcodeReceipts.sign(receipt, options: .xcode) : try receipts.sign(receipt)
+    }
+
+    /// Signs an iOS 6 transaction receipt.
+    ///
+    /// - Throws: A `CryptographyError` when OpenSSL fails.
+    public func sign(_ receipt: TransactionReceipt) throws -> Data {
+        try receipts.sign(receipt)
     }
 }

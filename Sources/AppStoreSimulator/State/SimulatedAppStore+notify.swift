@@ -109,13 +109,39 @@ extension SimulatedAppStore {
         case .version2:
             let (type, subtype) = happening.version2
             deliver(notification, as: .version2(type, subtype))
-        case .version1:
-            for type in happening.version1(isSubscription: isSubscription) {
-                if isShared ? Happening.purchaserOnly.contains(type) : type == "REVOKE" { continue }
-                if notification.environment == .sandbox, !Happening.sandboxVersion1.contains(type) { continue }
-                deliver(notification, as: .version1(type))
-            }
+        case .version1, .earlyVersion1:
+            sendVersion1(happening, notification, isSubscription: isSubscription, isShared: isShared)
         }
+    }
+
+    private mutating func sendVersion1(
+        _ happening: Happening,
+        _ notification: NotificationEffect,
+        isSubscription: Bool,
+        isShared: Bool
+    ) {
+        let isEarly = settings[notification.environment].notifications == .earlyVersion1
+        let types =
+            isEarly
+            ? happening.earlyVersion1(isSubscription: isSubscription)
+            : happening.version1(isSubscription: isSubscription)
+        for type in types {
+            if isShared ? Happening.purchaserOnly.contains(type) : type == "REVOKE" { continue }
+            if notification.environment == .sandbox, !isEarly, !Happening.sandboxVersion1.contains(type) { continue }
+            var notification = notification
+            if type == "CANCEL", happening.isUpgrade { notification.transaction = cancelledByUpgrade(notification) }
+            deliver(notification, as: .version1(type))
+        }
+    }
+
+    /// The transaction that an upgrade closed, cancelled as version 1 had it.
+    private func cancelledByUpgrade(_ notification: NotificationEffect) -> TransactionPayload? {
+        guard let key = notification.transaction?.originalTransactionId.key, let slot = lineageSlots[key],
+            var old = lineages[slot].transactions.dropLast().last
+        else { return notification.transaction }
+        old.revocationDate = now
+        old.signedDate = notification.signedDate
+        return old
     }
 
     /// Gives a notification its name, its identifier and the instants at which it is sent.

@@ -51,6 +51,9 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
         /// No URL is set: nothing is sent.
         case none
 
+        /// Version 1 as it was in 2018: five types, and an upgrade cancels the old plan.
+        case earlyVersion1
+
         /// Version 1.
         case version1
 

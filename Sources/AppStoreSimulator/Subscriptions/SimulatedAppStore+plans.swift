@@ -26,7 +26,7 @@ extension SimulatedAppStore {
         if !isSame, isImmediate(from: lineages[slot].product, to: terms) {
             try charge(customer, offers.first?.price ?? price)
             closeForUpgrade(slot)
-            lineages[slot].token = options.appAccountToken ?? lineages[slot].token
+            lineages[slot].token = options.token ?? lineages[slot].token
             lineages[slot].anchorDay = now.civil.day.day
             return open(slot, item.id, terms, price, offers, offers.isEmpty ? .upgraded : .upgradedWithOffer)
         }
