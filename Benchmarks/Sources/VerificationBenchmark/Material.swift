@@ -30,7 +30,8 @@ struct Material {
         let signer = try DocumentSigner(hierarchy)
         transaction = try signer.sign(Data(Self.transaction.utf8))
         renewalInfo = try signer.sign(Data(Self.renewalInfo.utf8))
-        let outer = #"{"notificationType":"DID_RENEW","subtype":"BILLING_RECOVERY","#
+        let outer =
+            #"{"notificationType":"DID_RENEW","subtype":"BILLING_RECOVERY","#
             + #""notificationUUID":"002e14d5-51f5-4503-b5a8-c3a1af68eb20","#
             + #""data":{"appAppleId":1234567890,"bundleId":"com.example.benchmark","bundleVersion":"1.2.3","#
             + #""environment":"Sandbox","signedTransactionInfo":"\#(transaction.rawValue)","#
@@ -39,7 +40,8 @@ struct Material {
         notification = try signer.sign(Data(outer.utf8))
     }
 
-    private static let transaction = #"{"transactionId":"2000000123456789","#
+    private static let transaction =
+        #"{"transactionId":"2000000123456789","#
         + #""originalTransactionId":"2000000012345678","webOrderLineItemId":"2000000987654321","#
         + #""bundleId":"com.example.benchmark","productId":"com.example.benchmark.monthly","#
         + #""subscriptionGroupIdentifier":"21234567","purchaseDate":1789990000000,"#
@@ -50,7 +52,8 @@ struct Material {
         + #""transactionReason":"RENEWAL","storefront":"USA","storefrontId":"143441","price":9990,"#
         + #""currency":"USD","appTransactionId":"704346128331203434"}"#
 
-    private static let renewalInfo = #"{"originalTransactionId":"2000000012345678","#
+    private static let renewalInfo =
+        #"{"originalTransactionId":"2000000012345678","#
         + #""autoRenewProductId":"com.example.benchmark.monthly","productId":"com.example.benchmark.monthly","#
         + #""autoRenewStatus":1,"renewalPrice":9990,"currency":"USD","signedDate":1790000000000,"#
         + #""environment":"Sandbox","recentSubscriptionStartDate":1769990000000,"renewalDate":1792582000000,"#

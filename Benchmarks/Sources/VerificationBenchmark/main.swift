@@ -15,7 +15,10 @@ let length = Duration.milliseconds(arguments.dropFirst().first ?? 400)
 
 let material = try Material()
 let now = material.now
-let message = Array(material.transaction.rawValue.utf8.prefix { _ in true }.split(separator: UInt8(ascii: ".")).prefix(2).joined(separator: [UInt8(ascii: ".")]))
+let message = Array(
+    material.transaction.rawValue.utf8.prefix { _ in true }.split(separator: UInt8(ascii: ".")).prefix(2).joined(
+        separator: [UInt8(ascii: ".")])
+)
 let p256 = try Bare(key: material.hierarchy.leaf.key, message: message, method: EVP_sha256())
 let p384 = try Bare(key: material.hierarchy.intermediate.key, message: message, method: EVP_sha256())
 let warm = try SignedDataVerifier(material.configuration)
@@ -26,8 +29,12 @@ let payload = Data(Base64URL.decode(material.transaction.rawValue.split(separato
 
 struct Wrong: Error {}
 
-let bareDigest = Measured("bare P-256 check of a digest (as openssl speed)") { if !p256.checkDigest() { throw Wrong() } }
-let bareMessage = Measured("bare P-256 check of a message (EVP_DigestVerify)") { if !p256.checkMessage() { throw Wrong() } }
+let bareDigest = Measured("bare P-256 check of a digest (as openssl speed)") {
+    if !p256.checkDigest() { throw Wrong() }
+}
+let bareMessage = Measured("bare P-256 check of a message (EVP_DigestVerify)") {
+    if !p256.checkMessage() { throw Wrong() }
+}
 let bareChain = Measured("bare checks of three signatures (P-384, P-384, P-256)") {
     if !(p384.checkMessage() && p384.checkMessage() && p256.checkMessage()) { throw Wrong() }
 }

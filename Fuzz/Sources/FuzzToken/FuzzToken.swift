@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Foundation
+import FuzzSupport
+
+@_cdecl("LLVMFuzzerInitialize")
+func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
+    offerSeeds([Data(Material.shared.token.utf8)])
+    return 0
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let input = bytes(start, count)
+    let material = Material.shared
+    let key = material.documents.leaf.key.publicKey
+    let text = String(decoding: input, as: UTF8.self)
+    let token = try? ServerAPIToken(verifying: text, asOf: material.now) { _ in key }
+    check(token == nil || text == material.token, "a token that nobody signed was accepted")
+    check((try? InAppRequest(verifying: text) { _ in key }) == nil, "a request was accepted")
+    return 0
+}
