@@ -22,6 +22,7 @@ public final class SimulatorService: Sendable {
     let engine: SimulatorEngine
     private let configuration: SimulatorConfiguration
     private let signing: SimulatorSigning
+    private let limits = RateLimits()
     private let running = Mutex(Running())
 
     private struct Running {
@@ -87,6 +88,7 @@ public final class SimulatorService: Sendable {
                     checksTokens: configuration.checksTokens,
                     clock: configuration.tokenClock
                 ),
+                limits: limits,
                 environment: environment
             ).add(to: &router)
         }

@@ -17,7 +17,7 @@ public struct ServerAPIToken: Hashable, Sendable {
     /// The app; absent in tokens of the App Store Connect API.
     public let bundleID: BundleID?
 
-    /// When it was issued.
+    /// When it was issued; when it was checked, if it does not say.
     public let issuedAt: Date
 
     /// When it ends.
@@ -27,7 +27,7 @@ public struct ServerAPIToken: Hashable, Sendable {
 
     struct Claims: Codable {
         var iss: String
-        var iat: Int64
+        var iat: Int64?
         var exp: Int64
         var aud: String
         var bid: String?
@@ -54,7 +54,8 @@ public struct ServerAPIToken: Hashable, Sendable {
         issuerID = claims.iss
         self.keyID = keyID
         bundleID = claims.bid.map(BundleID.init(rawValue:))
-        issuedAt = Date(timeIntervalSince1970: Double(claims.iat))
+        // Apple's own libraries leave the instant out, and Apple takes their tokens.
+        issuedAt = claims.iat.map { Date(timeIntervalSince1970: Double($0)) } ?? now
         expiresAt = Date(timeIntervalSince1970: Double(claims.exp))
         guard issuedAt <= now else {
             throw TokenError(

@@ -43,6 +43,7 @@ extension ControlRoutes {
     struct PurchaseAnswer: Encodable {
         var transactionId: TransactionID
         var originalTransactionId: OriginalTransactionID
+        var orderId: String?
         var signedTransactionInfo: String
         var signedRenewalInfo: String?
         var transaction: TransactionPayload
@@ -96,6 +97,7 @@ extension ControlRoutes {
                 PurchaseAnswer(
                     transactionId: transaction.transactionId,
                     originalTransactionId: transaction.originalTransactionId,
+                    orderId: OrderNumber.text(of: transaction.transactionId),
                     signedTransactionInfo: try signing.sign(transaction).rawValue,
                     signedRenewalInfo: try renewal.map { try signing.sign($0.renewalInfo).rawValue },
                     transaction: transaction

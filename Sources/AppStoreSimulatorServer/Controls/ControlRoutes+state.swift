@@ -23,6 +23,11 @@ extension ControlRoutes {
             try await engine.reset()
             return HTTPResponse(status: .noContent)
         }
+        routes.on(.get, "/faults") { _ in try await .json(engine.faults) }
+        routes.on(.put, "/faults") { request in
+            try await engine.setFaults(try request.json(ServiceFaults.self))
+            return try await .json(engine.faults)
+        }
         // Everything that the core can do, in its own spelling, for clients that speak it.
         routes.on(.post, "/commands") { request in try await perform(try request.json(Command.self)) }
     }

@@ -49,6 +49,30 @@ extension SimulatorEngine {
         store.pendingPurchases(of: id)
     }
 
+    /// A customer's subscriptions as they are now.
+    func subscriptions(of id: CustomerID) -> [SubscriptionSnapshot] {
+        store.subscriptions(of: id)
+    }
+
+    /// A customer's download of an app.
+    func appTransaction(of id: CustomerID, app: BundleID) -> AppTransactionPayload? {
+        store.appTransaction(of: id, app: app)
+    }
+
+    /// What became of extending all subscriptions of a product.
+    func massExtension(_ request: String, of product: ProductID) -> MassExtension? {
+        store.massExtension(request: request, product: product)
+    }
+
+    /// Whether a fault shows a customer's history as empty.
+    func isHistoryHidden(of id: CustomerID) throws -> Bool {
+        let until = try history.connection.first(
+            "SELECT until FROM hidden WHERE customer = \(id.rawValue)",
+            as: Date.self
+        )
+        return until.map { store.now < $0 } ?? false
+    }
+
     /// What is sold.
     var catalog: Catalog { store.catalog }
 

@@ -22,6 +22,9 @@ actor SimulatorEngine {
     var notificationURLs: [String: String]
     var delivering: Task<Void, Never>?
     var isTurning = false
+    var faults: ServiceFaults
+    /// Decides about the interfaces' faults; apart from the core's own chance, which must not depend on who asks.
+    var chance: SeededGenerator
     var lastError: String?
     private var clock: ClockReading?
     private var entries = 0
@@ -44,6 +47,8 @@ actor SimulatorEngine {
         history = try HistoryDatabase(path: path)
         let urls = configuration.notificationURLs.map { ($0.key.rawValue, $0.value) }
         notificationURLs = try history.setting("notification-urls") ?? Dictionary(uniqueKeysWithValues: urls)
+        faults = try history.setting("faults") ?? ServiceFaults()
+        chance = SeededGenerator(seed: configuration.seed &+ 0xFA17)
         let restored = try history.restore()
         store = restored ?? Self.new(configuration)
         present = PresentInstant(store.now)

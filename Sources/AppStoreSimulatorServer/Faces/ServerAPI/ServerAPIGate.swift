@@ -61,12 +61,13 @@ struct ServerAPIGate: Sendable {
     /// What an unchecked token says of its own instant; the check that follows looks at everything else.
     private static func issueDate(of token: String) throws -> Date {
         struct Claims: Decodable {
-            var iat: Double
+            var iat: Double?
+            var exp: Double
         }
         let parts = token.split(separator: ".")
         guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])),
             let claims = try? JSONDecoder().decode(Claims.self, from: Data(bytes))
         else { throw Unauthenticated() }
-        return Date(timeIntervalSince1970: claims.iat)
+        return Date(timeIntervalSince1970: claims.iat ?? claims.exp - 60)
     }
 }

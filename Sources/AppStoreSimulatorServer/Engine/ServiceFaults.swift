@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+
+/// The faults of the interfaces; those of what is sold and sent belong to the core.
+struct ServiceFaults: Codable, Sendable, Hashable {
+    /// What the App Store Server API does by chance instead of answering.
+    struct API: Codable, Sendable, Hashable {
+        /// How many requests in a thousand fail.
+        var failedPerMille: Int?
+        /// The status they fail with: 401, 429, 500 or 503.
+        var status: Int?
+        /// The statuses of the next requests, before chance decides.
+        var next: [Int]?
+        /// How many milliseconds every answer is held back.
+        var delayMilliseconds: Int?
+    }
+
+    /// What the OCSP responder does.
+    enum Responder: String, Codable, Sendable {
+        case works, down, revoked
+    }
+
+    /// The App Store Server API's faults.
+    var api: API?
+
+    /// The OCSP responder's fault.
+    var ocsp: Responder?
+
+    /// The status that every verifyReceipt answer carries: 21005, 21009 or 21100 to 21199.
+    var verifyReceipt: Int?
+
+    /// How many notifications in a thousand are cut off half-way.
+    var cutOffPerMille: Int?
+}
+
+extension SimulatorEngine {
+    /// The faulty answer of the App Store Server API that is due, or nothing.
+    func apiFault(at now: Date) async throws -> HTTPResponse? {
+        guard let api = faults.api else { return nil }
+        if let delay = api.delayMilliseconds, delay > 0 { try await Task.sleep(for: .milliseconds(min(delay, 60_000))) }
+        if let status = faults.api?.next?.first {
+            faults.api?.next?.removeFirst()
+            return faultAnswer(status, at: now)
+        }
+        guard chance.happens(perMille: api.failedPerMille ?? 0) else { return nil }
+        return faultAnswer(api.status ?? 500, at: now)
+    }
+
+    /// Sets the faults.
+    ///
+    /// - Throws: An `SQLiteError`.
+    func setFaults(_ wish: ServiceFaults) throws {
+        faults = wish
+        try history.set("faults", to: wish)
+    }
+
+    private func faultAnswer(_ status: Int, at now: Date) -> HTTPResponse {
+        switch status {
+        case 401:
+            return Unauthenticated().response
+        case 429:
+            var answer = ServerAPIError.rateLimitExceeded.response
+            answer.headers["Retry-After"] = String(now.addingTimeInterval(60).millisecondsSince1970)
+            return answer
+        case 500:
+            return ServerAPIError.internalErrorRetryable.response
+        default:
+            return HTTPResponse(status: HTTPStatus(rawValue: status))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import FoundationEssentials
+
+/// Where a list goes on: opaque to clients, good only for the same question.
+struct PageToken: Hashable, Sendable {
+    /// The last change that was listed.
+    var position: Int64
+
+    /// In a list that goes backwards, the newest change when it began; later calls list what is newer.
+    var top: Int64
+
+    /// Whether a list that goes backwards has come to its end.
+    var isAtEnd = false
+
+    /// The text of a token for a question.
+    func text(for question: String) -> String {
+        "\(position)_\(top)_\(isAtEnd ? 1 : 0)_\(Self.mark(of: question))"
+    }
+
+    /// Reads a token; nothing when it is malformed or belongs to another question.
+    init?(_ text: String, for question: String) {
+        let parts = text.split(separator: "_")
+        guard parts.count == 4, let position = Int64(parts[0]), let top = Int64(parts[1]),
+            parts[2] == "0" || parts[2] == "1", parts[3] == Self.mark(of: question)
+        else { return nil }
+        self.position = position
+        self.top = top
+        isAtEnd = parts[2] == "1"
+    }
+
+    init(position: Int64, top: Int64, isAtEnd: Bool = false) {
+        self.position = position
+        self.top = top
+        self.isAtEnd = isAtEnd
+    }
+
+    private static func mark(of question: String) -> String {
+        Base64URL.encode(SHA256.digest(of: Array(question.utf8)).prefix(12)).filter { $0 != "_" }
+    }
+}
