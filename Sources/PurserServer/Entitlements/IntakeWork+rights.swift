@@ -31,6 +31,30 @@ extension IntakeWork {
         for event in RightEvents(scope: scope, customer: customer, before: before, after: rights, now: now).all {
             try tell(event)
         }
+        for conflict in account.conflicts(asOf: now) {
+            try tell(ServerEvent(conflict, customer: customer, scope: scope, now: now))
+        }
+        try tellSignals(of: account, customer: customer, in: scope)
+    }
+}
+
+extension ServerEvent {
+    /// The event of a conflict; the same two things conflict once.
+    fileprivate init(_ conflict: Conflict, customer: CustomerID, scope: AppScope, now: Date) {
+        let kept = conflict.kept.transactionID?.rawValue ?? conflict.kept.grant?.rawValue ?? ""
+        let superfluous = conflict.superfluous.lineage?.rawValue ?? ""
+        self.init(
+            id: EventID(.conflictFound, scope, causes: customer.rawValue, conflict.kind.rawValue, kept, superfluous),
+            type: .conflictFound,
+            scope: scope,
+            customer: customer,
+            occurred: now
+        )
+        entitlements = [conflict.entitlement]
+        product = conflict.superfluous.productID
+        originalTransaction = conflict.superfluous.lineage
+        reason = conflict.kind.rawValue
+        detail = conflict.advice.map(\.rawValue).joined(separator: ", ")
     }
 }
 

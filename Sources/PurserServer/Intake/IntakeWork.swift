@@ -67,6 +67,14 @@ struct IntakeWork {
     func take(_ change: inout LineageChange, _ outcome: inout IntakeOutcome) throws {
         let named = submission.named.flatMap { id in change.after.transactions.first { $0.transaction.id == id } }
         guard !change.newFacts.isEmpty || named != nil || submission.source == .recovery else { return }
+        let settlement = try reconsider(&change)
+        outcome.customers.formUnion(settlement.ownership.affected)
+        guard let named else { return }
+        outcome.named = try settlement.answer(about: named.transaction)
+    }
+
+    @discardableResult
+    func reconsider(_ change: inout LineageChange) throws -> Settlement {
         for record in change.changedTransactions {
             try writer.note(record.transaction.id, of: change.lineage, in: change.scope)
         }
@@ -75,12 +83,8 @@ struct IntakeWork {
         var settlement = Settlement(work: self, change: change, ownership: ownership)
         try settlement.run()
         try noteState(of: change, owner: ownership.owner)
-        for customer in ownership.affected.sorted() {
-            try updateRights(of: customer, in: change.scope)
-            outcome.customers.insert(customer)
-        }
-        guard let named else { return }
-        outcome.named = try settlement.answer(about: named.transaction)
+        for customer in ownership.affected.sorted() { try updateRights(of: customer, in: change.scope) }
+        return settlement
     }
 
     /// Writes an event and its way to each endpoint that wants it, unless it was told before.

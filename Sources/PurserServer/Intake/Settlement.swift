@@ -104,7 +104,11 @@ extension Settlement {
             return nil
         }
         if order.id == paid?.id { return order }
-        refusals[transaction.id] = refusal(of: order, for: transaction, paid: paid)
+        let refusal = refusal(of: order, for: transaction, paid: paid)
+        refusals[transaction.id] = refusal
+        if refusal?.check == .token, let claimant = work.submission.claimant?.customer {
+            try writer.changeProfile(of: claimant, now: now) { $0.tokenMismatches = ($0.tokenMismatches ?? 0) + 1 }
+        }
         return refusals[transaction.id] == nil ? order : nil
     }
 

@@ -14,6 +14,7 @@ enum IntakeSource: String, Sendable, Codable {
     case receipt
     case backfill
     case recovery
+    case administrator
 }
 
 /// Verified documents on their way into the store, and who brought them.

@@ -34,6 +34,9 @@ extension ProblemCode {
     static let idempotencyConflict = ProblemCode(rawValue: "idempotency-conflict")
     static let orderNotFound = ProblemCode(rawValue: "order-not-found")
 
+    static let balanceTooLow = ProblemCode(rawValue: "balance-too-low")
+    static let conversionRefused = ProblemCode(rawValue: "conversion-refused")
+
     // The checks of a purchase.
     static let malformedDocument = ProblemCode(rawValue: "malformed-document")
     static let signatureInvalid = ProblemCode(rawValue: "signature-invalid")

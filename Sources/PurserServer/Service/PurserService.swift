@@ -27,6 +27,8 @@ package final class PurserService: Sendable {
     let endpoints: WebhookEndpoints
     let desk: IntakeDesk
     let orders: OrderCounter
+    let courier: WebhookCourier
+    private let work = BackgroundWork()
 
     /// Makes a service.
     ///
@@ -59,13 +61,27 @@ package final class PurserService: Sendable {
         endpoints = WebhookEndpoints(store: store)
         desk = IntakeDesk(store: store, catalogue: catalogue, endpoints: endpoints)
         orders = OrderCounter(store: store, catalogue: catalogue, lifetime: configuration.orderLifetime)
+        courier = WebhookCourier(
+            store: store,
+            endpoints: endpoints,
+            apps: configuration.apps.map(\.bundleID),
+            transport: transport,
+            targets: TargetGuard(
+                allowsPrivate: configuration.allowsPrivateWebhookTargets,
+                resolve: { await HostResolver.addresses(of: $0) }
+            ),
+            clock: clock
+        )
     }
 
     /// The routes that the router serves and the contract describes.
     var routes: [Route] {
         serviceRoutes + catalogueRoutes + orderRoutes + purchaseRoutes + entitlementRoutes + notificationRoutes
-            + accessRoutes
+            + accessRoutes + webhookRoutes + orderReportRoutes + customerRoutes + administrationRoutes
+            + compatibilityRoutes
     }
+
+    private var customerRoutes: [Route] { grantRoutes + usageRoutes + subscriptionRoutes + contentRoutes }
 
     /// The router over all routes.
     package func router() -> Router {
@@ -87,6 +103,21 @@ package final class PurserService: Sendable {
         return table.router { [log] request, error in
             log(ServiceLogEntry(kind: .failure, message: "\(request.method) failed: \(error)", request: request.id))
         }
+    }
+
+    /// Starts the work that goes on by itself; ``stop()`` ends it.
+    package func start() {
+        work.start(chores, log: log)
+    }
+
+    /// Ends the work that goes on by itself, and waits for what is under way.
+    package func stop() async {
+        await work.stop()
+    }
+
+    /// Does all work that is due at the clock's instant, once: what tests and `purser` use instead of waiting.
+    package func doDueWork() async throws {
+        for chore in chores { try await chore.perform() }
     }
 
     /// An app's configuration.

@@ -70,18 +70,19 @@ struct DeliveryBody: Codable, Sendable, Described {
     var event: EventID
     var state: String
     var attempts: Int
-    var due: Date?
     var lastAttempt: Date?
+    /// The status that the endpoint answered last, or the word for why there was no answer.
     var lastAnswer: String?
-    var position: Int64
+    /// What to send as `before` for the next page.
+    var number: Int64
 
     static let schemaName = "Delivery"
     static let schema = Schema.object(
         [
-            "event": .string, "state": .oneOf(["waiting", "delivered", "dead"]), "attempts": .integer,
-            "position": .integer,
+            "event": .string, "state": .oneOf(["pending", "delivered", "dead"]), "attempts": .integer,
+            "number": .integer,
         ],
-        optional: ["due": .instant, "lastAttempt": .instant, "lastAnswer": .string]
+        optional: ["lastAttempt": .instant, "lastAnswer": .string]
     )
 }
 

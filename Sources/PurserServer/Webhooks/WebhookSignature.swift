@@ -12,6 +12,9 @@ import FoundationEssentials
 enum WebhookSignature {
     static let header = "Purser-Signature"
 
+    /// The name under which handlers written for RevenueCat look for the same value.
+    static let revenueCatHeader = "X-RevenueCat-Webhook-Signature"
+
     static func value(body: Data, secrets: [String], at instant: Date) -> String {
         let seconds = instant.millisecondsSince1970 / 1000
         let signed = Array("\(seconds).".utf8) + Array(body)

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+package import Commerce
+import FoundationEssentials
+
+extension StoreWriter {
+    /// Puts a pseudonym in the place of a customer wherever a row that stays names the person.
+    ///
+    /// Purchases, their orders and the books stay for the accounts; events about the customer and their deliveries go,
+    /// and so does what was kept about the person.
+    ///
+    /// - Throws: `StoreError`.
+    package func pseudonymize(_ customer: CustomerID, as pseudonym: CustomerID) throws {
+        try execute("UPDATE claims SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try execute("UPDATE orders SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try execute("UPDATE order_keys SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try execute("UPDATE deliveries SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try execute("UPDATE ledger_lines SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try execute("UPDATE ledger_balances SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try execute("UPDATE entitlements SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try execute("UPDATE audit_log SET target = \(pseudonym) WHERE target = \(customer)")
+        try execute("DELETE FROM webhook_deliveries WHERE lane = \(customer)")
+        try execute("DELETE FROM webhook_lanes WHERE lane = \(customer)")
+        try execute("DELETE FROM events WHERE customer = \(customer)")
+        try execute("DELETE FROM customers WHERE id = \(customer)")
+    }
+
+    /// Stores what a fact says in another spelling: a pseudonym in place of a customer, and nothing else.
+    ///
+    /// - Throws: `StoreError`.
+    package func respell(_ fact: StoredFact, as content: FactContent, customer: CustomerID?) throws {
+        let body = try PackedBytes.pack([UInt8](try AppStoreJSON.encode(content)))
+        try execute("UPDATE facts SET content = \(body), customer = \(customer) WHERE id = \(fact.id)")
+    }
+}

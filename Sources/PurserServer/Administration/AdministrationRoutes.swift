@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var administrationRoutes: [Route] { [readAudit, exportCustomer, eraseCustomer, rebuild] }
+
+    private var readAudit: Route {
+        Route(
+            method: .get,
+            path: "/v1/audit",
+            name: "readAudit",
+            summary: "Who changed what by hand, the newest first.",
+            group: .administration,
+            access: .backend,
+            query: [
+                .limit, .init(name: "target", schema: .string, summary: "Only what was done to this."),
+                .init(name: "before", schema: .integer, summary: "The number of the last entry of the page before."),
+            ],
+            answers: [.json(AuditList.self, "The entries.")]
+        ) { [self] call in
+            let target = call.text("target")
+            let before = try call.integer("before", in: 0...Int64.max) ?? .max
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let entries = try await store.read { reader in
+                try reader.auditEntries(target: target, before: before, limit: limit).map { AuditList.Entry($0) }
+            }
+            return try .json(AuditList(entries: entries))
+        }
+    }
+
+    private var exportCustomer: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/export",
+            name: "exportCustomer",
+            summary: "Everything that is known of a customer.",
+            group: .administration,
+            access: .backend,
+            answers: [.json(CustomerExport.self, "The customer's data.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            return try .json(try await export(customer, app: try call.app))
+        }
+    }
+
+    private var eraseCustomer: Route {
+        Route(
+            method: .delete,
+            path: "/v1/customers/{customer}",
+            name: "eraseCustomer",
+            summary: "Erases a customer: what names the person goes, what the books need stays under a pseudonym.",
+            group: .administration,
+            access: .backend,
+            answers: [.json(ErasureBody.self, "The pseudonym.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let pseudonym = try await erase(customer, call: call)
+            return try .json(ErasureBody(pseudonym: pseudonym))
+        }
+    }
+
+    private var rebuild: Route {
+        Route(
+            method: .post,
+            path: "/v1/rebuild",
+            name: "rebuild",
+            summary: "Derives everything anew from the facts and says what differs: there must be nothing.",
+            group: .administration,
+            access: .backend,
+            query: [.environment],
+            answers: [.json(RebuildReport.self, "What was compared and what differs.")]
+        ) { [self] call in
+            try .json(try await rebuild(try call.scope(), app: try call.app))
+        }
+    }
+}
+
+struct AuditList: Codable, Sendable, Described {
+    struct Entry: Codable, Sendable {
+        var number: Int64
+        var at: Date
+        var actor: String
+        var action: String
+        var target: String
+
+        init(_ stored: (id: Int64, entry: AuditEntry)) {
+            number = stored.id
+            at = stored.entry.instant
+            actor = stored.entry.actor
+            action = stored.entry.action
+            target = stored.entry.target
+        }
+    }
+
+    var entries: [Entry]
+
+    static let schema = Schema.object([
+        "entries": .array(
+            of: .object([
+                "number": .integer, "at": .instant, "actor": .string, "action": .string, "target": .string,
+            ])
+        )
+    ])
+}
+
+struct ErasureBody: Codable, Sendable, Described {
+    var pseudonym: CustomerID
+
+    static let schemaName = "Erasure"
+    static let schema = Schema.object(["pseudonym": .string])
+}
+
+/// Everything that is known of a customer.
+struct CustomerExport: Codable, Sendable, Described {
+    var customer: CustomerID
+    var created: Date?
+    var profile: CustomerProfile
+    var orders: [OrderBody]
+    var facts: [Fact]
+    var documents: [String]
+    var events: [ServerEvent]
+
+    static let schema = Schema.object(
+        [
+            "customer": .string, "profile": .any, "orders": .array(of: .of(OrderBody.self)),
+            "facts": .array(of: .any), "documents": .array(of: .string), "events": .array(of: .of(ServerEvent.self)),
+        ],
+        optional: ["created": .instant]
+    )
+    static let schemaReferences: [any Described.Type] = [OrderBody.self, ServerEvent.self]
+}

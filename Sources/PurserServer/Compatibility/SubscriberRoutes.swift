@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var compatibilityRoutes: [Route] { [readSubscriber] }
+
+    private var readSubscriber: Route {
+        Route(
+            method: .get,
+            path: "/v1/subscribers/{customer}",
+            name: "readSubscriber",
+            summary: "A customer in RevenueCat's shape, so that existing handlers work.",
+            group: .compatibility,
+            access: .app,
+            query: [.environment],
+            answers: [.init(status: 200, summary: "The subscriber.", types: [], schema: .object(["subscriber": .any]))]
+        ) { [self] call in
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let created = try await store.read { try $0.customer(customer)?.createdDate }
+            let view = SubscriberView(
+                account: account,
+                scope: scope,
+                created: created ?? call.now,
+                now: call.now
+            )
+            return try .json(view.json)
+        }
+    }
+}
+
+/// A customer in the shape of RevenueCat's first API.
+///
+/// <https://www.revenuecat.com/docs/api-v1#tag/customers>
+struct SubscriberView {
+    var account: CustomerAccount
+    var scope: AppScope
+    var created: Date
+    var now: Date
+
+    var json: JSONValue {
+        [
+            "request_date": Self.text(now),
+            "request_date_ms": .integer(now.millisecondsSince1970),
+            "subscriber": [
+                "original_app_user_id": .string(account.customer.rawValue),
+                "original_application_version": .null,
+                "original_purchase_date": .null,
+                "first_seen": Self.text(created),
+                "last_seen": Self.text(now),
+                "management_url": subscriptions.isEmpty ? .null : "https://apps.apple.com/account/subscriptions",
+                "entitlements": .object(entitlements),
+                "subscriptions": .object(subscriptions),
+                "non_subscriptions": .object(nonSubscriptions),
+                "other_purchases": [:],
+                "subscriber_attributes": [:],
+            ],
+        ]
+    }
+
+    private var entitlements: [String: JSONValue] {
+        let states = account.subscriptions(asOf: now).map(\.state)
+        let pairs = account.entitlements(asOf: now).map { answer -> (String, JSONValue) in
+            let state = states.first { $0.period.transaction.id == answer.reason.transactionID }
+            let end = answer.isActive ? answer.endDate : answer.startDate
+            return (
+                answer.entitlement.rawValue,
+                [
+                    "expires_date": Self.text(end),
+                    "grace_period_expires_date": Self.text(state?.graceEndDate),
+                    "product_identifier": .string(answer.reason.productID?.rawValue ?? ""),
+                    "purchase_date": Self.text(state?.period.startDate ?? answer.reason.startDate ?? answer.startDate),
+                ]
+            )
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
+    private var subscriptions: [String: JSONValue] {
+        let pairs = account.subscriptions(asOf: now).map { _, state -> (String, JSONValue) in
+            let transaction = state.period.transaction
+            let failed = state.renewalState == .inGracePeriod || state.renewalState == .inBillingRetryPeriod
+            return (
+                transaction.productID.rawValue,
+                [
+                    "auto_resume_date": .null,
+                    "billing_issues_detected_at": failed ? Self.text(state.period.endDate) : .null,
+                    "expires_date": Self.text(state.period.endDate),
+                    "grace_period_expires_date": Self.text(state.graceEndDate),
+                    "is_sandbox": .bool(scope.environment != .production),
+                    "original_purchase_date": Self.text(transaction.originalPurchaseDate),
+                    "ownership_type": .string(transaction.ownership.rawValue),
+                    "period_type": .string(Self.periodType(state.period.kind)),
+                    "price": Self.price(transaction.price),
+                    "purchase_date": Self.text(transaction.purchaseDate),
+                    "refunded_at": Self.text(transaction.isUpgraded ? nil : transaction.revocation?.date),
+                    "store": "app_store",
+                    "store_transaction_id": .string(transaction.id.rawValue),
+                    "unsubscribe_detected_at": state.willAutoRenew == false ? Self.text(state.asOf) : .null,
+                ]
+            )
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
+    private var nonSubscriptions: [String: JSONValue] {
+        let purchases = account.ownedLineages(asOf: now).compactMap { account.history(of: $0) }
+            .flatMap { $0.purchases.map(\.transaction) }
+        return Dictionary(grouping: purchases, by: \.productID.rawValue).mapValues { same in
+            .array(
+                same.sorted { $0.purchaseDate < $1.purchaseDate }.map { transaction in
+                    [
+                        "id": .string(transaction.id.rawValue),
+                        "is_sandbox": .bool(scope.environment != .production),
+                        "price": Self.price(transaction.price),
+                        "purchase_date": Self.text(transaction.purchaseDate),
+                        "store": "app_store",
+                        "store_transaction_id": .string(transaction.id.rawValue),
+                    ]
+                }
+            )
+        }
+    }
+
+    private static func periodType(_ kind: PeriodKind) -> String {
+        switch kind {
+        case .freeTrial: "trial"
+        case .introductory: "intro"
+        default: "normal"
+        }
+    }
+
+    private static func price(_ price: Money?) -> JSONValue {
+        guard let price else { return .null }
+        return ["amount": .decimal(Decimal(price.milliunits) / 1000), "currency": .string(price.currency.rawValue)]
+    }
+
+    private static func text(_ date: Date?) -> JSONValue {
+        date.map { .string($0.formatted(.iso8601)) } ?? .null
+    }
+}

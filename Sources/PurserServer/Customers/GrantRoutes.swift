@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+
+extension PurserService {
+    var grantRoutes: [Route] { [makeGrant, revokeGrant, putConsent] }
+
+    private var makeGrant: Route {
+        Route(
+            method: .post,
+            path: "/v1/customers/{customer}/grants",
+            name: "grant",
+            summary: "Gives a right by hand.",
+            group: .customers,
+            access: .backend,
+            query: [.environment],
+            body: .json(GrantRequest.self),
+            answers: [.json(GrantBody.self, "The grant.", status: 201)]
+        ) { [self] call in
+            let request = try call.body(GrantRequest.self)
+            let start = request.start ?? call.now
+            guard request.end.map({ $0 > start }) ?? true else {
+                throw ServiceProblem.invalid("end", "after the start")
+            }
+            let grant = Grant(
+                id: request.id ?? GrantID(rawValue: "grt_" + Hexadecimal.encode(SecureRandom.bytes(8))),
+                customer: try call.customer(),
+                entitlement: request.entitlement,
+                startDate: start,
+                endDate: request.end,
+                reason: request.reason
+            )
+            try await perform(
+                .grant(grant),
+                for: grant.customer,
+                in: try call.scope(),
+                call: call,
+                action: "grant.make"
+            )
+            return try .json(
+                GrantBody(id: grant.id, entitlement: grant.entitlement, start: start, end: grant.endDate),
+                status: .created
+            )
+        }
+    }
+
+    private var revokeGrant: Route {
+        Route(
+            method: .delete,
+            path: "/v1/customers/{customer}/grants/{grant}",
+            name: "revokeGrant",
+            summary: "Takes a right back that was given by hand.",
+            group: .customers,
+            access: .backend,
+            query: [.environment, .init(name: "reason", schema: .string, summary: "Why, in words for people.")],
+            answers: [.empty("It is gone from now on.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let revocation = GrantRevocation(
+                id: GrantID(rawValue: try call.path("grant")),
+                customer: customer,
+                date: call.now,
+                reason: call.text("reason") ?? ""
+            )
+            try await perform(
+                .revokeGrant(revocation),
+                for: customer,
+                in: try call.scope(),
+                call: call,
+                action: "grant.revoke"
+            )
+            return HTTPResponse(status: .noContent)
+        }
+    }
+
+    private var putConsent: Route {
+        Route(
+            method: .put,
+            path: "/v1/customers/{customer}/consents/{subject}",
+            name: "putConsent",
+            summary: "Records a customer's consent, or its withdrawal.",
+            group: .customers,
+            access: .app,
+            query: [.environment],
+            body: .json(ConsentRequest.self),
+            answers: [.empty("It is recorded.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let consent = Consent(
+                customer: customer,
+                subject: Consent.Subject(rawValue: try call.path("subject")),
+                isGiven: try call.body(ConsentRequest.self).isGiven
+            )
+            try await perform(
+                .consent(consent),
+                for: customer,
+                in: try call.scope(),
+                call: call,
+                action: "consent.put"
+            )
+            return HTTPResponse(status: .noContent)
+        }
+    }
+}
+
+struct GrantRequest: Decodable, Sendable, Described {
+    var id: GrantID?
+    var entitlement: EntitlementID
+    var start: Date?
+    var end: Date?
+    var reason: String
+
+    static let schema = Schema.object(
+        ["entitlement": .identifier, "reason": .string(upTo: 1000)],
+        optional: [
+            "id": .identifier.described("The same grant again changes nothing."), "start": .instant, "end": .instant,
+        ]
+    )
+}
+
+struct GrantBody: Codable, Sendable, Described {
+    var id: GrantID
+    var entitlement: EntitlementID
+    var start: Date
+    var end: Date?
+
+    static let schemaName = "Grant"
+    static let schema = Schema.object(
+        ["id": .string, "entitlement": .string, "start": .instant],
+        optional: ["end": .instant]
+    )
+}
+
+struct ConsentRequest: Decodable, Sendable, Described {
+    var isGiven: Bool
+
+    static let schema = Schema.object(["isGiven": .boolean])
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+/// Signs of proxy top-up and fraud: what is unusual about a customer's purchases, for a person to look at.
+struct RiskSignals: Codable, Hashable, Sendable, Described {
+    var purchases: Int
+    var refunds: Int
+    var storefronts: [StorefrontCountryCode]
+    var appDownloads: Int
+    var devices: Int
+    var tokenMismatches: Int
+    /// The names of the signs that are there.
+    var signals: [String]
+
+    static let schema = Schema.object([
+        "purchases": .integer, "refunds": .integer, "storefronts": .array(of: .string), "appDownloads": .integer,
+        "devices": .integer, "tokenMismatches": .integer, "signals": .array(of: .string),
+    ])
+
+    init(_ account: CustomerAccount, profile: CustomerProfile, asOf now: Date) {
+        let transactions = account.ownedLineages(asOf: now).compactMap { account.history(of: $0) }
+            .flatMap { $0.transactions.map(\.transaction) }
+        purchases = transactions.count
+        refunds = transactions.count { $0.revocation != nil && !$0.isUpgraded && $0.ownership != .familyShared }
+        storefronts = Set(transactions.compactMap(\.storefront)).sorted()
+        appDownloads = Set(transactions.compactMap(\.appTransactionID)).count
+        devices = account.registeredDevices.count
+        tokenMismatches = profile.tokenMismatches ?? 0
+        signals = []
+        if refunds >= 3 { signals.append("many-refunds") }
+        if refunds >= 2, refunds * 2 >= purchases { signals.append("mostly-refunded") }
+        if storefronts.count >= 3 { signals.append("many-storefronts") }
+        if appDownloads >= 3 { signals.append("many-apple-accounts") }
+        if devices >= 10 { signals.append("many-devices") }
+        if tokenMismatches >= 1 { signals.append("token-mismatch") }
+    }
+}
+
+extension IntakeWork {
+    /// Tells of signs that were not there before.
+    func tellSignals(of account: CustomerAccount, customer: CustomerID, in scope: AppScope) throws {
+        let profile = try writer.profile(of: customer)
+        let risk = RiskSignals(account, profile: profile, asOf: now)
+        let new = risk.signals.filter { !(profile.toldSignals ?? []).contains($0) }
+        guard !new.isEmpty else { return }
+        for signal in new {
+            var event = ServerEvent(
+                id: EventID(.fraudSignal, scope, causes: customer.rawValue, signal),
+                type: .fraudSignal,
+                scope: scope,
+                customer: customer,
+                occurred: now
+            )
+            event.reason = signal
+            try tell(event)
+        }
+        try writer.changeProfile(of: customer, now: now) { $0.toldSignals = ($0.toldSignals ?? []) + new }
+    }
+}

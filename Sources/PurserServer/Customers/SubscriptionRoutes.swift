@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var subscriptionRoutes: [Route] { [listSubscriptions, listConflicts, foreseeConflicts, checkDeletion, transfer] }
+
+    private var listSubscriptions: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/subscriptions",
+            name: "listSubscriptions",
+            summary: "A customer's subscriptions: state, last and next renewal, plan change to come.",
+            group: .customers,
+            access: .app,
+            query: [.environment],
+            answers: [.json(SubscriptionList.self, "The subscriptions.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let account = try await account(of: customer, in: try call.scope(), app: try call.app, now: call.now)
+            let states = account.subscriptions(asOf: call.now)
+            return try .json(SubscriptionList(subscriptions: states.map { SubscriptionBody($0.state, key: $0.key) }))
+        }
+    }
+
+    private var listConflicts: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/conflicts",
+            name: "listConflicts",
+            summary: "What a customer pays for twice, such as a subscription beside a purchase for life.",
+            group: .customers,
+            access: .app,
+            query: [.environment],
+            answers: [.json(ConflictList.self, "The conflicts, with advice.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let account = try await account(of: customer, in: try call.scope(), app: try call.app, now: call.now)
+            return try .json(ConflictList(conflicts: account.conflicts(asOf: call.now)))
+        }
+    }
+
+    private var foreseeConflicts: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/conflicts/{product}",
+            name: "foreseeConflicts",
+            summary: "What buying a product now would give twice: for a warning before the purchase.",
+            group: .customers,
+            access: .app,
+            query: [.environment],
+            answers: [.json(ConflictList.self, "The conflicts; empty when there is none.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let product = ProductID(rawValue: try call.path("product"))
+            return try .json(
+                ConflictList(conflicts: account.conflicts(buying: product, in: scope, asOf: call.now))
+            )
+        }
+    }
+
+    private var checkDeletion: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/deletion",
+            name: "checkDeletion",
+            summary: "What an app says before an account is deleted: renewals that go on, and where they are managed.",
+            group: .customers,
+            access: .app,
+            query: [.environment],
+            answers: [.json(DeletionAdvice.self, "The advice.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let account = try await account(of: customer, in: try call.scope(), app: try call.app, now: call.now)
+            let live = account.subscriptions(asOf: call.now).filter { $0.state.nextRenewal != nil }
+            return try .json(
+                DeletionAdvice(
+                    liveRenewals: live.map { SubscriptionBody($0.state, key: $0.key) },
+                    manageURL: "https://apps.apple.com/account/subscriptions"
+                )
+            )
+        }
+    }
+
+    private var transfer: Route {
+        Route(
+            method: .post,
+            path: "/v1/customers/{customer}/transfers",
+            name: "transferPurchase",
+            summary: "Gives a purchase to this customer, whoever has it; both are told.",
+            group: .customers,
+            access: .backend,
+            query: [.environment],
+            body: .json(TransferRequest.self),
+            answers: [.empty("It is this customer's now.")]
+        ) { [self] call in
+            let request = try call.body(TransferRequest.self)
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let context = try await desk.context(app: try call.app, now: call.now)
+            let audit = AuditRecord(call, "purchase.transfer", target: customer.rawValue)
+            let key = LineageKey(scope: scope, lineage: request.originalTransactionId)
+            try await store.write { writer in
+                let submission = Submission(intake: Intake(), source: .administrator)
+                let work = IntakeWork(writer: writer, context: context, submission: submission)
+                var change = try work.change(of: key)
+                guard !change.after.isEmpty else { throw ServiceProblem.notFound("purchase") }
+                let transfer = Transfer(
+                    lineage: key.lineage,
+                    previousOwner: change.ownershipBefore.owners.first,
+                    recipient: customer,
+                    reason: request.reason
+                )
+                try work.record(.transfer(transfer), in: &change)
+                try work.reconsider(&change)
+                try writer.note(audit)
+            }
+            return HTTPResponse(status: .noContent)
+        }
+    }
+}
+
+struct TransferRequest: Decodable, Sendable, Described {
+    var originalTransactionId: OriginalTransactionID
+    var reason: String
+
+    static let schema = Schema.object(["originalTransactionId": .identifier, "reason": .string(upTo: 1000)])
+}
+
+/// A subscription as it is now.
+struct SubscriptionBody: Codable, Sendable, Described {
+    var originalTransactionId: OriginalTransactionID
+    var environment: Environment
+    var product: ProductID
+    /// `subscribed`, `expired`, `inBillingRetryPeriod`, `inGracePeriod` or `revoked`.
+    var state: RenewalState
+    var hasAccess: Bool
+    /// Whether it is set to renew: 1 and 0 in the words of old notifications.
+    var willRenew: Bool?
+    /// When the current, or last, period began: the last renewal.
+    var lastRenewal: Date
+    /// When it ends: the next renewal.
+    var nextRenewal: Date
+    var accessEnds: Date
+    var graceEnds: Date?
+    var retryEnds: Date?
+    var nextProduct: ProductID?
+    var nextPrice: Money?
+    var expirationIntent: ExpirationIntent?
+    var priceIncrease: PriceIncreaseStatus?
+    var offerType: OfferType?
+    var isFamilyShared: Bool
+
+    static let schemaName = "Subscription"
+    static let schema = Schema.object(
+        [
+            "originalTransactionId": .string, "environment": .string, "product": .string,
+            "state": .oneOf(RenewalState.allCases.map(\.rawValue)), "hasAccess": .boolean, "lastRenewal": .instant,
+            "nextRenewal": .instant, "accessEnds": .instant, "isFamilyShared": .boolean,
+        ],
+        optional: [
+            "willRenew": .boolean, "graceEnds": .instant, "retryEnds": .instant, "nextProduct": .string,
+            "nextPrice": .of(MoneyBody.self), "expirationIntent": .integer, "priceIncrease": .integer,
+            "offerType": .integer,
+        ]
+    )
+    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+
+    init(_ state: SubscriptionState, key: LineageKey) {
+        originalTransactionId = key.lineage
+        environment = key.scope.environment
+        product = state.period.transaction.productID
+        self.state = state.renewalState
+        hasAccess = state.hasAccess
+        willRenew = state.willAutoRenew
+        lastRenewal = state.period.startDate
+        nextRenewal = state.period.endDate
+        accessEnds = state.accessEndDate
+        graceEnds = state.graceEndDate
+        retryEnds = state.retryEndDate
+        nextProduct = state.nextRenewal?.productID
+        nextPrice = state.nextRenewal?.price
+        expirationIntent = state.expirationIntent
+        priceIncrease = state.priceIncrease
+        offerType = state.period.transaction.offer?.type
+        isFamilyShared = state.period.transaction.ownership == .familyShared
+    }
+}
+
+struct SubscriptionList: Codable, Sendable, Described {
+    var subscriptions: [SubscriptionBody]
+
+    static let schema = Schema.object(["subscriptions": .array(of: .of(SubscriptionBody.self))])
+    static let schemaReferences: [any Described.Type] = [SubscriptionBody.self]
+}
+
+struct ConflictList: Codable, Sendable, Described {
+    var conflicts: [Conflict]
+
+    static let schema = Schema.object([
+        "conflicts": .array(
+            of: .object(
+                [
+                    "kind": .string, "entitlement": .string, "advice": .array(of: .string), "kept": .any,
+                    "superfluous": .any,
+                ],
+                optional: ["nextChargeDate": .instant]
+            )
+        )
+    ])
+}
+
+struct DeletionAdvice: Codable, Sendable, Described {
+    var liveRenewals: [SubscriptionBody]
+    var manageURL: String
+
+    static let schema = Schema.object(["liveRenewals": .array(of: .of(SubscriptionBody.self)), "manageURL": .string])
+    static let schemaReferences: [any Described.Type] = [SubscriptionBody.self]
+}

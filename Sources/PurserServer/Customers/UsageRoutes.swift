@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var usageRoutes: [Route] { [reportUsage, readBalance, spend, credit] }
+
+    private var reportUsage: Route {
+        Route(
+            method: .post,
+            path: "/v1/customers/{customer}/usage",
+            name: "reportUsage",
+            summary: "Reports how much of a purchase was used, and what else Apple may ask before a refund.",
+            group: .customers,
+            access: .app,
+            query: [.environment],
+            body: .json(UsageRequest.self),
+            answers: [.empty("It is recorded.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let request = try call.body(UsageRequest.self)
+            let now = call.now
+            guard let transaction = request.transaction, let used = request.usedPercentage else {
+                try await store.write { writer in
+                    try writer.ensureCustomer(customer, now: now)
+                    try writer.changeProfile(of: customer, now: now) { request.change(&$0) }
+                }
+                return HTTPResponse(status: .noContent)
+            }
+            guard (0...100_000).contains(used) else { throw ServiceProblem.invalid("usedPercentage", "0 to 100000") }
+            let spend = Spend(
+                id: request.id ?? "\(transaction) \(used)",
+                customer: customer,
+                transactionID: transaction,
+                usedPercentage: used,
+                reason: "usage"
+            )
+            try await perform(
+                .spend(spend),
+                for: customer,
+                in: try call.scope(),
+                call: call,
+                action: "usage.report"
+            ) { work in
+                try work.writer.changeProfile(of: customer, now: now) { profile in
+                    request.change(&profile)
+                    let known = profile.usage?[transaction.rawValue] ?? 0
+                    profile.usage = (profile.usage ?? [:]).merging([transaction.rawValue: max(known, used)]) { $1 }
+                }
+            }
+            return HTTPResponse(status: .noContent)
+        }
+    }
+
+    private var readBalance: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/balances/{currency}",
+            name: "readBalance",
+            summary: "What a customer has of a virtual currency, with its history.",
+            group: .customers,
+            access: .app,
+            query: [.limit],
+            answers: [.json(BalanceBody.self, "The balance.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let currency = try call.path("currency")
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            return try .json(try await balance(of: customer, currency, limit: limit))
+        }
+    }
+
+    private var spend: Route {
+        posting("spend", sign: -1, access: .backend, "Takes virtual currency a customer spent.")
+    }
+
+    private var credit: Route { posting("credit", sign: 1, access: .backend, "Gives a customer virtual currency.") }
+
+    private func posting(_ verb: String, sign: Int64, access: AccessLevel, _ summary: String) -> Route {
+        Route(
+            method: .post,
+            path: "/v1/customers/{customer}/balances/{currency}/\(verb)",
+            name: verb + "Balance",
+            summary: summary + " The same key moves it once.",
+            group: .customers,
+            access: access,
+            query: [.environment],
+            body: .json(PostingRequest.self),
+            answers: [.json(BalanceBody.self, "The balance afterwards.")],
+            problems: [.balanceTooLow]
+        ) { [self] call in
+            let request = try call.body(PostingRequest.self)
+            let customer = try call.customer()
+            let currency = try call.path("currency")
+            let scope = try call.scope()
+            guard request.amount > 0 else { throw ServiceProblem.invalid("amount", "above zero") }
+            let now = call.now
+            let audit = AuditRecord(call, "balance." + verb, target: customer.rawValue)
+            try await store.write { writer in
+                try writer.ensureCustomer(customer, now: now)
+                let isNew = try writer.book(
+                    .posting(
+                        sign * request.amount,
+                        to: customer,
+                        currency: currency,
+                        sign < 0 ? .spend : .bonus,
+                        scope: scope,
+                        at: now,
+                        key: "\(verb) \(customer) \(request.key)"
+                    )
+                )
+                let rest = try writer.balance(of: StoredLedger.wallet, customer: customer, currency: currency)
+                guard sign > 0 || !isNew || rest >= 0 else {
+                    throw ServiceProblem(.balanceTooLow, "The balance is lower than what is to be spent.")
+                }
+                if isNew { try writer.note(audit) }
+            }
+            return try .json(try await balance(of: customer, currency, limit: 20))
+        }
+    }
+
+    private func balance(of customer: CustomerID, _ currency: String, limit: Int) async throws -> BalanceBody {
+        try await store.read { reader in
+            BalanceBody(
+                currency: currency,
+                amount: try reader.balance(of: StoredLedger.wallet, customer: customer, currency: currency),
+                history: try reader.statement(of: customer, currency: currency, limit: limit).map {
+                    BalanceBody.Line(at: $0.instant, amount: $0.line.amount, reason: $0.reason)
+                }
+            )
+        }
+    }
+}
+
+struct UsageRequest: Decodable, Sendable, Described {
+    var id: String?
+    var transaction: TransactionID?
+    var usedPercentage: Int?
+    var accountCreated: Date?
+    var playSeconds: Int64?
+    var accountState: String?
+
+    static let schema = Schema.object(
+        [:],
+        optional: [
+            "id": .string, "transaction": .string.described("The purchase that was used."),
+            "usedPercentage": .integer(from: 0, to: 100_000).described("Thousandths of a per cent used so far."),
+            "accountCreated": .instant, "playSeconds": .integer(from: 0, to: 10_000_000_000),
+            "accountState": .oneOf(["active", "suspended", "terminated", "limited"]),
+        ]
+    )
+
+    func change(_ profile: inout CustomerProfile) {
+        profile.accountCreated = accountCreated ?? profile.accountCreated
+        profile.playSeconds = playSeconds.map { max($0, profile.playSeconds ?? 0) } ?? profile.playSeconds
+        profile.accountState = accountState ?? profile.accountState
+    }
+}
+
+struct PostingRequest: Decodable, Sendable, Described {
+    var key: String
+    var amount: Int64
+
+    static let schema = Schema.object(["key": .identifier, "amount": .integer(from: 1, to: 1_000_000_000_000)])
+}
+
+struct BalanceBody: Codable, Sendable, Described {
+    struct Line: Codable, Sendable {
+        var at: Date
+        var amount: Int64
+        var reason: String
+    }
+
+    var currency: String
+    var amount: Int64
+    var history: [Line]
+
+    static let schemaName = "Balance"
+    static let schema = Schema.object([
+        "currency": .string, "amount": .integer,
+        "history": .array(of: .object(["at": .instant, "amount": .integer, "reason": .string])),
+    ])
+}

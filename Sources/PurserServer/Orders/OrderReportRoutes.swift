@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var orderReportRoutes: [Route] { [finishOrder, failOrder, reportFailure, countFailures, listUndelivered] }
+
+    private var finishOrder: Route {
+        Route(
+            method: .post,
+            path: "/v1/orders/{order}/finish",
+            name: "finishOrder",
+            summary: "The app says that it finished the order's transaction.",
+            group: .orders,
+            access: .app,
+            answers: [.json(OrderBody.self, "The order.")],
+            problems: [.orderNotFound]
+        ) { [self] call in
+            try .json(OrderBody(try await step(call, from: [.delivered], to: .finished, .finished)))
+        }
+    }
+
+    private var failOrder: Route {
+        Route(
+            method: .post,
+            path: "/v1/orders/{order}/failure",
+            name: "failOrder",
+            summary: "The app says that the purchase failed; a payment that comes later still counts.",
+            group: .orders,
+            access: .app,
+            body: .json(FailureRequest.self),
+            answers: [.json(OrderBody.self, "The order.")],
+            problems: [.orderNotFound]
+        ) { [self] call in
+            let failure = try call.body(FailureRequest.self)
+            let action = OrderStep.Action.failed(code: failure.code, message: failure.text ?? "")
+            return try .json(OrderBody(try await step(call, from: [.created], to: .failed, action, failure: failure)))
+        }
+    }
+
+    /// Moves an order as an app says, if it stands where it can be moved from.
+    private func step(
+        _ call: Call,
+        from states: [OrderState],
+        to state: OrderState,
+        _ action: OrderStep.Action,
+        failure: FailureRequest? = nil
+    ) async throws -> StoredOrder {
+        let id = OrderID(rawValue: try call.path("order"))
+        let app = try call.app.bundleID
+        let (caller, now) = (call.caller, call.now)
+        return try await store.write { writer in
+            guard var order = try writer.order(id), order.scope.bundleID == app else {
+                throw ServiceProblem(.orderNotFound, "There is no such order.")
+            }
+            if let customer = order.customer { try caller.requireAccess(to: customer) }
+            if let failure { try writer.note(failure, customer: order.customer, app: app, now: now) }
+            guard states.contains(order.currentState) else { return order }
+            if let failure {
+                order.details.failureCode = failure.code
+                order.details.failureText = failure.text
+            }
+            order.move(to: state, at: now)
+            let note = failure.map { "\($0.code). \($0.text ?? "")" }
+            try writer.update(
+                order,
+                step: StoredOrderStep(state: order.state, instant: now, mover: caller.name, note: note)
+            )
+            try writer.record(
+                .order(OrderStep(order: id, customer: order.customer, action: action)),
+                in: order.scope,
+                by: caller.name,
+                now: now
+            )
+            return order
+        }
+    }
+
+    private var reportFailure: Route {
+        Route(
+            method: .post,
+            path: "/v1/failures",
+            name: "reportFailure",
+            summary: "A purchase that failed on the device: code and text as the store gave them.",
+            group: .purchases,
+            access: .app,
+            body: .json(FailureRequest.self),
+            answers: [.empty("It is counted.")]
+        ) { [self] call in
+            let failure = try call.body(FailureRequest.self)
+            let app = try call.app.bundleID
+            let customer = failure.customer ?? call.caller.provenCustomer
+            if let customer { try call.caller.requireAccess(to: customer) }
+            let now = call.now
+            try await store.write { try $0.note(failure, customer: customer, app: app, now: now) }
+            return HTTPResponse(status: .noContent)
+        }
+    }
+
+    private var countFailures: Route {
+        Route(
+            method: .get,
+            path: "/v1/failures",
+            name: "countFailures",
+            summary: "How often purchases failed, by code, product and app version.",
+            group: .purchases,
+            access: .backend,
+            query: [
+                .init(name: "from", schema: .instant, summary: "The first instant; 30 days ago when absent."),
+                .init(name: "until", schema: .instant, summary: "The last instant; now when absent."),
+            ],
+            answers: [.json(FailureCounts.self, "The counts, the most frequent first.")]
+        ) { [self] call in
+            let app = try call.app.bundleID
+            let from = try call.instant("from") ?? call.now.addingTimeInterval(-30 * 86_400)
+            let until = try call.instant("until") ?? call.now
+            let records = try await store.read { reader in
+                try reader.records(
+                    .failures,
+                    owner: app.rawValue,
+                    after: FailureReport.name(at: from, suffix: ""),
+                    limit: 100_000
+                )
+            }
+            let reports = try records.map { try ServiceJSON.decode(FailureReport.self, from: $0.body) }
+            return try .json(FailureCounts(reports.filter { $0.at <= until }))
+        }
+    }
+
+    private var listUndelivered: Route {
+        Route(
+            method: .get,
+            path: "/v1/undelivered",
+            name: "listUndelivered",
+            summary: "What is paid and not delivered: it must be empty.",
+            group: .recovery,
+            access: .backend,
+            query: [.environment, .limit],
+            answers: [.json(UndeliveredList.self, "The orders and the purchases.")]
+        ) { [self] call in
+            let scope = try call.scope()
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            return try .json(try await undelivered(in: scope, limit: limit))
+        }
+    }
+
+    /// What is paid and not delivered: orders that stayed open, and purchases whose customer is not known.
+    func undelivered(in scope: AppScope, limit: Int) async throws -> UndeliveredList {
+        try await store.read { reader in
+            var paid: [StoredOrder] = []
+            var last: StoredOrder?
+            repeat {
+                let page = try reader.openOrders(after: last, limit: 500)
+                paid += page.filter { $0.scope == scope && $0.currentState == .paid }
+                last = page.count == 500 ? page.last : nil
+            } while last != nil && paid.count < limit
+            let unclaimed = try reader.records(.unclaimed, owner: scope.description, limit: limit)
+            return UndeliveredList(
+                orders: paid.prefix(limit).map { OrderBody($0) },
+                unclaimed: try unclaimed.map { try ServiceJSON.decode(UnclaimedPurchase.self, from: $0.body) }
+            )
+        }
+    }
+}
+
+struct FailureRequest: Decodable, Sendable, Described {
+    var code: String
+    var text: String?
+    var product: ProductID?
+    var appVersion: String?
+    var customer: CustomerID?
+    var hasReceipt: Bool?
+    var stage: String?
+
+    static let schema = Schema.object(
+        ["code": .identifier.described("The store's or the tool's code, such as 2 for a cancelled payment.")],
+        optional: [
+            "text": .string(upTo: 2000), "product": .string(upTo: 200), "appVersion": .string(upTo: 100),
+            "customer": .identifier, "hasReceipt": .boolean.described("False when the receipt was empty."),
+            "stage": .string(upTo: 100).described("Where it failed: products, payment, verification, restore."),
+        ]
+    )
+}
+
+/// A failure that an app reported.
+struct FailureReport: Codable, Hashable, Sendable {
+    var at: Date
+    var code: String
+    var text: String?
+    var product: ProductID?
+    var appVersion: String?
+    var customer: CustomerID?
+    var hasReceipt: Bool?
+    var stage: String?
+
+    /// A name that sorts by time.
+    static func name(at instant: Date, suffix: String) -> String {
+        let digits = String(max(0, instant.millisecondsSince1970))
+        return String(repeating: "0", count: max(0, 15 - digits.count)) + digits + suffix
+    }
+}
+
+extension RecordCollection {
+    /// Failures that apps reported, by app and time.
+    static let failures = RecordCollection(rawValue: "failures")
+}
+
+extension StoreWriter {
+    func note(_ failure: FailureRequest, customer: CustomerID?, app: BundleID, now: Date) throws {
+        let report = FailureReport(
+            at: now,
+            code: failure.code,
+            text: failure.text,
+            product: failure.product,
+            appVersion: failure.appVersion,
+            customer: customer,
+            hasReceipt: failure.hasReceipt,
+            stage: failure.stage
+        )
+        let name = FailureReport.name(at: now, suffix: " " + Hexadecimal.encode(SecureRandom.bytes(6)))
+        try put(
+            StoredRecord(
+                collection: .failures,
+                owner: app.rawValue,
+                name: name,
+                updatedDate: now,
+                body: try ServiceJSON.encode(report)
+            )
+        )
+    }
+}
+
+struct FailureCounts: Codable, Sendable, Described {
+    struct Row: Codable, Hashable, Sendable {
+        var code: String
+        var product: ProductID?
+        var appVersion: String?
+        var stage: String?
+    }
+
+    struct Count: Codable, Sendable {
+        var code: String
+        var product: ProductID?
+        var appVersion: String?
+        var stage: String?
+        var count: Int
+        var withoutReceipt: Int
+        var lastText: String?
+    }
+
+    var counts: [Count]
+
+    static let schema = Schema.object([
+        "counts": .array(
+            of: .object(
+                ["code": .string, "count": .integer, "withoutReceipt": .integer],
+                optional: ["product": .string, "appVersion": .string, "stage": .string, "lastText": .string]
+            )
+        )
+    ])
+
+    init(_ reports: [FailureReport]) {
+        let groups = Dictionary(grouping: reports) {
+            Row(code: $0.code, product: $0.product, appVersion: $0.appVersion, stage: $0.stage)
+        }
+        counts = groups.map { row, reports in
+            Count(
+                code: row.code,
+                product: row.product,
+                appVersion: row.appVersion,
+                stage: row.stage,
+                count: reports.count,
+                withoutReceipt: reports.count { $0.hasReceipt == false },
+                lastText: reports.max { $0.at < $1.at }?.text
+            )
+        }
+        .sorted { ($1.count, $0.code) < ($0.count, $1.code) }
+    }
+}
+
+struct UndeliveredList: Codable, Sendable, Described {
+    var orders: [OrderBody]
+    /// Purchases that nobody can be given because no customer is known for them.
+    var unclaimed: [UnclaimedPurchase]
+
+    static let schema = Schema.object([
+        "orders": .array(of: .of(OrderBody.self)),
+        "unclaimed": .array(
+            of: .object(
+                ["transaction": .string, "originalTransaction": .string, "product": .string, "purchased": .instant],
+                optional: ["appAccountToken": .uuid, "scope": .any]
+            )
+        ),
+    ])
+    static let schemaReferences: [any Described.Type] = [OrderBody.self]
+}

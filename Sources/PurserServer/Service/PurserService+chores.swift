@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension PurserService {
+    /// The work that goes on by itself.
+    var chores: [Chore] {
+        [
+            Chore(name: "lifecycle", interval: .seconds(5)) { [self] in try await followTime() },
+            Chore(name: "orders", interval: .seconds(60)) { [self] in try await expireOrders() },
+            Chore(name: "webhooks", interval: .milliseconds(500)) { [self] in try await courier.round() },
+        ]
+    }
+
+    /// Looks again at purchases whose state changes by the passing of time: a period's, a grace period's end.
+    func followTime() async throws {
+        while !Task.isCancelled {
+            let now = clock()
+            let due = try await store.read { try $0.dueLineages(asOf: now, limit: 200) }
+            for state in due {
+                guard let app = app(state.scope.bundleID) else {
+                    try await store.write { try $0.put(state.undated) }
+                    continue
+                }
+                try await reconsider(LineageKey(scope: state.scope, lineage: state.lineage), app: app, now: now)
+            }
+            guard due.count == 200 else { return }
+        }
+    }
+
+    /// Brings everything that follows from a purchase's facts up to date, with no new fact.
+    @discardableResult
+    func reconsider(
+        _ key: LineageKey,
+        app: AppConfiguration,
+        source: IntakeSource = .recovery,
+        now: Date
+    ) async throws -> IntakeOutcome {
+        let context = try await desk.context(app: app, now: now)
+        return try await store.write { writer in
+            var outcome = IntakeOutcome()
+            let submission = Submission(intake: Intake(), source: source)
+            let work = IntakeWork(writer: writer, context: context, submission: submission)
+            var change = try work.change(of: key)
+            try work.take(&change, &outcome)
+            return outcome
+        }
+    }
+
+    /// Gives up orders whose time is over; a payment that comes later still counts.
+    func expireOrders() async throws {
+        let now = clock()
+        var last: StoredOrder?
+        while !Task.isCancelled {
+            let after = last
+            let page = try await store.read { try $0.openOrders(after: after, limit: 500) }
+            for order in page where order.currentState == .created {
+                guard let end = order.expiresDate, end <= now, let app = app(order.scope.bundleID) else { continue }
+                try await expire(order.id, app: app, now: now)
+            }
+            guard page.count == 500 else { return }
+            last = page.last
+        }
+    }
+
+    private func expire(_ id: OrderID, app: AppConfiguration, now: Date) async throws {
+        let context = try await desk.context(app: app, now: now)
+        try await store.write { writer in
+            guard let order = try writer.order(id), order.currentState == .created else { return }
+            try writer.update(
+                order.moved(to: .expired, at: now),
+                step: StoredOrderStep(state: OrderState.expired.rawValue, instant: now, mover: "time")
+            )
+            var event = ServerEvent(
+                id: EventID(.orderExpired, order.scope, causes: id.rawValue),
+                type: .orderExpired,
+                scope: order.scope,
+                customer: order.customer,
+                occurred: now
+            )
+            event.order = id
+            event.product = order.product
+            try writer.tell(event, endpoints: context.endpoints, now: now)
+        }
+    }
+}
+
+extension StoredLineageState {
+    /// The state without an instant to look again.
+    var undated: StoredLineageState {
+        StoredLineageState(scope: scope, lineage: lineage, dueDate: nil, body: body)
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var deliveryRoutes: [Route] { [listDeliveries, replay, testEndpoint, listEvents] }
+
+    private var listDeliveries: Route {
+        Route(
+            method: .get,
+            path: "/v1/webhooks/{webhook}/deliveries",
+            name: "listDeliveries",
+            summary: "What an endpoint was told and answered, the newest events first.",
+            group: .webhooks,
+            access: .backend,
+            query: [
+                .limit,
+                .init(name: "before", schema: .integer, summary: "The number of the last one of the page before."),
+                .init(
+                    name: "state",
+                    schema: .oneOf(["pending", "delivered", "dead"]),
+                    summary: "Only those that stand so; `dead` is the list of dead letters."
+                ),
+            ],
+            answers: [.json(DeliveryList.self, "The deliveries.")]
+        ) { [self] call in
+            let endpoint = try await endpoint(of: call)
+            let state = call.text("state").map(StoredWebhookDelivery.State.init(rawValue:))
+            guard state.map({ [.pending, .delivered, .dead].contains($0) }) ?? true else {
+                throw ServiceProblem.invalid("state", "pending, delivered or dead")
+            }
+            let before = try call.integer("before", in: 0...Int64.max) ?? .max
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let found = try await store.read {
+                try $0.webhookDeliveries(of: endpoint.id, state: state, before: before, limit: limit)
+            }
+            return try .json(DeliveryList(deliveries: found.map(DeliveryBody.init)))
+        }
+    }
+
+    private var replay: Route {
+        Route(
+            method: .post,
+            path: "/v1/webhooks/{webhook}/replay",
+            name: "replayEvents",
+            summary: "Tells events again: by identifier, by range, or all dead letters.",
+            group: .webhooks,
+            access: .backend,
+            body: .json(ReplayRequest.self),
+            answers: [.json(CountBody.self, "How many events are told again.", status: 202)]
+        ) { [self] call in
+            let endpoint = try await endpoint(of: call)
+            let request = try call.body(ReplayRequest.self)
+            let now = call.now
+            let audit = AuditRecord(call, "webhook.replay", target: endpoint.id)
+            let count = try await store.write { writer in
+                try writer.note(audit)
+                return try writer.replay(request, to: endpoint, now: now)
+            }
+            return try .json(CountBody(count: count), status: .accepted)
+        }
+    }
+
+    private var testEndpoint: Route {
+        Route(
+            method: .post,
+            path: "/v1/webhooks/{webhook}/test",
+            name: "testWebhook",
+            summary: "Tells an endpoint a test event.",
+            group: .webhooks,
+            access: .backend,
+            answers: [.json(ServerEvent.self, "The event that is on its way.", status: 202)]
+        ) { [self] call in
+            let endpoint = try await endpoint(of: call)
+            let scope = AppScope(bundleID: endpoint.app, environment: .production)
+            let event = ServerEvent(id: .random(), type: .test, scope: scope, customer: nil, occurred: call.now)
+            let now = call.now
+            try await store.write { writer in
+                let number = try writer.append(event.stored())
+                try writer.tell(number, of: nil, to: [endpoint.id], now: now)
+            }
+            return try .json(event, status: .accepted)
+        }
+    }
+
+    private var listEvents: Route {
+        Route(
+            method: .get,
+            path: "/v1/events",
+            name: "listEvents",
+            summary: "The same events as webhooks carry, for backends that rather ask.",
+            group: .webhooks,
+            access: .backend,
+            query: [
+                .init(name: "after", schema: .integer, summary: "`next` of the page before; 0 to begin."), .limit,
+            ],
+            answers: [.json(EventPage.self, "The events after the cursor, in order.")]
+        ) { [self] call in
+            let app = try call.app.bundleID
+            let after = try call.integer("after", in: 0...Int64.max) ?? 0
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let found = try await store.read { try $0.events(after: after, limit: limit + 1) }
+            let page = found.prefix(limit)
+            let items = try page.filter { $0.event.scope.bundleID == app }.map { stored in
+                EventPage.Item(
+                    position: stored.position ?? after,
+                    event: try ServiceJSON.decode(from: stored.event.body)
+                )
+            }
+            let next = page.last?.position ?? after
+            return try .json(EventPage(events: items, next: next, hasMore: found.count > limit))
+        }
+    }
+}
+
+extension StoreWriter {
+    /// Puts events on their way to an endpoint again, in their order.
+    func replay(_ request: ReplayRequest, to endpoint: WebhookEndpoint, now: Date) throws -> Int {
+        var events: [StoredEvent] = []
+        for id in request.events ?? [] {
+            if let event = try event(id.rawValue) { events.append(event) }
+        }
+        if let from = request.from {
+            let through = request.through ?? .max
+            events += try self.events(after: from - 1, limit: 10_000).filter { ($0.position ?? 0) <= through }
+        }
+        if request.deadOnly == true, request.events == nil, request.from == nil {
+            events = try webhookDeliveries(of: endpoint.id, state: .dead, limit: 10_000).map(\.event)
+        }
+        let own = events.filter { $0.event.scope.bundleID == endpoint.app }.sorted { $0.number < $1.number }
+        for event in own { try tell(event.number, of: event.event.customer, to: [endpoint.id], now: now) }
+        return own.count
+    }
+}
+
+extension DeliveryBody {
+    init(_ delivery: StoredWebhookDelivery) {
+        self.init(
+            event: EventID(rawValue: delivery.event.event.id),
+            state: delivery.state.rawValue,
+            attempts: delivery.attempts,
+            lastAttempt: delivery.lastAttemptDate,
+            lastAnswer: delivery.lastAnswer,
+            number: delivery.event.number
+        )
+    }
+}
+
+extension ServerEvent {
+    /// The event as the store keeps it.
+    func stored() throws -> NewEvent {
+        NewEvent(
+            id: id.rawValue,
+            scope: scope,
+            customer: customer,
+            kind: type.rawValue,
+            instant: occurred,
+            body: try ServiceJSON.encode(self)
+        )
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPClient
+import Persistence
+import Synchronization
+
+/// Carries events to the team's backends: at least once, each customer's in order, each endpoint on its own.
+///
+/// A lane is one customer's events for one endpoint. While an event of a lane waits for another try, the ones behind it
+/// wait too; other lanes go on. No two servers carry one lane at a time: a lane is lent to one of them in the store.
+final class WebhookCourier: Sendable {
+    private static let leaseTime: TimeInterval = 120
+    private static let lanesAtOnce = 16
+    private static let eventsAtOnce = 50
+    private static let timeout: Duration = .seconds(15)
+
+    private let store: any Store
+    private let endpoints: WebhookEndpoints
+    private let apps: [BundleID]
+    private let transport: any HTTPTransport
+    private let targets: TargetGuard
+    private let clock: @Sendable () -> Date
+    private let owner: String
+    private let busy = Mutex<Set<String>>([])
+
+    init(
+        store: any Store,
+        endpoints: WebhookEndpoints,
+        apps: [BundleID],
+        transport: any HTTPTransport,
+        targets: TargetGuard,
+        clock: @escaping @Sendable () -> Date
+    ) {
+        self.store = store
+        self.endpoints = endpoints
+        self.apps = apps
+        self.transport = transport
+        self.targets = targets
+        self.clock = clock
+        owner = EventID.random().rawValue
+    }
+
+    /// Carries what is due for every endpoint, and comes back when nothing is.
+    ///
+    /// An endpoint that another round is serving is left to it, so that rounds may overlap and a slow endpoint delays
+    /// none but itself.
+    func round() async throws {
+        let now = clock()
+        var serving: [WebhookEndpoint] = []
+        for app in apps { serving += try await endpoints.all(of: app, now: now).filter(\.isEnabled) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for endpoint in serving where busy.withLock({ $0.insert(endpoint.id).inserted }) {
+                group.addTask { [self] in
+                    defer { _ = busy.withLock { $0.remove(endpoint.id) } }
+                    try await serve(endpoint)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func serve(_ endpoint: WebhookEndpoint) async throws {
+        while !Task.isCancelled {
+            let now = clock()
+            let lanes = try await store.write { [owner] writer in
+                try writer.leaseLanes(
+                    of: endpoint.id,
+                    to: owner,
+                    now: now,
+                    until: now.addingTimeInterval(Self.leaseTime),
+                    limit: Self.lanesAtOnce
+                )
+            }
+            guard !lanes.isEmpty else { return }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for lane in lanes {
+                    group.addTask { [self] in try await serve(lane, of: endpoint, leasedAt: now) }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private func serve(_ lane: WebhookLane, of endpoint: WebhookEndpoint, leasedAt: Date) async throws {
+        let pending = try await store.read { try $0.pendingDeliveries(in: lane, limit: Self.eventsAtOnce) }
+        let lastStart = leasedAt.addingTimeInterval(Self.leaseTime / 2)
+        for delivery in pending where clock() <= lastStart {
+            let answer = await attempt(delivery, to: endpoint)
+            let now = clock()
+            let failures = delivery.attempts + 1
+            let next = answer.isSuccess ? nil : RetrySchedule.nextAttempt(afterFailures: failures, at: now)
+            let state: StoredWebhookDelivery.State = answer.isSuccess ? .delivered : next == nil ? .dead : .pending
+            let goesOn = try await store.write { [owner] writer in
+                guard try writer.settle(delivery, as: state, answer: answer.text, owner: owner, now: now) else {
+                    return false
+                }
+                if let next { try writer.release(lane, owner: owner, due: next) }
+                return next == nil
+            }
+            guard goesOn else { return }
+        }
+        let now = clock()
+        _ = try await store.write { [owner] in try $0.release(lane, owner: owner, due: now) }
+    }
+
+    private func attempt(_ delivery: StoredWebhookDelivery, to endpoint: WebhookEndpoint) async -> WebhookAnswer {
+        do {
+            let event = try ServiceJSON.decode(ServerEvent.self, from: delivery.event.event.body)
+            try await targets.check(endpoint.url)
+            let request = try Self.request(for: event, to: endpoint, at: clock())
+            return WebhookAnswer(status: try await transport.send(request).status)
+        } catch let error as HTTPClientError {
+            return WebhookAnswer(failure: error.code.rawValue)
+        } catch let problem as ServiceProblem {
+            return WebhookAnswer(failure: problem.code.rawValue)
+        } catch {
+            return WebhookAnswer(failure: "failed")
+        }
+    }
+
+    /// The signed request that carries an event.
+    static func request(for event: ServerEvent, to endpoint: WebhookEndpoint, at now: Date) throws -> HTTPClientRequest
+    {
+        let body = try endpoint.body(for: event)
+        let signature = WebhookSignature.value(body: body, secrets: endpoint.signingSecrets(at: now), at: now)
+        var headers: [HTTPClientRequest.Header] = [
+            ("Content-Type", "application/json"),
+            (WebhookSignature.header, signature),
+            ("Purser-Event", event.id.rawValue),
+        ]
+        if endpoint.shape == .revenueCat { headers.append((WebhookSignature.revenueCatHeader, signature)) }
+        if let authorization = endpoint.authorization { headers.append(("Authorization", authorization)) }
+        return HTTPClientRequest(
+            "POST",
+            endpoint.url,
+            headers: headers,
+            body: body,
+            timeout: timeout,
+            maximumResponseBytes: 1 << 16
+        )
+    }
+}
+
+/// What an endpoint made of a delivery, in the few words that the log keeps.
+struct WebhookAnswer: Hashable, Sendable {
+    var isSuccess: Bool
+    var text: String
+
+    /// Any 2xx is a success; redirects are not followed, so that a delivery never ends somewhere else.
+    init(status: Int) {
+        isSuccess = (200..<300).contains(status)
+        text = String(status)
+    }
+
+    init(failure: String) {
+        isSuccess = false
+        text = failure
+    }
+}

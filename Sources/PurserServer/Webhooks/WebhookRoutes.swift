@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var webhookRoutes: [Route] {
+        [makeEndpoint, listEndpoints, changeEndpoint, removeEndpoint, rotateSecret] + deliveryRoutes
+    }
+
+    private var makeEndpoint: Route {
+        Route(
+            method: .post,
+            path: "/v1/webhooks",
+            name: "makeWebhook",
+            summary: "Makes an endpoint that is told of events; its secret is shown this once.",
+            group: .webhooks,
+            access: .backend,
+            body: .json(WebhookEndpointRequest.self),
+            answers: [.json(WebhookEndpointBody.self, "The endpoint.", status: 201)]
+        ) { [self] call in
+            let request = try call.body(WebhookEndpointRequest.self)
+            guard let url = request.url else { throw ServiceProblem.invalid("url", "an absolute https address") }
+            let secret = WebhookEndpoint.newSecret()
+            var endpoint = WebhookEndpoint(
+                id: "wh_" + Hexadecimal.encode(SecureRandom.bytes(8)),
+                app: try call.app.bundleID,
+                url: url,
+                shape: .purser,
+                types: [],
+                environments: [],
+                isEnabled: true,
+                secrets: [.init(text: secret)],
+                created: call.now
+            )
+            try change(&endpoint, as: request)
+            try await keep(endpoint, call: call, action: "webhook.make")
+            return try .json(WebhookEndpointBody(endpoint, secret: secret), status: .created)
+        }
+    }
+
+    private var listEndpoints: Route {
+        Route(
+            method: .get,
+            path: "/v1/webhooks",
+            name: "listWebhooks",
+            summary: "The app's endpoints.",
+            group: .webhooks,
+            access: .backend,
+            answers: [.json(WebhookEndpointList.self, "The endpoints.")]
+        ) { [self] call in
+            let app = try call.app.bundleID
+            let endpoints = try await store.read { try $0.webhookEndpoints(of: app) }
+            return try .json(WebhookEndpointList(endpoints: endpoints.map { WebhookEndpointBody($0) }))
+        }
+    }
+
+    private var changeEndpoint: Route {
+        Route(
+            method: .patch,
+            path: "/v1/webhooks/{webhook}",
+            name: "changeWebhook",
+            summary: "Changes an endpoint; what is absent stays.",
+            group: .webhooks,
+            access: .backend,
+            body: .json(WebhookEndpointRequest.self),
+            answers: [.json(WebhookEndpointBody.self, "The endpoint.")]
+        ) { [self] call in
+            var endpoint = try await endpoint(of: call)
+            try change(&endpoint, as: try call.body(WebhookEndpointRequest.self))
+            try await keep(endpoint, call: call, action: "webhook.change")
+            return try .json(WebhookEndpointBody(endpoint))
+        }
+    }
+
+    private var removeEndpoint: Route {
+        Route(
+            method: .delete,
+            path: "/v1/webhooks/{webhook}",
+            name: "removeWebhook",
+            summary: "Removes an endpoint and what it was still to be told.",
+            group: .webhooks,
+            access: .backend,
+            answers: [.empty("It is gone.")]
+        ) { [self] call in
+            let endpoint = try await endpoint(of: call)
+            let audit = AuditRecord(call, "webhook.remove", target: endpoint.id)
+            try await store.write { writer in
+                try writer.removeRecord(.webhookEndpoints, owner: endpoint.app.rawValue, name: endpoint.id)
+                try writer.removeWebhookDeliveries(of: endpoint.id)
+                try writer.note(audit)
+            }
+            endpoints.forget(endpoint.app)
+            return HTTPResponse(status: .noContent)
+        }
+    }
+
+    private var rotateSecret: Route {
+        Route(
+            method: .post,
+            path: "/v1/webhooks/{webhook}/rotate",
+            name: "rotateWebhookSecret",
+            summary: "Makes a new secret; the old one signs beside it for a day.",
+            group: .webhooks,
+            access: .backend,
+            answers: [.json(WebhookEndpointBody.self, "The endpoint with its new secret.")]
+        ) { [self] call in
+            var endpoint = try await endpoint(of: call)
+            let secret = endpoint.rotateSecret(at: call.now)
+            try await keep(endpoint, call: call, action: "webhook.rotate")
+            return try .json(WebhookEndpointBody(endpoint, secret: secret))
+        }
+    }
+
+    func endpoint(of call: Call) async throws -> WebhookEndpoint {
+        let id = try call.path("webhook")
+        let app = try call.app.bundleID
+        guard let endpoint = try await store.read({ try $0.webhookEndpoint(id, of: app) }) else {
+            throw ServiceProblem.notFound("webhook")
+        }
+        return endpoint
+    }
+
+    private func keep(_ endpoint: WebhookEndpoint, call: Call, action: String) async throws {
+        let now = call.now
+        let audit = AuditRecord(call, action, target: endpoint.id)
+        try await store.write { writer in
+            try writer.put(endpoint, now: now)
+            try writer.note(audit)
+        }
+        endpoints.forget(endpoint.app)
+    }
+
+    private func change(_ endpoint: inout WebhookEndpoint, as request: WebhookEndpointRequest) throws {
+        if let shape = request.shape {
+            guard let known = WebhookEndpoint.Shape(rawValue: shape) else {
+                throw ServiceProblem.invalid("shape", "purser or revenuecat")
+            }
+            endpoint.shape = known
+        }
+        endpoint.url = request.url ?? endpoint.url
+        endpoint.types = request.types?.map(EventType.init(rawValue:)) ?? endpoint.types
+        endpoint.environments = request.environments?.map(Environment.init(rawValue:)) ?? endpoint.environments
+        endpoint.authorization = request.authorization ?? endpoint.authorization
+        endpoint.isEnabled = request.isEnabled ?? endpoint.isEnabled
+        guard endpoint.authorization?.contains(where: \.isNewline) != true else {
+            throw ServiceProblem.invalid("authorization", "one line")
+        }
+        _ = try WebhookTarget(endpoint.url, allowsPrivate: configuration.allowsPrivateWebhookTargets)
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPClient
+import HTTPService
+import Synchronization
+import Testing
+
+@testable import PurserServer
+
+@Suite struct WebhookDeliveryTests {
+    /// What an endpoint took, by the identifiers of the events.
+    private func taken(_ transport: RecordingTransport, at url: String) -> [String] {
+        transport.requests.filter { $0.url == url }.compactMap { $0.header("Purser-Event") }
+    }
+
+    private func makeEndpoint(
+        _ shop: TestShop,
+        _ url: String,
+        _ more: JSONValue = [:]
+    ) async throws
+        -> WebhookEndpointBody
+    {
+        let body = JSONValue.object((more.members ?? [:]).merging(["url": .string(url)]) { own, _ in own })
+        return try await shop.send(.post, "/v1/webhooks", body).json()
+    }
+
+    @Test func `an event is delivered once, signed, and noted in the log`() async throws {
+        let shop = try await TestShop()
+        let endpoint = try await makeEndpoint(shop, "https://backend.example/hook")
+        _ = try await shop.verify(.purchase(TestShop.grinder), customer: "anna")
+        try await shop.service.courier.round()
+        try await shop.service.courier.round()
+        let told = try await shop.events().filter { $0.type != .test }.map(\.id.rawValue)
+        #expect(taken(shop.transport, at: "https://backend.example/hook") == told)
+        let request = try #require(shop.transport.requests.first)
+        let signature = try #require(request.header("Purser-Signature"))
+        let expected = WebhookSignature.value(
+            body: request.body ?? Data(),
+            secrets: [endpoint.secret ?? ""],
+            at: shop.clock.now
+        )
+        #expect(signature == expected)
+        let log: DeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries").json()
+        #expect(log.deliveries.allSatisfy { $0.state == "delivered" && $0.lastAnswer == "200" })
+    }
+
+    @Test func `a receiver that is down for a day gets everything, in each customer's order`() async throws {
+        let shop = try await TestShop()
+        _ = try await makeEndpoint(shop, "https://backend.example/hook")
+        shop.transport.answer { _ in throw HTTPClientError(code: .cannotConnect, message: "down") }
+        for number in 1...5 {
+            for customer in ["anna", "ben"] {
+                let id = TransactionID(rawValue: "\(number)\(customer)")
+                _ = try await shop.verify(.purchase(TestShop.beans, id: id), customer: customer)
+            }
+            try await shop.service.courier.round()
+            shop.clock.advance(days: 0.2)
+        }
+        shop.transport.forget()
+        shop.transport.answer { _ in HTTPClientResponse(status: 200) }
+        for _ in 0..<30 {
+            shop.clock.advance(days: 0.1)
+            try await shop.service.courier.round()
+        }
+        let events = try await shop.events()
+        for customer in ["anna", "ben"] {
+            let told = events.filter { $0.customer?.rawValue == customer }.map(\.id.rawValue)
+            let got = taken(shop.transport, at: "https://backend.example/hook").filter(told.contains)
+            #expect(got == told)
+        }
+    }
+
+    @Test func `a dead endpoint holds up nobody else`() async throws {
+        let shop = try await TestShop()
+        _ = try await makeEndpoint(shop, "https://dead.example/hook")
+        _ = try await makeEndpoint(shop, "https://alive.example/hook")
+        shop.transport.answer { request in
+            if request.url.contains("dead") { throw HTTPClientError(code: .timedOut, message: "no answer") }
+            return HTTPClientResponse(status: 204)
+        }
+        for number in 1...3 {
+            _ = try await shop.verify(
+                .purchase(TestShop.beans, id: TransactionID(rawValue: "\(number)")),
+                customer: "anna"
+            )
+            try await shop.service.courier.round()
+        }
+        #expect(taken(shop.transport, at: "https://alive.example/hook").count == (try await shop.events().count))
+    }
+
+    @Test func `while one customer's event waits, the next one of that customer waits too`() async throws {
+        let shop = try await TestShop()
+        _ = try await makeEndpoint(shop, "https://backend.example/hook", ["types": ["purchase.made"]])
+        let failing = Mutex(true)
+        shop.transport.answer { _ in HTTPClientResponse(status: failing.withLock(\.self) ? 500 : 200) }
+        for number in 1...2 {
+            _ = try await shop.verify(
+                .purchase(TestShop.beans, id: TransactionID(rawValue: "\(number)")),
+                customer: "anna"
+            )
+        }
+        try await shop.service.courier.round()
+        #expect(shop.transport.requests.count == 1)
+        failing.withLock { $0 = false }
+        shop.clock.advance(5)
+        try await shop.service.courier.round()
+        let ids = taken(shop.transport, at: "https://backend.example/hook")
+        #expect(ids.count == 3)
+        #expect(ids[0] == ids[1])
+    }
+
+    @Test func `after the last try an event is a dead letter, and a replay tells it`() async throws {
+        let shop = try await TestShop()
+        let endpoint = try await makeEndpoint(shop, "https://backend.example/hook", ["types": ["purchase.made"]])
+        shop.transport.answer { _ in HTTPClientResponse(status: 503) }
+        _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
+        for _ in 0..<12 {
+            try await shop.service.courier.round()
+            shop.clock.advance(days: 1.5)
+        }
+        #expect(shop.transport.requests.count == 10)
+        let dead: DeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries?state=dead").json()
+        #expect(dead.deliveries.map(\.attempts) == [10])
+        shop.transport.answer { _ in HTTPClientResponse(status: 200) }
+        let replayed = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/replay", ["deadOnly": true])
+        #expect(replayed.status == 202)
+        try await shop.service.courier.round()
+        let log: DeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries").json()
+        #expect(log.deliveries.map(\.state) == ["delivered"])
+    }
+
+    @Test func `a rotated secret signs beside the old one for a day`() async throws {
+        let shop = try await TestShop()
+        let endpoint = try await makeEndpoint(shop, "https://backend.example/hook")
+        _ = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/rotate")
+        _ = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/test")
+        try await shop.service.courier.round()
+        #expect(shop.transport.requests.last?.header("Purser-Signature")?.split(separator: ",").count == 3)
+        shop.clock.advance(days: 1.1)
+        _ = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/test")
+        try await shop.service.courier.round()
+        #expect(shop.transport.requests.last?.header("Purser-Signature")?.split(separator: ",").count == 2)
+    }
+
+    @Test func `an endpoint may have RevenueCat's shape`() async throws {
+        let shop = try await TestShop()
+        _ = try await makeEndpoint(
+            shop,
+            "https://backend.example/hook",
+            ["shape": "revenuecat", "authorization": "Bearer mine"]
+        )
+        _ = try await shop.verify(.purchase(), customer: "anna")
+        try await shop.service.courier.round()
+        let request = try #require(shop.transport.requests.first)
+        #expect(request.header("Authorization") == "Bearer mine")
+        let event = try ServiceJSON.decode(JSONValue.self, from: request.body ?? Data())["event"]
+        #expect(event?["type"]?.string == "INITIAL_PURCHASE")
+        #expect(event?["app_user_id"]?.string == "anna")
+        #expect(event?["entitlement_ids"] == ["club"])
+        #expect(event?["country_code"]?.string == "US")
+        #expect(event?["price_in_purchased_currency"] == .decimal(Decimal(499) / 100))
+    }
+
+    @Test func `the same events are read by cursor, page by page`() async throws {
+        let shop = try await TestShop()
+        for number in 1...4 {
+            _ = try await shop.verify(
+                .purchase(TestShop.beans, id: TransactionID(rawValue: "\(number)")),
+                customer: "anna"
+            )
+        }
+        var read: [EventID] = []
+        var next: Int64 = 0
+        while true {
+            let page: EventPage = try await shop.send(.get, "/v1/events?after=\(next)&limit=3").json()
+            read += page.events.map(\.event.id)
+            next = page.next
+            if !page.hasMore { break }
+        }
+        #expect(read == (try await shop.events().map(\.id)))
+    }
+
+    @Test func `a target on a private network is refused when it is made and when its name turns to one`() async throws
+    {
+        let shop = try await TestShop { $0.allowsPrivateWebhookTargets = false }
+        let refused = try await shop.send(.post, "/v1/webhooks", ["url": "https://127.0.0.1/hook"])
+        #expect(refused.status == 400)
+        let guardian = TargetGuard(allowsPrivate: false) { _ in [NetworkAddress("10.0.0.7")].compactMap(\.self) }
+        await #expect(throws: ServiceProblem.self) { try await guardian.check("https://backend.example/hook") }
+    }
+}
+
+extension HTTPClientRequest {
+    func header(_ name: String) -> String? {
+        headers.first { $0.name == name }?.value
+    }
+}
