@@ -35,6 +35,9 @@ package protocol StoreReader {
     /// How the database at hand differs from the others.
     var dialect: Dialect { get }
 
+    /// What need not be asked for again.
+    var memory: SessionMemory { get }
+
     /// Runs a query and hands over each row in turn.
     ///
     /// - Throws: `StoreError`, or what the body throws.

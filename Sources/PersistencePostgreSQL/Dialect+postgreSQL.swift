@@ -33,6 +33,26 @@ extension Dialect {
                 setval('command_instants', GREATEST((SELECT last_value FROM command_instants), \(now)))
             """
         },
+        statementsAfterCopy: statementsAfterCopy,
         skippingLockedRows: "FOR UPDATE SKIP LOCKED"
     )
+
+    /// Sets each counter behind the highest number that is there.
+    private static let statementsAfterCopy: [Query] =
+        [
+            ("scopes", "id"), ("document_headers", "id"), ("documents", "id"), ("events", "number"), ("jobs", "id"),
+            ("audit_log", "id"), ("ledger_entries", "id"),
+        ].map { table, column in
+            counter("pg_get_serial_sequence('\(table)', '\(column)')", behind: column, of: table)
+        } + [
+            counter("'fact_numbers'", behind: "id", of: "facts"),
+            counter("'event_places'", behind: "position", of: "events"),
+            counter("'command_numbers_given'", behind: "sequence", of: "command_numbers"),
+            counter("'command_instants'", behind: "instant", of: "command_numbers"),
+        ]
+
+    private static func counter(_ counter: String, behind column: String, of table: String) -> Query {
+        let next = "COALESCE((SELECT MAX(\(column)) FROM \(table)), 0) + 1"
+        return Query(stringLiteral: "SELECT setval(\(counter), \(next), false)")
+    }
 }

@@ -67,26 +67,26 @@ final class PostgresConnection {
     ///
     /// - Throws: `PostgresFailure`.
     func run(_ query: Query) throws -> PostgresResult {
-        let text = query.textWithNumbers
-        let name = try prepare(text, query.bindings)
+        let name = try prepare(query)
         let parameters = PostgresParameters(query.bindings)
         let result = unsafe parameters.withPointers { values, lengths, formats in
             unsafe PQexecPrepared(handle, name, Int32(query.bindings.count), values, lengths, formats, 1)
         }
-        return try unsafe finished(result, text)
+        return try unsafe finished(result, query.text)
     }
 
-    private func prepare(_ text: String, _ values: [StoredValue]) throws -> String {
-        if let name = prepared[text] { return name }
+    private func prepare(_ query: Query) throws -> String {
+        if let name = prepared[query.text] { return name }
         if prepared.count >= Self.capacity {
             try run("DEALLOCATE ALL")
             prepared = [:]
         }
         preparedCount += 1
         let name = "p\(preparedCount)"
-        let types = values.map(PostgresParameters.type)
+        let types = query.bindings.map(PostgresParameters.type)
+        let text = query.textWithNumbers
         _ = try unsafe finished(PQprepare(handle, name, text, Int32(types.count), types), text)
-        prepared[text] = name
+        prepared[query.text] = name
         return name
     }
 

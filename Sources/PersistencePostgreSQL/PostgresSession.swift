@@ -7,14 +7,17 @@ import Persistence
 final class PostgresSession: StoreWriter {
     private let connection: PostgresConnection
 
+    let memory: SessionMemory
+
     /// What failed first; afterwards the transaction can only be undone.
     private(set) var failure: PostgresFailure?
 
     /// Whether an event was written, which needs its place after the commit.
     private(set) var hasAppendedEvent = false
 
-    init(connection: PostgresConnection) {
+    init(connection: PostgresConnection, memory: StoreMemory) {
         self.connection = connection
+        self.memory = SessionMemory(memory)
     }
 
     var dialect: Dialect { .postgreSQL }

@@ -22,10 +22,11 @@ package final class PostgresStore: Store {
     ///   the program wrote the database.
     package init(_ configuration: Configuration) async throws {
         self.configuration = configuration
+        let memory = StoreMemory()
         all = (1...max(1, configuration.connections)).map {
-            PostgresWorker(configuration: configuration, number: $0)
+            PostgresWorker(configuration: configuration, memory: memory, number: $0)
         }
-        let placer = PostgresWorker(configuration: configuration, number: 0)
+        let placer = PostgresWorker(configuration: configuration, memory: memory, number: 0)
         let schema = configuration.schema
         migratedVersions = try await placer.maintain { writer in
             // Instances that start together migrate one after another.

@@ -7,6 +7,7 @@ import Persistence
 actor PostgresWorker {
     private let executor: SerialQueueExecutor
     private let configuration: PostgresStore.Configuration
+    private let memory: StoreMemory
     private var connection: PostgresConnection?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -19,7 +20,8 @@ actor PostgresWorker {
         case disturbed(StoreError)
     }
 
-    init(configuration: PostgresStore.Configuration, number: Int) {
+    init(configuration: PostgresStore.Configuration, memory: StoreMemory, number: Int) {
+        self.memory = memory
         executor = SerialQueueExecutor(label: "purser.postgresql.\(number)")
         self.configuration = configuration
     }
@@ -27,10 +29,11 @@ actor PostgresWorker {
     /// Runs a body at one moment of the database.
     func read<Value: Sendable>(_ body: @Sendable (any StoreReader) throws -> Value) throws -> Value {
         let connection = try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        let session = PostgresSession(connection: connection)
+        let session = PostgresSession(connection: connection, memory: memory)
         do {
             let value = try body(session)
             try translated { try connection.run("COMMIT") }
+            session.memory.lesson()()
             return value
         } catch {
             undo()
@@ -41,12 +44,13 @@ actor PostgresWorker {
     /// Runs a body once as if it were alone.
     func attempt<Value: Sendable>(_ body: @Sendable (any StoreWriter) throws -> Value) throws -> Attempt<Value> {
         let connection = try begin("BEGIN ISOLATION LEVEL SERIALIZABLE")
-        let session = PostgresSession(connection: connection)
+        let session = PostgresSession(connection: connection, memory: memory)
         do {
             let value = try body(session)
             // The body may have gone on after a statement failed; the transaction cannot.
             if let failure = session.failure { throw failure }
             try connection.run("COMMIT")
+            session.memory.lesson()()
             return .committed(value, hasAppendedEvent: session.hasAppendedEvent)
         } catch {
             let failure = session.failure ?? error as? PostgresFailure
@@ -60,10 +64,11 @@ actor PostgresWorker {
     /// Runs statements in a transaction in which each sees what was committed before it.
     func maintain<Value: Sendable>(_ body: @Sendable (any StoreWriter) throws -> Value) throws -> Value {
         let connection = try begin("BEGIN ISOLATION LEVEL READ COMMITTED")
-        let session = PostgresSession(connection: connection)
+        let session = PostgresSession(connection: connection, memory: memory)
         do {
             let value = try body(session)
             try translated { try connection.run("COMMIT") }
+            session.memory.lesson()()
             return value
         } catch {
             undo()

@@ -5,7 +5,7 @@ import Persistence
 
 /// A write that waits for its turn, and whoever waits for its outcome.
 struct PendingWrite: Sendable {
-    /// Runs the body and answers what tells the waiting caller its value.
+    /// Runs the body and answers what is to be done after the commit.
     let attempt: @Sendable (SQLiteSession) throws -> @Sendable () -> Void
 
     /// Tells the waiting caller that the write failed.
@@ -17,7 +17,11 @@ struct PendingWrite: Sendable {
     ) {
         attempt = { session in
             let value = try body(session)
-            return { continuation.resume(returning: value) }
+            let remember = session.memory.lesson()
+            return {
+                remember()
+                continuation.resume(returning: value)
+            }
         }
         fail = { continuation.resume(throwing: $0) }
     }

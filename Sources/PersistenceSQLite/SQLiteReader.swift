@@ -8,10 +8,12 @@ import SQLite
 actor SQLiteReader {
     private let executor: SerialQueueExecutor
     private let connection: SQLiteConnection
+    private let memory: StoreMemory
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(configuration: SQLiteStore.Configuration, number: Int) async throws {
+    init(configuration: SQLiteStore.Configuration, memory: StoreMemory, number: Int) async throws {
+        self.memory = memory
         executor = SerialQueueExecutor(label: "purser.sqlite.reader.\(number)")
         connection = try translated { try SQLiteConnection.reading(configuration) }
     }
@@ -19,7 +21,10 @@ actor SQLiteReader {
     /// Runs a body at one moment of the database.
     func run<Value: Sendable>(_ body: @Sendable (any StoreReader) throws -> Value) throws -> Value {
         try translated {
-            try connection.transaction(.deferred) { try body(SQLiteSession(connection: connection)) }
+            let session = SQLiteSession(connection: connection, memory: SessionMemory(memory))
+            let value = try connection.transaction(.deferred) { try body(session) }
+            session.memory.lesson()()
+            return value
         }
     }
 

@@ -7,6 +7,7 @@ import SQLite
 /// What a body is given: one connection inside an open transaction.
 struct SQLiteSession: StoreWriter {
     let connection: SQLiteConnection
+    let memory: SessionMemory
 
     var dialect: Dialect { .sqlite }
 
@@ -14,7 +15,7 @@ struct SQLiteSession: StoreWriter {
         let values = query.bindings
         try translated {
             try connection.forEach(
-                query.textWithQuestionMarks,
+                query.text,
                 values.count,
                 { SQLiteValue(values[$0]) },
                 { sqliteRow in

@@ -21,11 +21,12 @@ package final class SQLiteStore: Store {
     ///   program wrote it.
     package init(_ configuration: Configuration) async throws {
         let lock = try DatabaseLock(databasePath: configuration.path)
-        let writer = try await SQLiteWriter(configuration: configuration)
+        let memory = StoreMemory()
+        let writer = try await SQLiteWriter(configuration: configuration, memory: memory)
         migratedVersions = try await writer.migrate()
         var readers: [SQLiteReader] = []
         for number in 1...max(1, configuration.readers) {
-            readers.append(try await SQLiteReader(configuration: configuration, number: number))
+            readers.append(try await SQLiteReader(configuration: configuration, memory: memory, number: number))
         }
         self.lock = Mutex(lock)
         self.writer = writer

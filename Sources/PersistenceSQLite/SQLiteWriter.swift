@@ -12,10 +12,12 @@ actor SQLiteWriter {
     private let connection: SQLiteConnection
     private let queue: WriteQueue
     private let groupLimit: Int
+    private let memory: StoreMemory
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(configuration: SQLiteStore.Configuration) async throws {
+    init(configuration: SQLiteStore.Configuration, memory: StoreMemory) async throws {
+        self.memory = memory
         executor = SerialQueueExecutor(label: "purser.sqlite.writer")
         queue = WriteQueue(capacity: configuration.waitingWrites)
         groupLimit = max(1, configuration.writesPerCommit)
@@ -41,7 +43,7 @@ actor SQLiteWriter {
 
     /// Brings the schema up to date, all of it or nothing.
     func migrate() throws -> [Int] {
-        let session = SQLiteSession(connection: connection)
+        let session = newSession()
         return try translated { try connection.transaction { try Migration.migrate(session) } }
     }
 
@@ -56,6 +58,10 @@ actor SQLiteWriter {
     /// Copies the database to a file; writes wait meanwhile.
     func backUp(to path: String) throws {
         try translated { try connection.backUp(to: path) }
+    }
+
+    private func newSession() -> SQLiteSession {
+        SQLiteSession(connection: connection, memory: SessionMemory(memory))
     }
 
     // MARK: - Committing
@@ -84,7 +90,7 @@ actor SQLiteWriter {
         try connection.transaction {
             try group.map { write in
                 do {
-                    return try connection.savepoint { try write.attempt(SQLiteSession(connection: connection)) }
+                    return try connection.savepoint { try write.attempt(newSession()) }
                 } catch {
                     guard connection.isInTransaction else { throw error }
                     return { write.fail(error) }
@@ -96,7 +102,7 @@ actor SQLiteWriter {
     private func commitAlone(_ write: PendingWrite) {
         do {
             let succeed = try translated {
-                try connection.transaction { try write.attempt(SQLiteSession(connection: connection)) }
+                try connection.transaction { try write.attempt(newSession()) }
             }
             succeed()
         } catch {

@@ -12,6 +12,23 @@ private enum DocumentForm: Int64 {
     case signed = 1
 }
 
+/// A document taken apart.
+private struct DocumentRow {
+    let form: DocumentForm
+    let lookup: Int64
+    let header: Int64?
+    let body: [UInt8]
+    let signature: [UInt8]?
+
+    init(_ form: DocumentForm, lookup: Int64, _ header: Int64?, _ body: [UInt8], signature: [UInt8]?) {
+        self.form = form
+        self.lookup = lookup
+        self.header = header
+        self.body = body
+        self.signature = signature
+    }
+}
+
 /// Stands before the number of a document in place of its text; JSON never holds this byte.
 private let nestedMark: UInt8 = 0x01
 
@@ -24,16 +41,36 @@ extension StoreWriter {
     /// - Returns: Its number, for ``StoreReader/document(_:)``.
     /// - Throws: `StoreError`.
     package func ensureDocument(_ document: Data) throws -> Int64 {
-        try ensureDocument(ArraySlice([UInt8](document)), depth: 0)
+        try ensureDocument(ArraySlice([UInt8](document)), depth: 0, isNew: false)
     }
 
-    private func ensureDocument(_ bytes: ArraySlice<UInt8>, depth: Int) throws -> Int64 {
+    /// Keeps a document that is not stored yet, unless this transaction stored it as a part of another one.
+    func addDocument(_ document: Data) throws -> Int64 {
+        try ensureDocument(ArraySlice([UInt8](document)), depth: 0, isNew: true)
+    }
+
+    private func ensureDocument(_ bytes: ArraySlice<UInt8>, depth: Int, isNew: Bool) throws -> Int64 {
+        let lookup = DocumentLookup.key(bytes)
+        if let id = memory.document(bytes, lookup: lookup) { return id }
+        let id = try storedDocument(bytes, lookup: lookup, depth: depth, isNew: isNew)
+        memory.learn(document: bytes, lookup: lookup, id: id)
+        return id
+    }
+
+    private func storedDocument(
+        _ bytes: ArraySlice<UInt8>,
+        lookup: Int64,
+        depth: Int,
+        isNew: Bool
+    ) throws -> Int64 {
         if let signed = SignedDocumentText(bytes), !signed.payload.contains(nestedMark), depth < 4 {
             let header = try ensureHeader(signed.header)
             let body = try replacingNested(in: signed.payload, depth: depth)
-            return try ensureRow(.signed, lookup: signed.lookup, header, body, signature: signed.signature)
+            let row = DocumentRow(.signed, lookup: signed.lookup, header, body, signature: signed.signature)
+            return try isNew ? insert(row) : ensure(row)
         }
-        return try ensureRow(.whole, lookup: DocumentLookup.key(bytes), nil, Array(bytes), signature: nil)
+        let row = DocumentRow(.whole, lookup: lookup, nil, Array(bytes), signature: nil)
+        return try isNew ? insert(row) : ensure(row)
     }
 
     private func replacingNested(in payload: [UInt8], depth: Int) throws -> [UInt8] {
@@ -41,7 +78,7 @@ extension StoreWriter {
         var position = 0
         for range in SignedDocumentText.nested(in: payload) {
             result += payload[position..<range.lowerBound]
-            let number = try ensureDocument(payload[range], depth: depth + 1)
+            let number = try ensureDocument(payload[range], depth: depth + 1, isNew: false)
             result.append(nestedMark)
             result += (0..<8).map { UInt8(truncatingIfNeeded: number >> Int64(56 - $0 * 8)) }
             position = range.upperBound
@@ -51,38 +88,43 @@ extension StoreWriter {
 
     private func ensureHeader(_ header: [UInt8]) throws -> Int64 {
         let lookup = DocumentLookup.key(header[...])
+        if let id = memory.header(header, lookup: lookup) { return id }
         let known = try rows("SELECT id, body FROM document_headers WHERE lookup = \(lookup)") { row in
             (id: try row.next(Int64.self), body: try row.next([UInt8].self))
         }
-        if let known = known.first(where: { $0.body == header }) { return known.id }
-        let id = try first("INSERT INTO document_headers (lookup, body) VALUES (\(lookup), \(header)) RETURNING id") {
-            try $0.next(Int64.self)
+        var id = known.first { $0.body == header }?.id
+        if id == nil {
+            id = try first("INSERT INTO document_headers (lookup, body) VALUES (\(lookup), \(header)) RETURNING id") {
+                try $0.next(Int64.self)
+            }
         }
-        return try numbered(id)
+        let number = try numbered(id)
+        memory.learn(header: header, lookup: lookup, id: number)
+        return number
     }
 
-    private func ensureRow(
-        _ form: DocumentForm,
-        lookup: Int64,
-        _ header: Int64?,
-        _ body: [UInt8],
-        signature: [UInt8]?
-    ) throws -> Int64 {
+    private func ensure(_ document: DocumentRow) throws -> Int64 {
         let known = try rows(
-            "SELECT id, form, header, body, signature FROM documents WHERE lookup = \(lookup)"
+            "SELECT id, form, header, body, signature FROM documents WHERE lookup = \(document.lookup)"
         ) { row -> Int64? in
             let id = try row.next(Int64.self)
             let isSame =
-                try row.next(Int64.self) == form.rawValue && row.next(Int64?.self) == header
-                && PackedBytes.unpack(try row.next()) == body && row.next([UInt8]?.self) == signature
+                try row.next(Int64.self) == document.form.rawValue && row.next(Int64?.self) == document.header
+                && PackedBytes.unpack(try row.next()) == document.body
+                && row.next([UInt8]?.self) == document.signature
             return isSame ? id : nil
         }
-        if let id = known.lazy.compactMap(\.self).first { return id }
-        let packed = try PackedBytes.pack(body)
+        return try known.lazy.compactMap(\.self).first ?? insert(document)
+    }
+
+    private func insert(_ document: DocumentRow) throws -> Int64 {
+        let packed = try PackedBytes.pack(document.body)
         let id = try first(
             """
             INSERT INTO documents (lookup, form, header, body, signature)
-            VALUES (\(lookup), \(form.rawValue), \(header), \(packed), \(signature)) RETURNING id
+            VALUES (\(document.lookup), \(document.form.rawValue), \(document.header), \(packed),
+                \(document.signature))
+            RETURNING id
             """
         ) { try $0.next(Int64.self) }
         return try numbered(id)

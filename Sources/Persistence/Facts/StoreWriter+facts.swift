@@ -27,7 +27,7 @@ extension StoreWriter {
         if let id = try factNumber(fact.digest, scope: scope, kind: fact.kind, lineage: lineage) {
             return .duplicate(id)
         }
-        let document = try document.map { try ensureDocument($0) }
+        let document = try document.map { try addDocument($0) }
         let id = try insert(fact, scope: scope, document: document, receivedDate: receivedDate, source: source)
         try execute(
             """

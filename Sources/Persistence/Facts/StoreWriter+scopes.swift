@@ -6,12 +6,12 @@ package import Commerce
 extension StoreReader {
     /// The number by which rows name a scope, or nothing when no row does.
     func number(of scope: AppScope) throws -> Int64? {
-        try first(
-            """
-            SELECT id FROM scopes
-            WHERE bundle_id = \(scope.bundleID) AND environment = \(scope.environment)
-            """
-        ) { try $0.next() }
+        if let number = memory.number(of: scope) { return number }
+        let number = try first(
+            "SELECT id FROM scopes WHERE bundle_id = \(scope.bundleID) AND environment = \(scope.environment)"
+        ) { try $0.next(Int64.self) }
+        if let number { memory.learn(number, of: scope) }
+        return number
     }
 
     /// The scopes that something was stored for.

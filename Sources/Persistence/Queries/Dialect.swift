@@ -45,6 +45,12 @@ package struct Dialect: Sendable {
     /// counter in a table would hold writers up.
     package let nextCommand: (@Sendable (Date) -> Query)?
 
+    /// What sets the counters of numbers that were copied with their rows.
+    package let statementsAfterCopy: [Query]
+
+    /// Whether an event's place is stored beside its number.
+    package var keepsPlaces: Bool { eventPosition.text == "position" }
+
     /// What follows a query of rows to be lent, so that it passes over rows that another worker is lending.
     package let skippingLockedRows: Query
 
@@ -62,6 +68,7 @@ package struct Dialect: Sendable {
         clusteredTableEnd: String,
         eventPosition: Query,
         nextCommand: (@Sendable (Date) -> Query)? = nil,
+        statementsAfterCopy: [Query] = [],
         skippingLockedRows: Query
     ) {
         self.name = name
@@ -76,6 +83,7 @@ package struct Dialect: Sendable {
         self.clusteredTableEnd = clusteredTableEnd
         self.eventPosition = eventPosition
         self.nextCommand = nextCommand
+        self.statementsAfterCopy = statementsAfterCopy
         self.skippingLockedRows = skippingLockedRows
     }
 }

@@ -7,52 +7,49 @@ package import AppStoreTypes
 ///
 /// A value goes in by interpolation alone, which binds it and never pastes it into the text.
 package struct Query: Hashable, Sendable {
-    /// The text around the values: always one piece more than there are values.
-    private(set) var pieces: [String]
+    /// The text with a question mark for each value; it holds no other.
+    package private(set) var text: String
 
     /// The values.
     package private(set) var bindings: [StoredValue]
 
-    /// The text with a question mark for each value.
-    package var textWithQuestionMarks: String { pieces.joined(separator: "?") }
-
     /// The text with the values' numbers: `$1`, `$2` and so on.
     package var textWithNumbers: String {
-        var text = pieces[0]
-        for number in 1..<pieces.count {
-            text += "$\(number)"
-            text += pieces[number]
+        let pieces = text.split(separator: "?", omittingEmptySubsequences: false)
+        var numbered = String(pieces[0])
+        for (index, piece) in pieces.dropFirst().enumerated() {
+            numbered += "$\(index + 1)\(piece)"
         }
-        return text
+        return numbered
     }
 }
 
 extension Query: ExpressibleByStringInterpolation {
     /// Makes a statement without values.
     package init(stringLiteral value: String) {
-        pieces = [value]
+        text = value
         bindings = []
     }
 
     /// Makes a statement from its pieces.
     package init(stringInterpolation: Interpolation) {
-        pieces = stringInterpolation.pieces
+        text = stringInterpolation.text
         bindings = stringInterpolation.bindings
     }
 
     /// Gathers the pieces of a statement.
     package struct Interpolation: StringInterpolationProtocol {
-        var pieces = [""]
+        var text = ""
         var bindings: [StoredValue] = []
 
         /// Makes room for the pieces.
         package init(literalCapacity: Int, interpolationCount: Int) {
-            pieces.reserveCapacity(interpolationCount + 1)
+            text.reserveCapacity(literalCapacity + interpolationCount)
             bindings.reserveCapacity(interpolationCount)
         }
 
         /// Takes a part of the text.
-        package mutating func appendLiteral(_ literal: String) { pieces[pieces.count - 1] += literal }
+        package mutating func appendLiteral(_ literal: String) { text += literal }
 
         /// Binds a value.
         package mutating func appendInterpolation(_ value: some Storable) { bind(value.storedValue) }
@@ -70,8 +67,7 @@ extension Query: ExpressibleByStringInterpolation {
 
         /// Puts in a piece of a statement together with its values.
         package mutating func appendInterpolation(_ query: Query) {
-            pieces[pieces.count - 1] += query.pieces[0]
-            pieces += query.pieces.dropFirst()
+            text += query.text
             bindings += query.bindings
         }
 
@@ -87,7 +83,7 @@ extension Query: ExpressibleByStringInterpolation {
 
         private mutating func bind(_ value: StoredValue) {
             bindings.append(value)
-            pieces.append("")
+            text += "?"
         }
     }
 }

@@ -45,7 +45,8 @@ package struct Row {
         try next(String?.self).map(Value.init(rawValue:))
     }
 
-    private mutating func nextValue() throws -> StoredValue {
+    /// Reads the next column whatever it holds.
+    mutating func nextValue() throws -> StoredValue {
         defer { column += 1 }
         return try value(column)
     }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// A table of the schema, for what treats all tables alike.
+package struct StoredTable: Sendable {
+    /// Its name.
+    package let name: String
+
+    /// Its columns, those of the key first.
+    package let columns: [String]
+
+    /// How many of the columns make the key.
+    package let keyCount: Int
+
+    private init(_ name: String, key: [String], _ others: [String]) {
+        self.name = name
+        columns = key + others
+        keyCount = key.count
+    }
+
+    /// Every table, each after those whose rows it names.
+    package static let all: [StoredTable] = facts + purchases + outbox + records
+}
+
+extension StoredTable {
+    private static let facts = [
+        StoredTable("scopes", key: ["id"], ["bundle_id", "environment"]),
+        StoredTable("document_headers", key: ["id"], ["lookup", "body"]),
+        StoredTable("documents", key: ["id"], ["lookup", "form", "header", "body", "signature"]),
+        StoredTable(
+            "facts",
+            key: ["id"],
+            [
+                "scope", "kind", "lineage", "customer", "sort_key", "instant", "digest", "content", "document",
+                "received", "source",
+            ]
+        ),
+        StoredTable("fact_keys", key: ["digest", "scope", "kind", "lineage"], ["fact"]),
+        StoredTable("command_numbers", key: ["scope"], ["sequence", "instant"]),
+        StoredTable("transaction_ids", key: ["scope", "transaction_id"], ["lineage"]),
+        StoredTable("notification_ids", key: ["scope", "notification_id"], ["received"]),
+    ]
+
+    private static let purchases = [
+        StoredTable("customers", key: ["id"], ["created", "events", "erased", "body"]),
+        StoredTable("claims", key: ["scope", "lineage"], ["customer", "claimed"]),
+        StoredTable(
+            "orders",
+            key: ["id"],
+            [
+                "scope", "customer", "product", "quantity", "token", "state", "is_open", "created", "expires",
+                "updated", "transaction_id", "lineage", "body",
+            ]
+        ),
+        StoredTable("order_keys", key: ["bundle_id", "customer", "idempotency_key"], ["order_id"]),
+        StoredTable("order_history", key: ["order_id", "step"], ["state", "instant", "mover", "digest", "note"]),
+        StoredTable(
+            "deliveries",
+            key: ["scope", "transaction_id"],
+            ["lineage", "order_id", "customer", "product", "quantity", "delivered", "withdrawn"]
+        ),
+        StoredTable("entitlements", key: ["customer", "scope", "entitlement"], ["body"]),
+        StoredTable("lineage_states", key: ["scope", "lineage"], ["due", "body"]),
+    ]
+
+    private static let outbox = [
+        StoredTable(
+            "events",
+            key: ["number"],
+            ["position", "id", "scope", "customer", "customer_sequence", "kind", "instant", "body"]
+        ),
+        StoredTable(
+            "webhook_deliveries",
+            key: ["endpoint", "lane", "event"],
+            ["state", "attempts", "created", "last_attempt", "last_answer"]
+        ),
+        StoredTable("webhook_lanes", key: ["endpoint", "lane"], ["due", "lease_owner"]),
+        StoredTable(
+            "jobs",
+            key: ["id"],
+            ["queue", "unique_key", "body", "due", "lease_owner", "attempts", "last_error"]
+        ),
+    ]
+
+    private static let records = [
+        StoredTable("app_keys", key: ["hash"], ["id", "app", "kind", "name", "created", "revoked"]),
+        StoredTable("records", key: ["collection", "owner", "name"], ["updated", "body"]),
+        StoredTable("audit_log", key: ["id"], ["instant", "actor", "action", "target", "body"]),
+        StoredTable("ledger_entries", key: ["id"], ["idempotency_key", "scope", "instant", "reason", "body"]),
+        StoredTable("ledger_lines", key: ["entry", "line"], ["account", "customer", "currency", "amount"]),
+        StoredTable("ledger_balances", key: ["account", "customer", "currency"], ["amount"]),
+    ]
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Commerce
+import Synchronization
+
+/// What a store remembers of rows that never change: the numbers of scopes and of document headers.
+///
+/// Only what was committed is remembered, and only up to a bound.
+package final class StoreMemory: Sendable {
+    struct Contents: Sendable {
+        var scopes: [AppScope: Int64] = [:]
+        var headers: [Int64: Header] = [:]
+
+        /// Adds what is new; when there is too much, what was known before is forgotten.
+        mutating func add(_ other: Contents) {
+            if scopes.count + other.scopes.count > 1000 { scopes = [:] }
+            scopes.merge(other.scopes) { first, _ in first }
+            if headers.count + other.headers.count > 100 { headers = [:] }
+            headers.merge(other.headers) { first, _ in first }
+        }
+    }
+
+    struct Header: Sendable {
+        let bytes: [UInt8]
+        let id: Int64
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// Makes an empty memory.
+    package init() {}
+
+    func scope(_ scope: AppScope) -> Int64? {
+        contents.withLock { $0.scopes[scope] }
+    }
+
+    func header(_ lookup: Int64) -> Header? {
+        contents.withLock { $0.headers[lookup] }
+    }
+
+    func add(_ other: Contents) {
+        contents.withLock { $0.add(other) }
+    }
+}
+
+/// What one transaction remembers: what the store does, and what it saw or wrote itself.
+package final class SessionMemory {
+    private let store: StoreMemory
+    private var learned = StoreMemory.Contents()
+    private var documents: [Int64: (text: ArraySlice<UInt8>, id: Int64)] = [:]
+
+    /// Begins with what the store remembers.
+    package init(_ store: StoreMemory) {
+        self.store = store
+    }
+
+    /// What hands to the store what was learned; to be called after the commit, when it holds for everyone.
+    package func lesson() -> @Sendable () -> Void {
+        guard !learned.scopes.isEmpty || !learned.headers.isEmpty else { return {} }
+        return { [store, learned] in store.add(learned) }
+    }
+
+    func number(of scope: AppScope) -> Int64? {
+        learned.scopes[scope] ?? store.scope(scope)
+    }
+
+    func learn(_ number: Int64, of scope: AppScope) {
+        learned.scopes[scope] = number
+    }
+
+    func header(_ bytes: [UInt8], lookup: Int64) -> Int64? {
+        guard let header = learned.headers[lookup] ?? store.header(lookup), header.bytes == bytes else { return nil }
+        return header.id
+    }
+
+    func learn(header bytes: [UInt8], lookup: Int64, id: Int64) {
+        learned.headers[lookup] = StoreMemory.Header(bytes: bytes, id: id)
+    }
+
+    /// A document that this transaction met already: a notification's parts come once more by themselves.
+    func document(_ text: ArraySlice<UInt8>, lookup: Int64) -> Int64? {
+        guard let known = documents[lookup], known.text == text else { return nil }
+        return known.id
+    }
+
+    func learn(document text: ArraySlice<UInt8>, lookup: Int64, id: Int64) {
+        if documents.count >= 64 { documents = [:] }
+        documents[lookup] = (text, id)
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import Persistence
+import PersistencePostgreSQL
+import Testing
+
+@Suite struct StoreCopyTests {
+    /// Something in every table.
+    private func fill(_ store: any Store) async throws {
+        for number in 0..<12 {
+            try await store.write { try PowerCutTests.store(number, in: $0) }
+            let sample = NotificationSample(number)
+            try await store.write { try sample.store(in: $0) }
+        }
+        try await store.write { writer in
+            let order = try writer.nextCommandOrder(in: .sandbox, now: .second(1))
+            let claim = Command.claim(Claim(lineage: "1", customer: "anna", basis: .session))
+            let fact = Fact(command: claim, scope: .sandbox, order: order, digest: .sample(77))
+            try writer.append(fact, receivedDate: .second(0), source: "app")
+            _ = try writer.create(.sample("o1"), idempotencyKey: "k", step: .creation)
+            let event = try writer.append(.sample("e1"))
+            try writer.tell(event, of: "anna", to: ["backend"], now: .second(0))
+            try writer.enqueue(NewJob(queue: "q", uniqueKey: "k", dueDate: .second(0)))
+            let state = StoredLineageState(scope: .sandbox, lineage: "1", dueDate: nil, body: Data([1]))
+            try writer.put(state)
+            try writer.put(StoredRecord(collection: .settings, name: "s", updatedDate: .second(0), body: Data()))
+            try writer.append(AuditEntry(instant: .second(0), actor: "a", action: "b", target: "c"))
+            let key = StoredAppKey(
+                hash: .sample(1),
+                id: "key",
+                app: "com.example.app",
+                kind: "public",
+                name: "app",
+                createdDate: .second(0)
+            )
+            try writer.add(key)
+            try writer.book(.sample)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `everything in SQLite is copied, row by row, and the copy goes on from there`(
+        driver: StoreDriver
+    ) async throws {
+        try await StoreDriver.sqlite.withStore { source async throws in
+            try await fill(source)
+            try await driver.withStore { destination async throws in
+                let copy = StoreCopy(from: source, to: destination, rowsPerStep: 7)
+                let counts = try await copy.run()
+                #expect(counts.values.allSatisfy { $0 > 0 } && counts.count == StoredTable.all.count)
+                #expect(try await copy.differences() == [:])
+                try await store(more: destination)
+                let before = try await source.read { try $0.events(after: 0, limit: 99).map(\.event.id) }
+                let after = try await destination.settledEvents(count: 99).map(\.event.id)
+                #expect(after == before + ["later"])
+            }
+        }
+    }
+
+    /// Numbers given after the copy must not meet those that came with it.
+    private func store(more destination: any Store) async throws {
+        try await destination.write { writer in
+            try writer.append(.sample(999), document: Data("x".utf8), receivedDate: .second(0), source: "app")
+            try writer.append(.sample("later"))
+            #expect(try writer.nextCommandOrder(in: .sandbox, now: .second(0)).sequence == 2)
+            #expect(try writer.nextCommandOrder(in: .sandbox, now: .second(0)).instant >= .second(1))
+            #expect(try !writer.book(.sample))
+            #expect(try writer.create(.sample("o2"), idempotencyKey: "k", step: .creation).order.id == "o1")
+        }
+    }
+
+    @Test func `a row that differs is found`() async throws {
+        try await StoreDriver.sqlite.withStore { source async throws in
+            try await fill(source)
+            try await StoreDriver.sqlite.withStore { destination async throws in
+                let copy = StoreCopy(from: source, to: destination)
+                _ = try await copy.run()
+                try await destination.write { writer in
+                    try writer.execute("UPDATE ledger_lines SET amount = amount + 1 WHERE line = 1")
+                    try writer.execute("DELETE FROM audit_log")
+                }
+                #expect(try await copy.differences() == ["ledger_lines": 1, "audit_log": 0])
+            }
+        }
+    }
+
+    @Test func `a destination that holds something is refused`() async throws {
+        try await StoreDriver.sqlite.withStore { source async throws in
+            try await StoreDriver.sqlite.withStore { destination async throws in
+                try await destination.write { try $0.ensureCustomer("anna", now: .second(0)) }
+                await #expect(throws: StoreError(code: .configuration, message: "")) {
+                    try await StoreCopy(from: source, to: destination).run()
+                }
+            }
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `the list of tables is the schema's`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            for table in StoredTable.all {
+                let columns = table.columns.joined(separator: ", ")
+                try await store.read { reader in
+                    try reader.forEach(Query(stringLiteral: "SELECT \(columns) FROM \(table.name) LIMIT 0")) { _ in }
+                }
+            }
+        }
+    }
+}
+
+extension StoredLedgerEntry {
+    fileprivate static let sample = StoredLedgerEntry(
+        idempotencyKey: "k",
+        scope: .sandbox,
+        instant: .second(0),
+        reason: "purchase",
+        lines: [
+            Line(account: "wallet", customer: "anna", amount: 5, currency: "gems"),
+            Line(account: "issued", amount: -5, currency: "gems"),
+        ]
+    )
+}
