@@ -114,13 +114,14 @@ extension ReportTable {
 
     /// The ten columns of active subscriptions: at the standard price, then by kind of offer and way of paying.
     private static func counts(_ items: [CountedSubscription]) -> [Int] {
-        let active = items.filter { $0.phase == .active }
+        // The offers are taken out first: with both conditions in one closure the optimizer of Swift 6.3.1 crashes.
+        let offers = items.filter { $0.phase == .active }.map(\.offer)
         func count(_ type: OfferType, _ mode: OfferDiscountType) -> Int {
-            active.count { $0.offer?.type == type && $0.offer?.mode == mode }
+            offers.count { $0?.type == type && $0?.mode == mode }
         }
         let modes: [OfferDiscountType] = [.freeTrial, .payUpFront, .payAsYouGo]
         let types: [OfferType] = [.introductory, .promotional, .offerCode]
-        return [active.count { $0.offer == nil || $0.offer?.type == .winBack }]
+        return [offers.count { $0 == nil || $0?.type == .winBack }]
             + types.flatMap { type in modes.map { count(type, $0) } }
     }
 }
