@@ -10,6 +10,7 @@ struct Purser {
     static let program = Program(commands: [
         ServeCommand.self,
         SimulatorCommand.self,
+        DemoCommand.self,
         VerifyCommand.self,
         SignCommand.self,
         PriceCommand.self,

@@ -56,11 +56,17 @@ extension SimulatorEngine {
 
     @discardableResult
     func turn(to instant: Date) async throws -> Turn {
-        guard !isTurning else {
-            throw SimulatorServiceError(.clockBusy, "The clock is being turned. Wait until that has ended.")
-        }
+        // The store counts whole milliseconds; a wall clock's finer instant would never be reached.
+        let instant = Date(millisecondsSince1970: Int64((instant.timeIntervalSince1970 * 1000).rounded(.down)))
+        // The running clock turns itself a little now and then; who comes meanwhile waits for its end.
+        while isTurning { await withCheckedContinuation { waitingForTurn.append($0) } }
         isTurning = true
-        defer { isTurning = false }
+        defer {
+            isTurning = false
+            let waiting = waitingForTurn
+            waitingForTurn = []
+            for continuation in waiting { continuation.resume() }
+        }
         var turn = Turn(now: store.now)
         while store.now < instant {
             try step(to: min(instant, try nextInstant() ?? instant), &turn)

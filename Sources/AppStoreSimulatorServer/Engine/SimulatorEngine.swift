@@ -22,6 +22,7 @@ actor SimulatorEngine {
     var notificationURLs: [String: String]
     var delivering: Task<Void, Never>?
     var isTurning = false
+    var waitingForTurn: [CheckedContinuation<Void, Never>] = []
     var faults: ServiceFaults
     /// Decides about the interfaces' faults; apart from the core's own chance, which must not depend on who asks.
     var chance: SeededGenerator

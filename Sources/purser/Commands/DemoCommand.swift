@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+import Persistence
+
+/// `purser demo`: the main story, without a person.
+enum DemoCommand: Command {
+    static let name = "demo"
+    static let summary = "Tell the main story: order, payment, crash, notification, renewal, refund; and check it."
+
+    static let options = [
+        Option("catalog", value: "FILE.storekit", "The catalogue; without it the demo's."),
+        Option("plant", value: "FAULT", "Plant a fault; the story must fail then: \(faults)."),
+    ]
+
+    static let details = """
+        Server and App Store run in this process, on a clock that the story turns; nothing is left behind.
+        One line for each step with what each side saw. Exits with 0 only if every check held.
+        """
+
+    private static let faults = DemoFault.allCases.map(\.rawValue).joined(separator: ", ")
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
+        let fault = try arguments.value("plant").map { name throws(UsageError) in try DemoFault(named: name) }
+        let catalog = try CatalogFile(
+            path: arguments.value("catalog"),
+            bundleID: nil,
+            appAppleID: nil,
+            terminal: terminal
+        )
+        let folder = FileManager.default.temporaryDirectory.appending(path: "purser-demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let start = Date(millisecondsSince1970: Date().millisecondsSince1970)
+        let world = try await DemoWorld(catalog: catalog, folder: folder, start: start)
+        terminal.print("Paid means delivered, once: a story in which everything goes wrong that can.")
+        let outcome = await Result { try await DemoStory(world, fault: fault, tell: terminal.print).run() }
+        await world.store.close()
+        try outcome.get()
+        terminal.print("Every check held.")
+    }
+}
+
+extension Result where Failure == any Error {
+    /// What an asynchronous body gives or throws.
+    fileprivate init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

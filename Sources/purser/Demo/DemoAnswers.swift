@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+
+extension DemoStory {
+    /// What the story reads of the server's order.
+    struct Order: Decodable, Sendable {
+        struct Step: Decodable, Sendable {
+            let state: String
+            let by: String
+        }
+
+        let id: String
+        let state: String
+        let appAccountToken: AppAccountToken?
+        let history: [Step]?
+
+        var token: String { appAccountToken?.description ?? "" }
+    }
+
+    /// What the story reads of the App Store's answer to a purchase.
+    struct Paid: Decodable, Sendable {
+        let transactionId: TransactionID
+        let signedTransactionInfo: String
+    }
+
+    /// What the story reads of the server's answer to a verification.
+    struct Purchase: Decodable, Sendable {
+        let state: String
+    }
+
+    /// What the story reads of a customer's entitlements.
+    struct Rights: Decodable, Sendable {
+        let entitlements: [Right]
+    }
+
+    /// One entitlement.
+    struct Right: Decodable, Sendable {
+        let id: String
+        let isActive: Bool
+        let until: Date?
+        let transaction: TransactionID?
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import HTTPClient
+import Synchronization
+
+/// The built program in a process of its own, which a test may kill.
+final class PurserProcess: Sendable {
+    struct Missing: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let process: Mutex<Process>
+    private let output: Mutex<Data>
+
+    /// Starts the program and waits until it has printed a word.
+    init(_ words: [String], until word: String) async throws {
+        let program = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser")
+        guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw Missing(description: "the program is not beside the tests; run: swift build --product purser")
+        }
+        let process = Process()
+        process.executableURL = program
+        process.arguments = words
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        output = Mutex(Data())
+        self.process = Mutex(process)
+        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+            let bytes = handle.availableData
+            if bytes.isEmpty { handle.readabilityHandler = nil }
+            self?.output.withLock { $0 += bytes }
+        }
+        try process.run()
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !text.contains(word) {
+            guard ContinuousClock.now < deadline, self.process.withLock({ $0.isRunning }) else {
+                throw Missing(description: "the program did not print '\(word)': \(text)")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    deinit {
+        kill()
+    }
+
+    /// What it has printed so far.
+    var text: String { output.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    /// The rest of the line that begins with a label.
+    func line(_ label: String) throws -> String {
+        let line = text.split(separator: "\n").first { $0.contains(label + " ") }
+        guard let line, let start = line.range(of: label)?.upperBound else {
+            throw Missing(description: "the program did not print '\(label)'")
+        }
+        return line[start...].trimmingCharacters(in: .whitespaces).split(separator: " ").first.map(String.init) ?? ""
+    }
+
+    /// Ends it at once, without a chance to finish anything.
+    func kill() {
+        process.withLock { process in
+            guard process.isRunning else { return }
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+    }
+}
