@@ -23,6 +23,7 @@ public final class SimulatorService: Sendable {
     private let configuration: SimulatorConfiguration
     private let signing: SimulatorSigning
     private let limits = RateLimits()
+    private let receiptVerifier: ReceiptVerifier
     private let running = Mutex(Running())
 
     private struct Running {
@@ -45,7 +46,10 @@ public final class SimulatorService: Sendable {
                     configuration.start.addingTimeInterval(
                         -years
                     )...configuration.start.addingTimeInterval(30 * years)
-                return try SimulatorAuthority.make(validity: validity)
+                return try SimulatorAuthority.make(
+                    validity: validity,
+                    revocationResponder: configuration.revocationResponder
+                )
             }
         self.authority = authority
         apiKeys = try SecretFiles.value("api-keys.json", in: folder) {
@@ -54,6 +58,7 @@ public final class SimulatorService: Sendable {
             }
         }
         signing = try SimulatorSigning(authority)
+        receiptVerifier = try VerifyReceiptRoutes.verifier(of: authority)
         engine = try SimulatorEngine(
             configuration: configuration,
             signing: signing,
@@ -80,6 +85,8 @@ public final class SimulatorService: Sendable {
                 keys: apiKeys,
                 environment: environment
             ).add(to: &router)
+            VerifyReceiptRoutes(engine: engine, verifier: receiptVerifier, environment: environment).add(to: &router)
+            RevocationRoutes(engine: engine, authority: authority).add(to: &router)
             ServerAPIRoutes(
                 engine: engine,
                 signing: signing,

@@ -2,11 +2,11 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
-import FoundationEssentials
+package import FoundationEssentials
 
 /// An instant in the three ways in which verifyReceipt and version 1 notifications write it.
-struct ReceiptDates {
-    var date: Date
+package struct ReceiptDates {
+    package var date: Date
 
     /// In Greenwich, such as 2018-01-31 03:23:11 Etc/GMT.
     var greenwich: String { Self.text(date) + " Etc/GMT" }
@@ -20,7 +20,7 @@ struct ReceiptDates {
     }
 
     /// Writes an instant under a name and the two names derived from it.
-    static func write(_ date: Date?, _ name: String, into fields: inout [String: String]) {
+    package static func write(_ date: Date?, _ name: String, into fields: inout [String: String]) {
         guard let date else { return }
         let dates = ReceiptDates(date: date)
         fields[name] = dates.greenwich

@@ -44,6 +44,9 @@ public struct SimulatorConfiguration: Sendable {
     /// The certificates and keys, in place of those of the folder or of new ones.
     public var authority: SimulatorAuthority?
 
+    /// Where verifiers ask whether a certificate is revoked; new certificates name it, those that are kept do not change.
+    public var revocationResponder: String?
+
     /// Where the production faces listen; nowhere when absent.
     public var production: Listen? = Listen(port: 8081)
 

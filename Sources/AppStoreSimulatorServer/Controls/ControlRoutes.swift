@@ -24,6 +24,8 @@ struct ControlRoutes: Sendable {
         addCustomers(to: &routes)
         addPurchases(to: &routes)
         addTransactions(to: &routes)
+        addReceipts(to: &routes)
+        addSubscriptions(to: &routes)
         addClock(to: &routes)
         addNotifications(to: &routes)
         addCertificates(to: &routes)

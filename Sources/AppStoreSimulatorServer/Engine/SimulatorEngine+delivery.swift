@@ -64,7 +64,18 @@ extension SimulatorEngine {
     }
 
     private func body(of delivery: DueDelivery) throws -> Data {
-        try AppStoreJSON.encode(["signedPayload": try document(of: delivery)])
+        if case .version1 = delivery.effect.name {
+            guard let body = try version1Body(of: delivery.effect) else {
+                throw SimulatorServiceError(.unusableData, "The notification \(delivery.uuid) is about nobody.")
+            }
+            return cutOff(body)
+        }
+        return cutOff(try AppStoreJSON.encode(["signedPayload": try document(of: delivery)]))
+    }
+
+    /// A fault: half of the body, as when a connection breaks behind a proxy.
+    private func cutOff(_ body: Data) -> Data {
+        chance.happens(perMille: faults.cutOffPerMille ?? 0) ? body.prefix(body.count / 2) : body
     }
 
     /// The signed document, made once.

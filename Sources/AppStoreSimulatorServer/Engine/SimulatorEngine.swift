@@ -71,6 +71,11 @@ actor SimulatorEngine {
     /// The virtual instant.
     var now: Date { store.now }
 
+    /// The wall clock's instant where there is one: who asks about certificates lives by it.
+    var wallTime: Date {
+        configuration.tokenClock?() ?? clock?.read() ?? store.now
+    }
+
     /// The virtual instant that a running clock has reached, or where a manual one stands.
     var reached: Date {
         guard let clock else { return store.now }

@@ -71,13 +71,14 @@ struct HistoryQuery: Sendable {
             condition = "\(condition) AND ownership = \(type)"
         default: throw ServerAPIError.invalidOwnershipType
         }
-        switch query["revoked"] {
+        // Apple's own Python library writes True and False.
+        switch query["revoked"]?.lowercased() {
         case nil: break
         case "true": condition = "\(condition) AND revoked IS NOT NULL"
         case "false": condition = "\(condition) AND revoked IS NULL"
         default: throw ServerAPIError.invalidRevoked
         }
-        switch query["excludeRevoked"] {
+        switch query["excludeRevoked"]?.lowercased() {
         case nil, "false": break
         case "true": condition = "\(condition) AND revoked IS NULL"
         default: throw ServerAPIError.invalidExcludeRevoked

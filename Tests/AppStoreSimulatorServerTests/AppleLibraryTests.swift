@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Foundation
+import HTTPService
+import Testing
+
+/// Apple's own Python library as a client: what it models is what the simulator must answer.
+@Suite struct AppleLibraryTests {
+    @Test func `Apple's library finds every answer as its models expect, and verifies everything sent`() async throws {
+        let python = try Python()
+        let simulated = try SimulatedService { configuration in
+            configuration.authority = nil
+            configuration.start = Date(millisecondsSince1970: Date().millisecondsSince1970)
+            configuration.transport = nil
+        }
+        try await simulated.service.start()
+        let key = try #require(simulated.service.apiKeys.first)
+        let output = await python.run(
+            "apple_library.py",
+            [
+                "production": "\(simulated.service.productionPort ?? 0)",
+                "sandbox": "\(simulated.service.sandboxPort ?? 0)", "issuer": key.issuerID, "key_id": key.keyID,
+                "key": key.privateKeyPEM, "bundle": key.bundleID.rawValue,
+            ]
+        )
+        try await simulated.service.stop()
+        #expect(output.status == 0, "\(output.text)")
+        #expect(output.text.hasSuffix("all answered\n"), "\(output.text)")
+    }
+}

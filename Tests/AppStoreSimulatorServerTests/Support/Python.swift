@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Dispatch
+import Foundation
+
+/// The tests' Python with Apple's library, which `make test` installs.
+struct Python {
+    struct Output: Sendable {
+        var status: Int32
+        var text: String
+    }
+
+    struct Missing: Error, CustomStringConvertible {
+        var description: String {
+            "The tests need Python with Tests/requirements.txt: run Scripts/setup test, or name it in PURSER_PYTHON."
+        }
+    }
+
+    private let executable: URL
+
+    init(file: String = #filePath) throws {
+        let root = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let named = ProcessInfo.processInfo.environment["PURSER_PYTHON"].map { URL(filePath: $0) }
+        executable = named ?? root.appending(path: ".venv/bin/python")
+        guard FileManager.default.isExecutableFile(atPath: executable.path) else { throw Missing() }
+    }
+
+    /// Runs a script of the fixtures; what it is given comes as JSON on its standard input.
+    func run(_ script: String, _ input: [String: String], file: String = #filePath) async -> Output {
+        let path = URL(filePath: file).deletingLastPathComponent().appending(path: "Fixtures/\(script)").path
+        return await withCheckedContinuation { continuation in
+            DispatchQueue(label: "python").async {
+                continuation.resume(returning: Self.run(executable, path, input))
+            }
+        }
+    }
+
+    private static func run(_ executable: URL, _ script: String, _ input: [String: String]) -> Output {
+        let process = Process()
+        let (input, written) = (Pipe(), (try? JSONEncoder().encode(input)) ?? Data())
+        let output = Pipe()
+        process.executableURL = executable
+        process.arguments = [script]
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = output
+        do { try process.run() } catch { return Output(status: -1, text: "\(error)") }
+        input.fileHandleForWriting.write(written)
+        try? input.fileHandleForWriting.close()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Output(status: process.terminationStatus, text: String(decoding: text, as: UTF8.self))
+    }
+}
