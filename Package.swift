@@ -163,7 +163,11 @@ let package = Package(
 
 #if os(Linux)
 // On Apple's systems these names belong to the SDK.
-package.products += [product("StoreKit"), product("StoreKitTest")].compactMap(\.self)
+package.products += [
+    product("StoreKit"),
+    product("StoreKitPlatform", with: ["StoreKitCombine", "StoreKitCrypto"]),
+    product("StoreKitTest"),
+].compactMap(\.self)
 package.targets += [
     target(
         "StoreKit",

@@ -138,28 +138,26 @@ struct PaymentContents: Hashable, Sendable {
 
 /// The server's signature for a promotional offer.
 open class SKPaymentDiscount: NSObject, @unchecked Sendable {
-    /// The offer.
-    public let identifier: String
-
-    /// The key it was signed with.
-    public let keyIdentifier: String
-
-    /// A value used once.
-    public let nonce: UUID
-
-    /// The signature in base64.
-    public let signature: String
-
-    /// When it was signed, in milliseconds since 1970.
-    public let timestamp: NSNumber
+    private let parts: (identifier: String, key: String, nonce: UUID, signature: String, timestamp: NSNumber)
 
     /// Takes the parts of a signature.
     public init(identifier: String, keyIdentifier: String, nonce: UUID, signature: String, timestamp: NSNumber) {
-        self.identifier = identifier
-        self.keyIdentifier = keyIdentifier
-        self.nonce = nonce
-        self.signature = signature
-        self.timestamp = timestamp
+        parts = (identifier, keyIdentifier, nonce, signature, timestamp)
         super.init()
     }
+
+    /// The offer.
+    open var identifier: String { parts.identifier }
+
+    /// The key it was signed with.
+    open var keyIdentifier: String { parts.key }
+
+    /// A value used once.
+    open var nonce: UUID { parts.nonce }
+
+    /// The signature in base64.
+    open var signature: String { parts.signature }
+
+    /// When it was signed, in milliseconds since 1970.
+    open var timestamp: NSNumber { parts.timestamp }
 }

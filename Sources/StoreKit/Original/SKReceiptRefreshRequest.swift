@@ -12,8 +12,14 @@ open class SKReceiptRefreshRequest: SKRequest, @unchecked Sendable {
     /// Asks for a receipt.
     ///
     /// - Parameter properties: What a test receipt should be like; the simulator's receipt is always a good one.
-    public init(receiptProperties properties: [String: Any]? = nil) {
+    public init(receiptProperties properties: [String: Any]?) {
         self.properties = properties
+        super.init()
+    }
+
+    /// Asks for a receipt.
+    override public init() {
+        properties = nil
         super.init()
     }
 

@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import PackageDescription
+
+// Modules of Apple's systems that purchase code imports beside StoreKit, for Linux, each as small as such code needs.
+// They are a package of their own because a target of such a name makes `canImport` true in a whole package graph:
+// only who asks for one should see it.
+
+let package = Package(
+    name: "purser-companions",
+    products: ["Combine", "CryptoKit", "OSLog", "ObjectiveC", "SwiftUI", "UIKit", "os"].map { name in
+        .library(name: name, targets: [name])
+    },
+    dependencies: [.package(name: "purser", path: "..")],
+    targets: [
+        .target(name: "Combine", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
+        .target(name: "CryptoKit", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
+        .target(name: "OSLog", dependencies: ["os"]),
+        .target(name: "ObjectiveC"),
+        .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"]),
+        .target(name: "UIKit", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
+        .target(name: "os"),
+        .testTarget(
+            name: "CompanionsTests",
+            dependencies: [
+                "Combine", "CryptoKit", "OSLog", "ObjectiveC", "SwiftUI", "UIKit", "os",
+                .product(name: "StoreKit", package: "purser"), .product(name: "StoreKitTest", package: "purser"),
+            ],
+            exclude: ["Fixtures"],
+            // As an app's own targets are built: without this project's settings.
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
