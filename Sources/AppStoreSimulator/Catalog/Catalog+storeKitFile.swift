@@ -9,7 +9,7 @@ extension Catalog {
     /// - Parameters:
     ///   - file: The file.
     ///   - app: The app that sells the products, which the file does not name.
-    /// - Throws: A SimulatorError that names the product whose price, period or kind makes no sense.
+    /// - Throws: A ``SimulatorError`` that names the product whose price, period or kind makes no sense.
     public init(_ file: StoreKitFile, app: CatalogApp) throws {
         var reader = StoreKitFileReader(app: app)
         var products = try file.allProducts.map { try reader.product($0) }

@@ -68,12 +68,7 @@ extension SimulatedAppStore {
         if item.type == .nonConsumable, let owned = ownedNonConsumable(customer, item.id) { return .purchased(owned) }
         let storefront = storefront(of: customer)
         let price = catalog.price(item.price, in: storefront) * Int64(options.quantity)
-        guard pays(customer, price) else {
-            throw SimulatorError(
-                .paymentDeclined,
-                "The payment was declined; mend the customer's payment and try again."
-            )
-        }
+        try charge(customer, price)
         let profile = customers[customer].profile
         let key = identities.transaction(in: profile.environment)
         let transaction = TransactionPayload(

@@ -7,7 +7,7 @@ import FoundationEssentials
 extension SimulatedAppStore {
     /// What a customer should have at the clock's instant, read from the state that the rules keep.
     ///
-    /// Goods bought longer ago than a refund could reach are not remembered here; an AccessBook knows them.
+    /// Goods bought longer ago than a refund could reach are not remembered here; an ``AccessBook`` knows them.
     public func truth(of customer: CustomerID) -> CustomerTruth {
         guard let slot = customerSlots[customer] else {
             return CustomerTruth(customer: customer, date: now, changes: [])

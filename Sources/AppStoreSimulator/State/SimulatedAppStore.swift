@@ -65,7 +65,8 @@ public struct SimulatedAppStore: Sendable, Codable {
 
     /// Carries out a command at the clock's instant.
     ///
-    /// - Throws: A SimulatorError when the store refuses; nothing has changed then.
+    /// - Throws: A ``SimulatorError`` when the store refuses; nothing has changed then, except that a payment which
+    ///   was to fail so many times has failed once more.
     public mutating func perform(_ command: Command) throws -> Outcome {
         do {
             let answer = try carryOut(command)

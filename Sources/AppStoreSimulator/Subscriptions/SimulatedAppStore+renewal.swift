@@ -135,10 +135,14 @@ extension SimulatedAppStore {
         plan(slot)
     }
 
-    /// Plans the next try to charge: close to each other at first, further apart later, at least eight in all.
+    /// Plans the next try to charge: in real time after days, close to each other at first; on a compressed clock
+    /// eight in all, evenly apart.
     private mutating func planAttempt(_ slot: Int) {
-        let length = Double(rate(of: lineages[slot].customer).retrySeconds)
-        let sixtieths: [Double] = [1, 3, 6, 10, 15, 21, 28, 36, 45, 54]
+        let rate = rate(of: lineages[slot].customer)
+        let length = Double(rate.retrySeconds)
+        let sixtieths: [Double] =
+            rate == .realTime
+            ? [1, 3, 6, 10, 15, 21, 28, 36, 45, 54] : [7.5, 15, 22.5, 30, 37.5, 45, 52.5]
         let index = lineages[slot].attempts - 1
         lineages[slot].nextAttempt =
             index < sixtieths.count

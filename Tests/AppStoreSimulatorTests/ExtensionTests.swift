@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import Testing
+
+@Suite struct ExtensionTests {
+    static func lineage(_ store: Store) throws -> OriginalTransactionID {
+        try #require(store.history.transactions.first?.transaction.originalTransactionId)
+    }
+
+    @Test func `an extension moves every later renewal`() throws {
+        var store = try Store.subscribed()
+        try store.perform(.extendRenewal(try Self.lineage(store), days: 9, reason: 1, request: "r"))
+        store.advance(to: .day(2026, 4, 2))
+        let starts = store.history.transactions.suffix(2).map(\.transaction.purchaseDate)
+        #expect(starts == [.day(2026, 3, 1), .day(2026, 4, 1)])
+    }
+
+    @Test(arguments: [(5, 0.0), (6, 60), (90, 900)])
+    func `the sandbox counts days as whole minutes`(days: Int, seconds: Double) throws {
+        var store = try Store.withAlice(CustomerProfile(id: "alice", environment: .sandbox))
+        let end = try #require(try store.buy("silver.plus").expiresDate)
+        guard
+            case .extended(let date, let item) = try store.perform(
+                .extendRenewal(try Self.lineage(store), days: days, reason: 0, request: "r")
+            )
+        else { return #expect(Bool(false), "an extension is expected") }
+        #expect(date.timeIntervalSince(end) == seconds)
+        #expect(item == store.history.transactions.last?.transaction.webOrderLineItemId)
+    }
+
+    @Test func `neither grace nor retry nor the end can be extended`() throws {
+        for grace in [nil, GracePeriod()] {
+            var settings = SimulatorSettings()
+            settings.production.grace = grace
+            var store = try Store.subscribed(settings: settings)
+            let id = try Self.lineage(store)
+            try store.perform(.changeCustomer("alice", .payment(.fails)))
+            for instant in [Date.day(2026, 2, 21), .day(2026, 6, 1)] {
+                store.advance(to: instant)
+                let error = #expect(throws: SimulatorError.self) {
+                    try store.perform(.extendRenewal(id, days: 1, reason: 0, request: "r"))
+                }
+                #expect(error?.code == .extensionIneligible)
+            }
+        }
+    }
+
+    @Test func `after a year two more are allowed`() throws {
+        var store = try Store.subscribed()
+        let id = try Self.lineage(store)
+        for _ in 0..<2 { try store.perform(.extendRenewal(id, days: 1, reason: 0, request: "r")) }
+        store.advance(to: .day(2027, 1, 21))
+        try store.perform(.extendRenewal(id, days: 1, reason: 0, request: "r"))
+    }
+
+    @Test func `many are extended in the storefronts named, once per request`() throws {
+        var store = try Store.withAlice(CustomerProfile(id: "alice", storefront: "JPN"))
+        try store.buy("silver.plus")
+        try store.perform(.addCustomer(CustomerProfile(id: "bob")))
+        try store.buy("silver.plus", by: "bob", PurchaseOptions())
+        var request = MassExtension.sample(days: 3)
+        request.storefronts = ["JPN"]
+        try store.perform(.extendAllRenewals(request))
+        #expect(store.store.massExtension(request: "request", product: "silver.plus")?.completeDate == nil)
+        try store.perform(.extendAllRenewals(request))
+        let labels = store.notifications { $0.advance(to: .day(2026, 1, 21)) }
+        #expect(labels == ["RENEWAL_EXTENDED", "RENEWAL_EXTENSION.SUMMARY"])
+        #expect(store.history.notifications.last?.summary?.storefrontCountryCodes == ["JPN"])
+        #expect(store.store.massExtension(request: "request", product: "gold") == nil)
+    }
+
+    @Test func `an unknown subscription cannot be extended`() throws {
+        var store = try Store.withAlice()
+        let error = #expect(throws: SimulatorError.self) {
+            try store.perform(.extendRenewal("1", days: 1, reason: 0, request: "r"))
+        }
+        #expect(error?.code == .unknownTransaction)
+    }
+}
