@@ -10,6 +10,13 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "purser", path: "..")],
     targets: [
+        .executableTarget(
+            name: "RulesBenchmark",
+            dependencies: [
+                .product(name: "AppStoreTypes", package: "purser"),
+                .product(name: "Commerce", package: "purser"),
+            ]
+        ),
         .systemLibrary(
             name: "CLibCrypto",
             pkgConfig: "libcrypto",

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Commerce
+import Foundation
+import Testing
+
+/// The documentation's table is what the rules say; `RECORD=1 swift test --filter SubscriptionRulesTests` writes it.
+@Suite struct SubscriptionRulesTests {
+    static let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Documentation/SubscriptionRules.md")
+
+    static var page: String {
+        let head = """
+            | Situation | Asked on | Access | Until | Rule | Renewal state (status) |
+            |---|---|---|---|---|---|
+            """
+        return """
+            # Subscription rules
+
+            What a customer may use, until when and why. Every row is worked out by `Commerce`; a test writes this page
+            and fails when it is out of date (`RECORD=1 swift test --filter SubscriptionRulesTests` writes it anew).
+            Instants are UTC; a period's first instant belongs to it, its last does not.
+
+            ## A monthly subscription
+
+            Bought on 20 February 2024 for a month and set to renew, unless the row says otherwise.
+
+            \(head)
+            \(Situation.subscriptions.map(\.row).joined(separator: "\n"))
+
+            ## Everything else that gives the same right
+
+            \(head)
+            \(Situation.purchases.map(\.row).joined(separator: "\n"))
+
+            ## Choices of the team
+
+            | Policy | By default | Else |
+            |---|---|---|
+            | Grace | access goes on until Apple's date | grace is ignored |
+            | Leeway after a period whose renewal is awaited | none | any length |
+            | Full refund | as if never bought, also for the past | from its date on |
+            | Prorated refund, end of Family Sharing | from its date on | as if never bought |
+            | Restore by another customer | moves when it gives no access any more (`transfer-if-lapsed`) | \
+            `keep`, `transfer`, `share` |
+            | Sandbox purchases | count (kept apart by scope) | refused, or for listed testers |
+
+            """
+    }
+
+    @Test func `the documentation's table is what the rules say`() throws {
+        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+            try Data(Self.page.utf8).write(to: Self.path)
+        }
+        let written = try String(decoding: Data(contentsOf: Self.path), as: UTF8.self)
+        #expect(
+            written == Self.page,
+            "Documentation/SubscriptionRules.md is out of date: RECORD=1 swift test --filter SubscriptionRulesTests"
+        )
+    }
+}
