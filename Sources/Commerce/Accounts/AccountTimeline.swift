@@ -47,7 +47,7 @@ extension CustomerAccount {
         var credits: [ServiceCredit] = []
         for key in keys {
             guard let history = lineages[key]?.history else { continue }
-            for (place, entry) in history.entries.enumerated() where entry.transaction.expirationDate == nil {
+            for (place, entry) in history.entries.enumerated() where entry.expirationDate == nil {
                 let transaction = entry.transaction
                 guard let product = index.product(transaction.productID, in: key.scope),
                     let time = product.serviceTime, !history.isUndone(transaction),
@@ -154,7 +154,7 @@ extension CustomerAccount {
         let purchase = PurchaseKey(scope: record.scope, transactionID: id)
         guard timeline.keys.contains(key), timeline.cuts[purchase] == nil,
             let history = lineages[key]?.history,
-            let entry = history.entries.firstIndex(where: { $0.transaction.id == id }),
+            let entry = history.entries.firstIndex(where: { $0.id == id }),
             let period = history.period(entry), !period.isUndone
         else { return 0 }
         timeline.cuts[purchase] = date

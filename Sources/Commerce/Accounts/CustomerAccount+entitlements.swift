@@ -9,9 +9,8 @@ extension CustomerAccount {
     public func knownEntitlements(asOf instant: Date) -> [EntitlementID] {
         var found = Set(grants.values.compactMap(\.grant?.entitlement))
         for key in ownedLineages(asOf: instant) {
-            for entry in lineages[key]?.history.entries ?? [] {
-                found.formUnion(index.rights(entry.transaction.productID, in: key.scope))
-            }
+            let products = Set((lineages[key]?.history.entries ?? []).map(\.record.productID))
+            for product in products { found.formUnion(index.rights(product, in: key.scope)) }
         }
         for record in conversions.values {
             found.formUnion(index.rights(record.conversion.targetProductID, in: record.scope))

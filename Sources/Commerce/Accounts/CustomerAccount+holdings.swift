@@ -31,7 +31,7 @@ extension CustomerAccount {
     public func device(of key: LineageKey) -> DeviceID? {
         guard !orderedDevices.isEmpty, let history = lineages[key]?.history else { return nil }
         for entry in history.entries {
-            let purchase = PurchaseKey(scope: key.scope, transactionID: entry.transaction.id)
+            let purchase = PurchaseKey(scope: key.scope, transactionID: entry.id)
             if let order = orderedTransactions[purchase], let device = orderedDevices[order] { return device }
         }
         return nil

@@ -124,9 +124,9 @@ extension CustomerAccount {
         timeline.keys.flatMap { key -> [Reason] in
             guard let history = lineages[key]?.history else { return [] }
             return history.entries.enumerated().compactMap { place, entry in
+                guard entry.isRevoked, entry.expirationDate == nil, entry.purchaseDate <= instant else { return nil }
                 let transaction = entry.transaction
-                guard transaction.expirationDate == nil, transaction.purchaseDate <= instant,
-                    let revocation = transaction.revocation,
+                guard let revocation = transaction.revocation,
                     index.gives(transaction.productID, entitlement, in: key.scope)
                 else { return nil }
                 let rule = history.rule(of: revocation, ownership: transaction.ownership)

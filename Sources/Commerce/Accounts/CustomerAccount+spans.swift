@@ -21,13 +21,11 @@ extension CustomerAccount {
         for key in keys {
             guard let history = lineages[key]?.history else { continue }
             for place in history.entries.indices {
-                let transaction = history.entries[place].transaction
-                guard counts(transaction.productID, key.scope) else { continue }
-                let cut =
-                    cuts.isEmpty
-                    ? nil : cuts[PurchaseKey(scope: key.scope, transactionID: transaction.id)]
-                if transaction.expirationDate == nil {
-                    if let span = lifetimeSpan(transaction, key, place, history) { spans.append(span) }
+                let entry = history.entries[place]
+                guard counts(entry.record.productID, key.scope) else { continue }
+                let cut = cuts.isEmpty ? nil : cuts[PurchaseKey(scope: key.scope, transactionID: entry.id)]
+                if entry.expirationDate == nil {
+                    if let span = lifetimeSpan(entry.transaction, key, place, history) { spans.append(span) }
                 } else {
                     spans += history.spans(at: place, of: key, cut: cut)
                 }
@@ -58,7 +56,7 @@ extension CustomerAccount {
 extension SubscriptionHistory {
     /// The spans that the period at a place gives: itself, and what grace or leeway adds.
     func spans(at place: Int, of key: LineageKey, cut: Date?) -> [AccessSpan] {
-        guard let period = period(place) else { return [] }
+        guard let period = bounds(place) else { return [] }
         var spans: [AccessSpan] = []
         let end = min(period.endDate, cut ?? .distantFuture)
         if period.startDate < end {
@@ -74,7 +72,7 @@ extension SubscriptionHistory {
     /// The times after a period's end in which grace, or the team's leeway, keeps access open.
     ///
     /// Each word about the failure holds from when it was said until the next one, the first one also before.
-    private func accessAfterPeriod(_ place: Int, _ period: ServicePeriod) -> [(Date, Date)] {
+    private func accessAfterPeriod(_ place: Int, _ period: PeriodBounds) -> [(Date, Date)] {
         let limit = nextStart(after: place) ?? .distantFuture
         guard period.renewalDate < limit else { return [] }
         let words = failures(after: place, period)
@@ -83,7 +81,7 @@ extension SubscriptionHistory {
         var found: [(Date, Date)] = []
         for (number, word) in words.enumerated() {
             guard let grace = word.info.gracePeriodExpirationDate else { continue }
-            let bought = max(period.renewalDate, period.transaction.purchaseDate)
+            let bought = max(period.renewalDate, entries[place].purchaseDate)
             let start = number == 0 ? bought : max(bought, word.evidence.instant)
             let next = number + 1 < words.count ? words[number + 1].evidence.instant : limit
             let end = min(grace, next, limit)
@@ -97,16 +95,11 @@ extension SubscriptionHistory {
         return found
     }
 
-    private func leeway(after period: ServicePeriod, _ limit: Date) -> [(Date, Date)] {
+    private func leeway(after period: PeriodBounds, _ limit: Date) -> [(Date, Date)] {
         guard policy.renewalLeewayMilliseconds > 0,
             let word = renewalRecord(asOf: period.endDate), word.info.willAutoRenew == true
         else { return [] }
         let end = period.endDate.millisecondsSince1970 + policy.renewalLeewayMilliseconds
         return [(period.endDate, min(Date(millisecondsSince1970: end), limit))]
-    }
-
-    /// When the next period begins, undone or not.
-    func nextStart(after place: Int) -> Date? {
-        entries[(place + 1)...].first { $0.transaction.expirationDate != nil }?.startDate
     }
 }

@@ -82,7 +82,7 @@ public struct CustomerAccount: Sendable {
         ownsUnclaimed: Bool = false
     ) {
         self.init(customer: customer, catalogs: catalogs, policy: policy, ownsUnclaimed: ownsUnclaimed)
-        for fact in facts.sorted(by: { $0.order < $1.order }) { add(fact) }
+        for fact in facts.inOrder { add(fact) }
     }
 
     /// Adds a fact; one that says nothing about this customer changes nothing.

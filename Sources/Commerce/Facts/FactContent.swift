@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 /// What a fact says.
-public enum FactContent: Hashable, Sendable {
+public indirect enum FactContent: Hashable, Sendable {
     /// A purchase, renewal or restore.
     case transaction(Transaction)
 

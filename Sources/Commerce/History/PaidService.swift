@@ -38,7 +38,7 @@ extension SubscriptionHistory {
         var service = PaidService(startDate: nil, milliseconds: 0)
         var lastEnd: Date?
         for place in entries.indices {
-            guard let period = period(place), !period.isUndone, period.startDate <= instant else { continue }
+            guard !isUndone(place), entries[place].startDate <= instant, let period = period(place) else { continue }
             let begins = period.startDate.millisecondsSince1970
             if let lastEnd, begins - lastEnd.millisecondsSince1970 > PaidService.lapseMilliseconds {
                 service = PaidService(startDate: nil, milliseconds: 0)

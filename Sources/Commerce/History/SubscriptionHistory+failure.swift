@@ -12,8 +12,8 @@ extension SubscriptionHistory {
     /// The newest that was said by then wins; when nothing had been said yet, the first that was said later tells of
     /// the past.
     func failure(after place: Int, asOf instant: Date) -> RenewalRecord? {
-        guard let period = period(place) else { return nil }
-        let words = failures(after: place, period)
+        guard let bounds = bounds(place) else { return nil }
+        let words = failures(after: place, bounds)
         return words.last { $0.evidence.instant <= instant } ?? words.first
     }
 
@@ -22,7 +22,7 @@ extension SubscriptionHistory {
     /// Only what was said between the period's beginning and the next one's counts, and what was said before the
     /// period's end only when it speaks of a failure or an end. After a refund the renewal may still be tried: then
     /// only a failure that came after the refund counts.
-    func failures(after place: Int, _ period: ServicePeriod) -> [RenewalRecord] {
+    func failures(after place: Int, _ period: PeriodBounds) -> [RenewalRecord] {
         guard let last = renewalRecords.last, last.evidence.instant >= period.startDate else { return [] }
         let from = renewalRecords.firstPlace { $0.evidence.instant >= period.startDate }
         let until = nextStart(after: place).map { next in

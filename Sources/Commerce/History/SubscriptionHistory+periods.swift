@@ -14,7 +14,7 @@ extension SubscriptionHistory {
 
     /// The transactions that bought no period: one-time purchases.
     public var purchases: [TransactionRecord] {
-        entries.filter { $0.transaction.expirationDate == nil }.map(\.record)
+        entries.filter { $0.expirationDate == nil }.map(\.record)
     }
 
     /// Every transaction, in the order of purchase.
@@ -27,16 +27,16 @@ extension SubscriptionHistory {
     ///
     /// Each is found by comparing a period's end with the next one's purchase, as Apple's guide says.
     public var lapses: [Lapse] {
-        let sound = entries.indices.filter { period($0).map { !$0.isUndone } ?? false }
-        return zip(sound, sound.dropFirst()).compactMap { earlier, later in
-            guard let before = period(earlier), let after = period(later), before.endDate < after.startDate else {
-                return nil
-            }
-            let grace = failure(after: earlier, asOf: after.startDate)?.info.gracePeriodExpirationDate
+        let sound = entries.indices.compactMap { place in
+            bounds(place).flatMap { $0.ending == .undone ? nil : (place: place, bounds: $0) }
+        }
+        return zip(sound, sound.dropFirst()).compactMap { before, after in
+            guard before.bounds.endDate < after.bounds.startDate else { return nil }
+            let grace = failure(after: before.place, asOf: after.bounds.startDate)?.info.gracePeriodExpirationDate
             return Lapse(
-                startDate: before.endDate,
-                endDate: after.startDate,
-                graceEndDate: grace.map { min($0, after.startDate) }
+                startDate: before.bounds.endDate,
+                endDate: after.bounds.startDate,
+                graceEndDate: grace.map { min($0, after.bounds.startDate) }
             )
         }
     }
@@ -44,48 +44,64 @@ extension SubscriptionHistory {
     /// The place of the last transaction bought at or before an instant, or -1 when there is none.
     func lastPlace(boughtBy instant: Date) -> Int {
         var place = entries.firstPlace { $0.startDate > instant } - 1
-        while place >= 0, entries[place].transaction.purchaseDate > instant { place -= 1 }
+        while place >= 0, entries[place].purchaseDate > instant { place -= 1 }
         return place
     }
 
     /// The period that the transaction at a place bought, or nothing when it bought none.
     func period(_ place: Int) -> ServicePeriod? {
-        let transaction = entries[place].transaction
-        guard let expiration = transaction.expirationDate else { return nil }
-        let start = entries[place].startDate
-        var (end, ending) = (max(start, expiration), ServicePeriod.Ending.expiration)
-        func shorten(to date: Date, _ reason: ServicePeriod.Ending) {
-            guard date < end else { return }
-            (end, ending) = (max(start, date), reason)
-        }
+        guard let bounds = bounds(place) else { return nil }
+        let record = entries[place].record
+        return ServicePeriod(
+            transaction: record.transaction,
+            evidence: record.evidence,
+            startDate: bounds.startDate,
+            endDate: bounds.endDate,
+            ending: bounds.ending,
+            firstExpirationDate: record.firstExpirationDate
+        )
+    }
+
+    /// When the period at a place begins and ends, or nothing when the transaction bought none.
+    func bounds(_ place: Int) -> PeriodBounds? {
+        let entry = entries[place]
+        guard let expiration = entry.expirationDate else { return nil }
+        var bounds = PeriodBounds(startDate: entry.startDate, expirationDate: expiration)
         if isSuperseded(place) {
-            (end, ending) = (start, .upgrade)
-        } else if transaction.isUpgraded {
-            let next = entries[(place + 1)...].first { $0.transaction.expirationDate != nil }
-            if let date = transaction.revocation?.date ?? next?.startDate { shorten(to: date, .upgrade) }
-        } else if let revocation = transaction.revocation {
-            switch extent(of: revocation, ownership: transaction.ownership) {
-            case .asIfNeverBought: (end, ending) = (start, .undone)
-            case .fromItsDate: shorten(to: revocation.date, .revocation)
+            bounds.shorten(to: bounds.startDate, .upgrade)
+        } else if entry.isUpgraded {
+            let date = entry.isRevoked ? entry.transaction.revocation?.date : nextStart(after: place)
+            if let date { bounds.shorten(to: date, .upgrade) }
+        } else if entry.isRevoked {
+            let transaction = entry.transaction
+            if let revocation = transaction.revocation {
+                switch extent(of: revocation, ownership: transaction.ownership) {
+                case .asIfNeverBought: bounds.undo()
+                case .fromItsDate: bounds.shorten(to: revocation.date, .revocation)
+                }
             }
         }
-        if start < end, let next = nextSoundStart(after: place) { shorten(to: next, .succession) }
-        return ServicePeriod(
-            transaction: transaction,
-            evidence: entries[place].record.evidence,
-            startDate: start,
-            endDate: end,
-            ending: ending,
-            firstExpirationDate: entries[place].record.firstExpirationDate
-        )
+        if bounds.startDate < bounds.endDate, let next = nextSoundStart(after: place) {
+            bounds.shorten(to: next, .succession)
+        }
+        return bounds
+    }
+
+    /// When the next period begins, undone or not.
+    func nextStart(after place: Int) -> Date? {
+        var next = place + 1
+        while next < entries.count {
+            if entries[next].expirationDate != nil { return entries[next].startDate }
+            next += 1
+        }
+        return nil
     }
 
     /// When the next period begins that was neither undone nor left before it began.
     private func nextSoundStart(after place: Int) -> Date? {
         var next = place + 1
         while next < entries.count {
-            let transaction = entries[next].transaction
-            if transaction.expirationDate != nil, !isUndone(transaction), !isSuperseded(next) {
+            if entries[next].expirationDate != nil, !isUndone(next), !isSuperseded(next) {
                 return entries[next].startDate
             }
             next += 1
@@ -97,15 +113,18 @@ extension SubscriptionHistory {
     ///
     /// No later transaction took its place then: the one before it, which covers its beginning, did.
     func isSuperseded(_ place: Int) -> Bool {
-        let transaction = entries[place].transaction
-        guard transaction.isUpgraded, let expiration = transaction.expirationDate, place > 0 else { return false }
-        let before = entries[place - 1].transaction
-        guard !before.isUpgraded, before.revocation == nil, let covered = before.expirationDate,
-            covered > transaction.purchaseDate, before.productID != transaction.productID
+        let entry = entries[place]
+        guard entry.isUpgraded, let expiration = entry.expirationDate, place > 0 else { return false }
+        let before = entries[place - 1]
+        guard !before.isUpgraded, !before.isRevoked, let covered = before.expirationDate,
+            covered > entry.purchaseDate, before.transaction.productID != entry.transaction.productID
         else { return false }
-        return !entries[(place + 1)...].contains {
-            $0.transaction.expirationDate != nil && $0.startDate < expiration
-        }
+        return !entries[(place + 1)...].contains { $0.expirationDate != nil && $0.startDate < expiration }
+    }
+
+    /// Whether a refund undid the purchase at a place; leaving a plan for another does not.
+    func isUndone(_ place: Int) -> Bool {
+        entries[place].isRevoked && isUndone(entries[place].transaction)
     }
 
     /// Whether a refund undid a purchase; leaving a plan for another does not.

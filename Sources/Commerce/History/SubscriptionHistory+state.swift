@@ -14,10 +14,10 @@ extension SubscriptionHistory {
     /// see what was known then.
     public func state(asOf instant: Date) -> SubscriptionState? {
         var place = lastPlace(boughtBy: instant)
-        while place >= 0, entries[place].transaction.expirationDate == nil || isSuperseded(place) { place -= 1 }
+        while place >= 0, entries[place].expirationDate == nil || isSuperseded(place) { place -= 1 }
         guard place >= 0, let latest = period(place) else { return nil }
         var sound = place
-        while sound > 0, isSuperseded(sound) || period(sound)?.isUndone ?? true { sound -= 1 }
+        while sound > 0, isSuperseded(sound) || entries[sound].expirationDate == nil || isUndone(sound) { sound -= 1 }
         guard let current = period(sound), current.covers(instant) else {
             return endedState(latest, at: place, asOf: instant)
         }

@@ -24,23 +24,36 @@ public struct SubscriptionHistory: Hashable, Sendable {
 
     private var startDates: [TransactionID: Date] = [:]
 
+    /// One transaction, with what is looked at often at hand.
     struct Entry: Hashable, Sendable {
         var record: TransactionRecord
-        var transaction: Transaction
+        let id: TransactionID
 
         /// When its period begins: when it was bought, but for one that was shared after its end, while in grace.
-        var startDate: Date
+        let startDate: Date
+        let purchaseDate: Date
+        let expirationDate: Date?
+        let isUpgraded: Bool
+        let isRevoked: Bool
 
         init(_ record: TransactionRecord) {
             self.record = record
-            transaction = record.transaction
-            startDate = min(transaction.purchaseDate, transaction.expirationDate ?? transaction.purchaseDate)
+            let transaction = record.transaction
+            id = transaction.id
+            purchaseDate = transaction.purchaseDate
+            expirationDate = transaction.expirationDate
+            startDate = min(purchaseDate, expirationDate ?? purchaseDate)
+            isUpgraded = transaction.isUpgraded
+            isRevoked = transaction.revocation != nil
         }
+
+        /// What is known of it.
+        var transaction: Transaction { record.transaction }
 
         /// Whether this one was bought before another; transactions of one instant go by their numbers.
         func precedes(_ date: Date, _ id: TransactionID) -> Bool {
             if startDate != date { return startDate < date }
-            let (left, right) = (transaction.id.rawValue, id.rawValue)
+            let (left, right) = (self.id.rawValue, id.rawValue)
             return left.utf8.count == right.utf8.count ? left < right : left.utf8.count < right.utf8.count
         }
     }
@@ -58,7 +71,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
         policy: CommercePolicy = .standard
     ) {
         self.init(lineage: lineage, policy: policy)
-        for fact in facts.sorted(by: { $0.order < $1.order }) { add(fact) }
+        for fact in facts.inOrder { add(fact) }
     }
 
     /// Adds a fact; one that says nothing about this purchase changes nothing.
@@ -105,7 +118,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
     }
 
     private mutating func insert(_ entry: Entry) {
-        let (date, id) = (entry.startDate, entry.transaction.id)
+        let (date, id) = (entry.startDate, entry.id)
         startDates[id] = date
         if let last = entries.last, !last.precedes(date, id) {
             entries.insert(entry, at: firstPlace(notBefore: date, id))
@@ -125,7 +138,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
     }
 
     private func firstPlace(notBefore date: Date, _ id: TransactionID) -> Int {
-        if let last = entries.last, last.transaction.id == id { return entries.count - 1 }
+        if let last = entries.last, last.id == id { return entries.count - 1 }
         return entries.firstPlace { !$0.precedes(date, id) }
     }
 }

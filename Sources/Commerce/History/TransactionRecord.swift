@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 public import FoundationEssentials
 
 /// All that is known of one transaction: its newest word, and what older ones add to it.
@@ -8,9 +9,23 @@ public import FoundationEssentials
 /// A newer document replaces an older one. What a receipt cannot tell (the price, the kind of product) stays as the
 /// newest signed document told it. The first expiration that was ever said is kept, so that extensions show.
 public struct TransactionRecord: Hashable, Sendable {
-    private struct Version: Hashable, Sendable {
-        var transaction: Transaction
-        var evidence: Evidence
+    /// What one document said; shared by all copies of a history, so that these stay small.
+    private final class Version: Hashable, Sendable {
+        let transaction: Transaction
+        let evidence: Evidence
+
+        init(_ transaction: Transaction, _ evidence: Evidence) {
+            self.transaction = transaction
+            self.evidence = evidence
+        }
+
+        static func == (left: Version, right: Version) -> Bool {
+            left === right || left.evidence == right.evidence && left.transaction == right.transaction
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(evidence)
+        }
     }
 
     private var newest: Version
@@ -19,7 +34,7 @@ public struct TransactionRecord: Hashable, Sendable {
 
     /// Begins with one document's word.
     public init(_ transaction: Transaction, evidence: Evidence) {
-        let version = Version(transaction: transaction, evidence: evidence)
+        let version = Version(transaction, evidence)
         newest = version
         newestSigned = evidence.order.rank == .signed ? version : nil
         first = version
@@ -29,7 +44,7 @@ public struct TransactionRecord: Hashable, Sendable {
     ///
     /// - Returns: Whether anything changed.
     public mutating func add(_ transaction: Transaction, evidence: Evidence) -> Bool {
-        let version = Version(transaction: transaction, evidence: evidence)
+        let version = Version(transaction, evidence)
         var isChanged = false
         if evidence.order > newest.evidence.order {
             newest = version
@@ -70,6 +85,9 @@ public struct TransactionRecord: Hashable, Sendable {
         }
         return known
     }
+
+    /// The product; looked up often, so not by way of the whole transaction.
+    var productID: ProductID { newest.transaction.productID }
 
     /// The fact that the newest word is from.
     public var evidence: Evidence { newest.evidence }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+
+/// When a period begins and ends, without the transaction that bought it.
+struct PeriodBounds: Hashable, Sendable {
+    let startDate: Date
+    private(set) var endDate: Date
+    private(set) var ending = ServicePeriod.Ending.expiration
+
+    /// The expiration as the documents say it.
+    let expirationDate: Date
+
+    init(startDate: Date, expirationDate: Date) {
+        self.startDate = startDate
+        self.expirationDate = expirationDate
+        endDate = max(startDate, expirationDate)
+    }
+
+    /// Whether it was refunded or is no longer shared.
+    var isWithdrawn: Bool { ending == .undone || ending == .revocation }
+
+    /// When it is, or was, to renew: a refund alone does not turn the renewal off.
+    var renewalDate: Date { isWithdrawn ? expirationDate : endDate }
+
+    /// Whether it covers an instant.
+    func covers(_ instant: Date) -> Bool { startDate <= instant && instant < endDate }
+
+    mutating func shorten(to date: Date, _ reason: ServicePeriod.Ending) {
+        guard date < endDate else { return }
+        (endDate, ending) = (max(startDate, date), reason)
+    }
+
+    mutating func undo() {
+        (endDate, ending) = (startDate, .undone)
+    }
+}
