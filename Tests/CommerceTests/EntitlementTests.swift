@@ -229,4 +229,22 @@ import Testing
         )
         #expect(CustomerAccount(story).entitlement("basic", asOf: .utc("2024-06-01")) == before)
     }
+
+    @Test func `a refused sandbox purchase says so`() {
+        var story = Story(scope: AppScope(bundleID: "com.example.reader", environment: .sandbox))
+        story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        let account = CustomerAccount(story, policy: CommercePolicy(sandbox: .refuse))
+        #expect(account.entitlement("basic", asOf: .utc("2024-01-02")).reason.rule == .sandboxRefused)
+    }
+
+    @Test func `time bought once waits while a subscription of the same rights runs`() {
+        var story = Story(lineage: "1")
+        story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        var once = Story(lineage: "2")
+        once.transaction(nil, "month-once", from: .utc("2024-03-01")) { $0.productType = .consumable }
+        let answer = CustomerAccount(story, once).entitlement("basic", asOf: .utc("2024-04-01"))
+        #expect(answer.reason.rule == .serviceTime)
+        #expect(answer.startDate == .utc("2024-02-20"))
+        #expect(answer.endDate == .utc("2024-04-20"))
+    }
 }

@@ -107,4 +107,17 @@ import Testing
         story.claim(by: "anna", .session, at: .utc("2024-01-20"))
         #expect(account("anna", story, .keep).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
     }
+
+    @Test func `who lost a purchase, or was not given it, is told why`() {
+        func rule(_ customer: CustomerID, _ policy: RestorePolicy) -> Rule {
+            account(customer, restored(), policy).entitlement("basic", asOf: .utc("2024-06-02")).reason.rule
+        }
+        #expect(rule("anna", .transfer) == .transferredAway)
+        #expect(rule("ben", .keep) == .keptByAnother)
+        #expect(rule("cleo", .keep) == .neverBought)
+        var unclaimed = Story()
+        unclaimed.transaction(from: .utc("2024-01-01"), to: .utc("2025-01-01"))
+        let answer = account("anna", unclaimed, .keep).entitlement("basic", asOf: .utc("2024-06-02"))
+        #expect(answer.reason.rule == .unclaimed)
+    }
 }

@@ -113,9 +113,10 @@ extension CustomerAccount {
         let ended = closedReasons(of: entitlement, asOf: instant, spans, states, timeline)
         // The one that ended last tells; an end that is not known comes first of all.
         let reasons = ended.sorted { ($0.startDate ?? .distantPast) > ($1.startDate ?? .distantPast) }
+        let lost = ended.isEmpty ? lostReasons(of: entitlement, asOf: instant, timeline) : []
         let begins = spans.first { $0.startDate > instant }
         let waits = begins.map { Reason(rule: .notYetBegun, startDate: $0.startDate, endDate: $0.endDate) }
-        let all = reasons + (waits.map { [$0] } ?? [])
+        let all = reasons + (waits.map { [$0] } ?? []) + lost
         return EntitlementAnswer(
             entitlement: entitlement,
             asOf: instant,

@@ -55,6 +55,37 @@ extension CustomerAccount {
         devices.values.map(\.registration).filter(\.isRegistered).sorted { $0.device < $1.device }
     }
 
+    /// Why purchases that would give a right do not count for this customer.
+    func lostReasons(of entitlement: EntitlementID, asOf instant: Date, _ timeline: AccountTimeline) -> [Reason] {
+        lineageKeys.filter { !timeline.keys.contains($0) }.compactMap { key in
+            guard let history = lineages[key]?.history,
+                let entry = history.entries.last(where: { index.gives($0.record.productID, entitlement, in: key.scope) }
+                )
+            else { return nil }
+            let steps = ownership(of: key).steps.filter { $0.date <= instant }
+            let step = steps.last { $0.customer == customer || $0.previousOwners.contains(customer) }
+            let rule: Rule
+            if !counts(key.scope) {
+                rule = .sandboxRefused
+            } else if let step {
+                rule = step.outcome == .kept ? .keptByAnother : .transferredAway
+            } else if steps.isEmpty {
+                rule = .unclaimed
+            } else {
+                return nil
+            }
+            return Reason(
+                rule: rule,
+                startDate: step?.date,
+                scope: key.scope,
+                lineage: key.lineage,
+                transactionID: entry.id,
+                productID: entry.record.productID,
+                evidence: [step?.evidence, entry.record.evidence].compactMap(\.self)
+            )
+        }
+    }
+
     /// Whether purchases of an environment count for the customer.
     func counts(_ scope: AppScope) -> Bool {
         if scope.environment == .production { return true }

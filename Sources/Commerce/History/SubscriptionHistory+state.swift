@@ -51,7 +51,8 @@ extension SubscriptionHistory {
         let retryEnd = Date(millisecondsSince1970: period.renewalDate.millisecondsSince1970 + Self.retryMilliseconds)
         let isInGrace = grace.map { instant < $0 } ?? false
         let isRetrying = failure.info.isInBillingRetryPeriod && instant < retryEnd
-        let rule = isInGrace ? .gracePeriod : isRetrying ? .billingRetry : rule(ofEnd: failure.info)
+        let graceRule: Rule = policy.honorsGracePeriod ? .gracePeriod : .graceIgnored
+        let rule = isInGrace ? graceRule : isRetrying ? .billingRetry : rule(ofEnd: failure.info)
         var result = state(
             period,
             isInGrace ? .inGracePeriod : isRetrying ? .inBillingRetryPeriod : .expired,

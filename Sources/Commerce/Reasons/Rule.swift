@@ -28,6 +28,9 @@ public struct Rule: WireString {
     /// The payment failed, and Apple's grace period covers the instant.
     public static let gracePeriod: Rule = "grace-period"
 
+    /// The payment failed, and the team does not keep access open in Apple's grace period.
+    public static let graceIgnored: Rule = "grace-ignored"
+
     /// The renewal is awaited, and the team's leeway covers the instant.
     public static let awaitedRenewal: Rule = "awaited-renewal"
 
@@ -90,4 +93,16 @@ public struct Rule: WireString {
 
     /// The team's grant is over or was taken back.
     public static let grantEnded: Rule = "grant-ended"
+
+    /// The purchase went to another customer.
+    public static let transferredAway: Rule = "transferred-away"
+
+    /// The purchase is another customer's, and the restore policy left it there.
+    public static let keptByAnother: Rule = "kept-by-another"
+
+    /// Nobody said yet whose the purchase is.
+    public static let unclaimed: Rule = "unclaimed"
+
+    /// Purchases of this environment do not count for this customer.
+    public static let sandboxRefused: Rule = "sandbox-refused"
 }

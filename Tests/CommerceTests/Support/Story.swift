@@ -168,14 +168,12 @@ extension Catalog {
                 id: "month-once",
                 type: .consumable,
                 serviceTime: .month,
-                plan: "once",
                 entitlements: ["basic"]
             ),
             CatalogProduct(
                 id: "season",
                 type: .nonRenewingSubscription,
                 serviceTime: CalendarPeriod(months: 3),
-                plan: "once",
                 entitlements: ["basic"]
             ),
             CatalogProduct(id: "gems", type: .consumable, credit: CatalogCredit(account: "gems", amount: 100)),
