@@ -140,7 +140,10 @@ let tests: [Target?] = [
     ),
     test(
         "purserTests",
-        ["AppStoreSignedData", "AppStoreTypes", "HTTPClient", "PersistenceSQLite", "PurserServer", "purser"]
+        [
+            "AppStoreSignedData", "AppStoreTypes", "Commerce", "HTTPClient", "Persistence", "PersistenceSQLite",
+            "PurserServer", "purser",
+        ]
     ),
 ]
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import PersistenceSQLite
+
+/// `purser backup`: a copy of the database, also while its server runs.
+enum BackupCommand: Command {
+    static let name = "backup"
+    static let summary = "Copy the database to a file, also while the server runs, and check the copy."
+    static let operands = "FILE"
+    static let options = [
+        Option("database", value: "URL", "sqlite:PATH; without it sqlite:.purser/purser.sqlite.")
+    ]
+
+    static let details = """
+        The copy is the database at one moment. FILE must not be there yet.
+        For PostgreSQL use pg_dump, or a base backup with its log.
+
+        Example:
+          purser backup /backups/purser-2026-11-21.sqlite
+        """
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard arguments.operands.count == 1 else { throw UsageError("give the file that the copy goes to") }
+        let path = try arguments.databaseFile(terminal, instead: "pg_dump")
+        try await SQLiteStore.backUp(databaseAt: path, to: arguments.operands[0])
+        terminal.note("\(path) is copied to \(arguments.operands[0]), and the copy is sound")
+    }
+}
+
+/// `purser restore`: a backup in the place of the database.
+enum RestoreCommand: Command {
+    static let name = "restore"
+    static let summary = "Put a backup in the place of the database; no server may run on it."
+    static let operands = "FILE"
+    static let options = BackupCommand.options
+
+    static let details = """
+        FILE is checked first and stays as it is. What the database held is kept beside it as PATH.replaced.
+        Afterwards Apple's history fills what the backup does not know: start the server and it asks.
+
+        Example:
+          purser restore /backups/purser-2026-11-21.sqlite
+        """
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard arguments.operands.count == 1 else { throw UsageError("give the backup's file") }
+        let path = try arguments.databaseFile(terminal, instead: "pg_restore")
+        let replaced = try await SQLiteStore.restore(arguments.operands[0], to: path)
+        terminal.note("\(path) is now \(arguments.operands[0])" + (replaced.map { "; what it held is in \($0)" } ?? ""))
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import Persistence
+import PersistencePostgreSQL
+import PersistenceSQLite
+
+extension DatabaseAddress {
+    /// Opens the database as its server: the one place that picks a driver.
+    ///
+    /// - Throws: ``Failure``, or `StoreError`.
+    func open() async throws -> any Store {
+        switch self {
+        case .sqlite(let path):
+            let folder = URL(filePath: path).deletingLastPathComponent()
+            do {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            } catch {
+                throw Failure("cannot make the folder \(folder.path): \((error as NSError).localizedDescription)")
+            }
+            return try await SQLiteStore(SQLiteStore.Configuration(path: path))
+        case .postgres(let url):
+            return try await PostgresStore(PostgresStore.Configuration(url: url))
+        }
+    }
+}
+
+extension Arguments {
+    /// The database that `--database`, or the variable, names.
+    func database(_ terminal: Terminal) throws -> DatabaseAddress {
+        let text = value("database") ?? terminal.environment["PURSER_DATABASE"] ?? "sqlite:.purser/purser.sqlite"
+        return try DatabaseAddress(text)
+    }
+
+    /// The file of the SQLite database that `--database` names, for what only files need.
+    func databaseFile(_ terminal: Terminal, instead: String) throws -> String {
+        guard case .sqlite(let path) = try database(terminal) else {
+            throw UsageError("PostgreSQL has its own program for this; use \(instead)")
+        }
+        return path
+    }
+}

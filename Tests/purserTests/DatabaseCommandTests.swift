@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import Persistence
+import PersistenceSQLite
+import Testing
+
+@testable import purser
+
+/// `purser migrate`, `backup` and `restore` on SQLite; the store's own tests move to PostgreSQL.
+@Suite struct DatabaseCommandTests {
+    let folder: TemporaryFolder
+    let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.url.appending(path: "purser.sqlite").path
+    }
+
+    private func write(_ customer: CustomerID) async throws {
+        let store = try await SQLiteStore(SQLiteStore.Configuration(path: path))
+        try await store.write { try $0.ensureCustomer(customer, now: Date(timeIntervalSince1970: 0)) }
+        await store.close()
+    }
+
+    private func customers(_ path: String) async throws -> [CustomerID] {
+        let store = try await SQLiteStore(SQLiteStore.Configuration(path: path))
+        let customers = try await store.read { try $0.customers(limit: 10).map(\.id) }
+        await store.close()
+        return customers
+    }
+
+    @Test func `a backup is restored, and what was there is kept`() async throws {
+        let terminal = TestTerminal()
+        let backup = folder.url.appending(path: "backup").path
+        try await write("anna")
+        #expect(await terminal.run("backup", "--database", "sqlite:\(path)", backup) == 0)
+        try await write("bob")
+        #expect(await terminal.run("restore", "--database", "sqlite:\(path)", backup) == 0)
+        #expect(try await customers(path) == ["anna"])
+        #expect(try await customers(path + ".replaced") == ["anna", "bob"])
+    }
+
+    @Test func `a backup is taken beside a running server, a restore is not`() async throws {
+        let terminal = TestTerminal()
+        let backup = folder.url.appending(path: "backup").path
+        let store = try await SQLiteStore(SQLiteStore.Configuration(path: path))
+        try await store.write { try $0.ensureCustomer("anna", now: Date(timeIntervalSince1970: 0)) }
+        #expect(await terminal.run("backup", "--database", "sqlite:\(path)", backup) == 0)
+        #expect(await terminal.run("restore", "--database", "sqlite:\(path)", backup) == 1)
+        #expect(terminal.notes.last?.contains("another process runs as the server") == true)
+        await store.close()
+        #expect(try await customers(backup) == ["anna"])
+    }
+
+    @Test func `a file that is there is not overwritten`() async throws {
+        let terminal = TestTerminal()
+        try await write("anna")
+        #expect(await terminal.run("backup", "--database", "sqlite:\(path)", path) == 1)
+        #expect(try await customers(path) == ["anna"])
+    }
+
+    @Test func `a damaged backup is refused before anything is touched`() async throws {
+        let terminal = TestTerminal()
+        let backup = folder.url.appending(path: "backup")
+        try Data(repeating: 9, count: 9000).write(to: backup)
+        try await write("anna")
+        #expect(await terminal.run("restore", "--database", "sqlite:\(path)", backup.path) == 1)
+        #expect(try await customers(path) == ["anna"])
+    }
+
+    @Test func `everything moves to another database, table by table`() async throws {
+        let terminal = TestTerminal()
+        let other = folder.url.appending(path: "other.sqlite").path
+        try await write("anna")
+        #expect(await terminal.run("migrate", "sqlite:\(path)", "sqlite:\(other)") == 0)
+        #expect(terminal.output.contains("customers\t1"))
+        #expect(try await customers(other) == ["anna"])
+        #expect(await terminal.run("migrate", "sqlite:\(path)", "sqlite:\(other)") == 1)
+        #expect(terminal.notes.last?.contains("copy to a database that is empty") == true)
+    }
+
+    @Test(
+        arguments: [
+            ["migrate", "sqlite:a"], ["migrate", "sqlite:a", "sqlite:a"], ["migrate", "a", "b"], ["backup"],
+            ["restore", "a", "b"], ["backup", "--database", "postgres://host/name", "file"],
+        ]
+    )
+    func `what cannot be understood is a usage error`(words: [String]) async {
+        let terminal = TestTerminal()
+        #expect(await terminal.run(words) == 2)
+    }
+
+    @Test func `a PostgreSQL that is not there fails without showing the password`() async {
+        let terminal = TestTerminal()
+        let code = await terminal.run("migrate", "sqlite:\(path)", "postgres://user:hidden@127.0.0.1:1/none")
+        #expect(code == 1)
+        #expect(terminal.notes.allSatisfy { !$0.contains("hidden") })
+    }
+}
