@@ -94,7 +94,7 @@ struct LifecycleEvents {
         }
         let previous = periods[place - 1]
         if previous.transaction.isUpgraded || previous.ending == .upgrade
-            || (transaction.reason == .purchase && previous.covers(transaction.purchaseDate))
+            || (transaction.reason == .purchase && previous.expirationDate > transaction.purchaseDate)
         {
             var event = acquired(.subscriptionUpgraded, transaction)
             event.nextProduct = transaction.productID

@@ -11,15 +11,20 @@ import FoundationEssentials
 struct Verifiers: Sendable {
     private var apps: [BundleID: SignedDataVerifier] = [:]
     private var notifications: [Environment: SignedDataVerifier] = [:]
+    private var receipts: [BundleID: ReceiptVerifier] = [:]
 
     /// Makes the verifiers.
     ///
     /// An app whose App Store number is not configured is served in the sandbox alone: production documents name it.
     init(_ configuration: ServiceConfiguration, anchors: TrustAnchors) throws {
         for app in configuration.apps {
-            apps[app.bundleID] = try SignedDataVerifier(
-                .init(anchors: anchors, apps: [app.verified], environments: app.acceptedEnvironments)
+            let expected = SignedDataVerifier.Configuration(
+                anchors: anchors,
+                apps: [app.verified],
+                environments: app.acceptedEnvironments
             )
+            apps[app.bundleID] = try SignedDataVerifier(expected)
+            receipts[app.bundleID] = try ReceiptVerifier(expected)
         }
         for environment in [Environment.production, .sandbox] {
             let served = configuration.apps.filter { $0.acceptedEnvironments.contains(environment) }
@@ -40,6 +45,27 @@ struct Verifiers: Sendable {
 
     func renewalInfo(_ signed: SignedPayload, app: BundleID, now: Date) throws -> Verified<RenewalInfoPayload> {
         try verified { try verifier(of: app).verify(signed, as: RenewalInfoPayload.self, asOf: now) }
+    }
+
+    /// Reads a receipt of either style from its base64 text.
+    func receipt(_ text: String, app: AppConfiguration) throws -> ReadReceipt {
+        guard !text.isEmpty else {
+            throw ServiceProblem(.receiptEmpty, "The receipt is empty: refresh it on the device.", check: .format)
+        }
+        guard let verifier = receipts[app.bundleID], let bytes = Data(base64Encoded: text) else {
+            throw ServiceProblem(.malformedDocument, "The receipt is not in base64.", check: .format)
+        }
+        let document = SignedPayload(rawValue: text)
+        let read = try verified { () -> ReadReceipt? in
+            // A property list begins with a brace, PKCS #7 with a sequence.
+            bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+                ? ReadReceipt(try verifier.verifyTransactionReceipt(bytes).payload, document: document)
+                : ReadReceipt(try verifier.verifyAppReceipt(bytes).payload, document: document)
+        }
+        guard let read else {
+            throw ServiceProblem(.malformedDocument, "The receipt names no app or environment.", check: .format)
+        }
+        return read
     }
 
     func notification(

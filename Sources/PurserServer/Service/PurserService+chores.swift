@@ -12,6 +12,7 @@ extension PurserService {
         [
             Chore(name: "lifecycle", interval: .seconds(5)) { [self] in try await followTime() },
             Chore(name: "orders", interval: .seconds(60)) { [self] in try await expireOrders() },
+            Chore(name: "reported receipts", interval: .seconds(300)) { [self] in try await tryReportedReceipts() },
             Chore(name: "webhooks", interval: .milliseconds(500)) { [self] in try await courier.round() },
         ]
     }

@@ -78,7 +78,7 @@ package final class PurserService: Sendable {
     var routes: [Route] {
         serviceRoutes + catalogueRoutes + orderRoutes + purchaseRoutes + entitlementRoutes + notificationRoutes
             + accessRoutes + webhookRoutes + orderReportRoutes + customerRoutes + administrationRoutes
-            + compatibilityRoutes
+            + compatibilityRoutes + legacyRoutes
     }
 
     private var customerRoutes: [Route] { grantRoutes + usageRoutes + subscriptionRoutes + contentRoutes }

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    /// The routes that apps already out there call, field for field.
+    var legacyRoutes: [Route] { [postPay, applePayReceipt, applePayReport] }
+
+    private static let formats = ["application/json", "application/x-www-form-urlencoded"]
+
+    private var postPay: Route {
+        Route(
+            method: .post,
+            path: "/postPay/ios",
+            name: "postPay",
+            summary: "Verifies an order with a receipt; `status` 200 in the body means delivered.",
+            group: .compatibility,
+            access: .appStore,
+            body: .init(types: [PostPayRequest.self], schema: .of(PostPayRequest.self), mediaTypes: Self.formats),
+            answers: [.json(PostPayBody.self, "Delivered, when `status` is 200.")],
+            problems: [.receiptEmpty, .signatureInvalid, .transactionUsed, .orderNotFound, .unauthenticated]
+        ) { [self] call in
+            let fields = try PostedFields(call.request)
+            guard let bundle = fields["bundle_id"], let app = app(BundleID(rawValue: bundle)) else {
+                throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
+            }
+            // The app's `password`, Apple's shared secret, is not even read.
+            var request = PurchaseRequest()
+            request.transactionId = fields["transaction_id"].map(TransactionID.init(rawValue:))
+            request.productId = fields["product_id"].map { ProductID.legacy($0, of: app.bundleID) }
+            request.order = fields["order_id"].map(OrderID.init(rawValue:))
+            let claimant = try await legacyClaimant(fields["token"], order: request.order, app: app, now: call.now)
+            let named = try await verify(
+                receipt: try fields.receipt("receipt-data"),
+                request,
+                claimant: claimant,
+                app: app,
+                now: call.now
+            )
+            let purchase = try await answer(to: named, now: call.now)
+            return try .json(
+                PostPayBody(
+                    status: 200,
+                    order: purchase.order,
+                    expires: purchase.entitlements.compactMap(\.until).max() ?? purchase.transaction.expires
+                )
+            )
+        }
+    }
+
+    private var applePayReceipt: Route {
+        Route(
+            method: .post,
+            path: "/applePay/receipt",
+            name: "applePayReceipt",
+            summary: "Verifies a receipt without order and user; repeats are safe.",
+            group: .compatibility,
+            access: .appStore,
+            body: .init(types: [ApplePayRequest.self], schema: .of(ApplePayRequest.self), mediaTypes: Self.formats),
+            answers: [.json(PurchaseBody.self, "It is verified and kept.")],
+            problems: [.receiptEmpty, .signatureInvalid, .unauthenticated]
+        ) { [self] call in
+            let fields = try PostedFields(call.request)
+            let receipt = try fields.receipt("receipt")
+            let app = try appOfReceipt(receipt)
+            var request = PurchaseRequest()
+            request.transactionId = fields["transactionId"].map(TransactionID.init(rawValue:))
+            request.productId = fields["productId"].map(ProductID.init(rawValue:))
+            let claimant = try await legacyClaimant(call.request.bearerToken, order: nil, app: app, now: call.now)
+            let named = try await verify(
+                receipt: receipt,
+                request,
+                claimant: claimant,
+                app: app,
+                now: call.now
+            )
+            return try .json(try await answer(to: named, now: call.now))
+        }
+    }
+
+    private var applePayReport: Route {
+        Route(
+            method: .post,
+            path: "/applePay/report",
+            name: "applePayReport",
+            summary: "Takes a purchase whose verification failed again and again, so that nothing is lost.",
+            group: .compatibility,
+            access: .appStore,
+            body: .init(types: [ApplePayRequest.self], schema: .of(ApplePayRequest.self), mediaTypes: Self.formats),
+            answers: [.json(HealthBody.self, "It is kept; recovery looks at it.")]
+        ) { [self] call in
+            let fields = try PostedFields(call.request)
+            let report = ReportedReceipt(
+                receipt: (try? fields.receipt("receipt")) ?? "",
+                transaction: fields["transactionId"].map(TransactionID.init(rawValue:)),
+                product: fields["productId"].map(ProductID.init(rawValue:)),
+                at: call.now
+            )
+            guard report.receipt.utf8.count > 0 || report.transaction != nil else {
+                throw ServiceProblem(.receiptEmpty, "Neither a receipt nor a transaction is reported.", check: .format)
+            }
+            try await keep(report)
+            return try .json(HealthBody(status: "kept"))
+        }
+    }
+
+    /// The customer of an old app's request: a token that the backend made, or the order's customer.
+    private func legacyClaimant(
+        _ token: String?,
+        order: OrderID?,
+        app: AppConfiguration,
+        now: Date
+    ) async throws -> Submission.Claimant? {
+        if let token, let proven = CustomerToken(token, secrets: try await tokenSecrets.all(), now: now),
+            proven.bundleID == app.bundleID
+        {
+            return Submission.Claimant(customer: CustomerID(rawValue: proven.customer), basis: .session)
+        }
+        guard let order, let customer = try await store.read({ try $0.order(order)?.customer }) else { return nil }
+        guard !app.requiresCustomerTokens else {
+            throw ServiceProblem(.unauthenticated, "This app needs the customer's token in `token`.")
+        }
+        return Submission.Claimant(customer: customer, basis: .session)
+    }
+
+    /// The app that a receipt is of; the receipt itself says it, under its signature.
+    private func appOfReceipt(_ receipt: String) throws -> AppConfiguration {
+        var refusal: (any Error)?
+        for app in configuration.apps {
+            do {
+                _ = try verifiers.receipt(receipt, app: app)
+                return app
+            } catch {
+                refusal = refusal ?? error
+            }
+        }
+        throw refusal ?? ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
+    }
+}
+
+extension ProductID {
+    /// The App Store's identifier of a product that an old app names shortly: its bundle identifier comes before.
+    static func legacy(_ name: String, of app: BundleID) -> ProductID {
+        let prefix = app.rawValue + "."
+        return ProductID(rawValue: name.hasPrefix(prefix) ? name : prefix + name)
+    }
+}
+
+struct PostPayRequest: Described {
+    static let schema = Schema.object(
+        ["receipt-data": .string, "bundle_id": .string],
+        optional: [
+            "token": .string, "password": .string.described("Neither needed nor kept."), "product_id": .string,
+            "transaction_id": .string, "quantity": .any, "order_id": .string, "is_sandbox": .any,
+        ]
+    )
+}
+
+struct PostPayBody: Codable, Sendable, Described {
+    var status: Int
+    var order: OrderBody?
+    var expires: Date?
+
+    static let schemaName = "PostPay"
+    static let schema = Schema.object(
+        ["status": .integer],
+        optional: ["order": .of(OrderBody.self), "expires": .instant]
+    )
+    static let schemaReferences: [any Described.Type] = [OrderBody.self]
+}
+
+struct ApplePayRequest: Described {
+    static let schema = Schema.object(
+        [:],
+        optional: ["receipt": .string, "transactionId": .string, "productId": .string]
+    )
+}

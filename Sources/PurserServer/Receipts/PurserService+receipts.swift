@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension PurserService {
+    /// Verifies a receipt that an app shows, takes its purchases in, and answers about the one that is meant.
+    func verify(
+        receipt text: String,
+        _ request: PurchaseRequest,
+        claimant: Submission.Claimant?,
+        app: AppConfiguration,
+        now: Date
+    ) async throws -> IntakeOutcome.NamedTransaction {
+        let receipt = try verifiers.receipt(text, app: app)
+        var ordered: ProductID?
+        if let id = request.order { ordered = try await store.read { try $0.order(id)?.product } }
+        guard let wanted = receipt.transaction(named: request, product: ordered) else {
+            throw ServiceProblem(
+                .transactionMismatch,
+                "The receipt does not hold the transaction yet: refresh it on the device and send it again.",
+                check: .transactionID
+            )
+        }
+        try requireItemID(
+            receipt,
+            wanted,
+            app: app,
+            now: now,
+            known: await catalogue.catalogue(of: app.bundleID, now: now)
+        )
+        let digest = try FactDigest(sha256Of: Array(receipt.document.rawValue.utf8))
+        let submission = Submission(
+            intake: receipt.intake(digest: digest),
+            source: .receipt,
+            claimant: claimant,
+            order: request.order,
+            named: wanted.id
+        )
+        guard let named = try await desk.take(submission, app: app, now: now).named else {
+            throw ServiceProblem(.internalError, "The transaction was not found after it was stored.")
+        }
+        return named
+    }
+
+    /// The product's App Store number must be the one in the catalogue, where both are known.
+    private func requireItemID(
+        _ receipt: ReadReceipt,
+        _ transaction: Commerce.Transaction,
+        app: AppConfiguration,
+        now: Date,
+        known catalogue: AppCatalogue
+    ) throws {
+        guard let said = receipt.itemIDs[transaction.id], let expected = catalogue[transaction.productID]?.itemID,
+            said != expected
+        else { return }
+        throw ServiceProblem(
+            .wrongItemID,
+            "The receipt's item number is not the one of \(transaction.productID) in the catalogue.",
+            check: .itemID
+        )
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+import Testing
+
+@testable import PurserServer
+
+@Suite struct ContractTests {
+    private func document() async throws -> JSONValue {
+        let shop = try await TestShop()
+        return try await shop.send(.get, "/openapi.json", key: "").json()
+    }
+
+    @Test func `the document names its version and every route that the router serves`() async throws {
+        let shop = try await TestShop()
+        let document: JSONValue = try await shop.send(.get, "/openapi.json", key: "").json()
+        #expect(document["openapi"]?.string == "3.1.0")
+        for route in shop.service.routes {
+            #expect(document["paths"]?[route.path]?[route.method.rawValue.lowercased()] != nil, "\(route.name)")
+        }
+    }
+
+    @Test func `no two operations share a name or an address`() async throws {
+        let routes = try await TestShop().service.routes
+        #expect(Set(routes.map(\.name)).count == routes.count)
+        #expect(Set(routes.map { "\($0.method) \($0.path)" }).count == routes.count)
+    }
+
+    @Test func `every reference in the document leads to a component`() async throws {
+        let document = try await document()
+        let known = Set(document["components"]?["schemas"]?.members?.keys.map { $0 } ?? [])
+        for reference in references(in: document) {
+            #expect(known.contains(String(reference.dropFirst("#/components/schemas/".count))), "\(reference)")
+        }
+    }
+
+    private func references(in json: JSONValue) -> [String] {
+        switch json {
+        case .array(let elements): elements.flatMap(references)
+        case .object(let members):
+            members.flatMap { name, value in
+                name == "$ref" ? [value.string ?? ""] : references(in: value)
+            }
+        default: []
+        }
+    }
+
+    @Test func `every route but the open ones refuses a stranger, with a documented answer`() async throws {
+        let shop = try await TestShop()
+        for route in shop.service.routes where route.access == .app || route.access == .backend {
+            let path = route.path.replacing("{", with: "").replacing("}", with: "")
+            let answer = try await shop.send(route.method, path, key: "")
+            #expect(answer.status == 401, "\(route.name)")
+            #expect(answer.headers["WWW-Authenticate"] == "Bearer")
+        }
+    }
+
+    @Test func `a public key opens no backend's route`() async throws {
+        let shop = try await TestShop()
+        for route in shop.service.routes where route.access == .backend {
+            let path = route.path.replacing("{", with: "").replacing("}", with: "")
+            #expect(try await shop.send(route.method, path, key: shop.publicKey).status == 403, "\(route.name)")
+        }
+    }
+
+    @Test func `whatever is sent to a route, the answer is a documented one and never a 5xx`() async throws {
+        let shop = try await TestShop()
+        let bodies = ["", "{}", "[]", "null", "{\"a\":1}", "\u{0}", "{\"customer\":\"\",\"product\":\"\"}", "a=b&c=d"]
+        for route in shop.service.routes {
+            let path = route.path.replacing("{", with: "").replacing("}", with: "")
+            let documented = Set(route.answers.map(\.status)).union(route.allProblems.map(\.status))
+            for body in route.body == nil ? [""] : bodies {
+                for query in ["", "?limit=0", "?environment=Mars", "?at=x&after=-1&before=y", "?which=none&state=odd"] {
+                    let answer = try await shop.client.send(
+                        route.method,
+                        path + query,
+                        headers: ["Authorization": "Bearer \(shop.secretKey)", "Content-Type": "application/json"],
+                        body: Data(body.utf8)
+                    )
+                    let status = answer.status.rawValue
+                    #expect(documented.contains(status), "\(route.name) answered \(status) to \(body) \(query)")
+                    #expect(status < 500, "\(route.name) \(query) \(body): \(answer.text)")
+                }
+            }
+        }
+    }
+}

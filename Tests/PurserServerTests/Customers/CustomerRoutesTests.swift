@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Testing
+
+@testable import PurserServer
+
+@Suite struct CustomerRoutesTests {
+    @Test func `a grant entitles until it is taken back`() async throws {
+        let shop = try await TestShop()
+        let grant: GrantBody = try await shop.send(
+            .post,
+            "/v1/customers/anna/grants",
+            ["entitlement": "club", "reason": "an apology"]
+        ).json()
+        #expect(try await shop.isEntitled(to: "club"))
+        shop.clock.advance(60)
+        _ = try await shop.send(.delete, "/v1/customers/anna/grants/\(grant.id)?reason=enough")
+        shop.clock.advance(1)
+        #expect(try await shop.isEntitled(to: "club") == false)
+    }
+
+    @Test func `virtual currency is spent once per key and never below zero`() async throws {
+        let shop = try await TestShop()
+        _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
+        let spend: JSONValue = ["key": "coffee 1", "amount": 60]
+        for _ in 0..<2 { _ = try await shop.send(.post, "/v1/customers/anna/balances/beans/spend", spend) }
+        #expect(try await shop.balance() == 40)
+        let more = try await shop.send(
+            .post,
+            "/v1/customers/anna/balances/beans/spend",
+            ["key": "coffee 2", "amount": 60]
+        )
+        #expect(more.code == "balance-too-low")
+        #expect(try await shop.balance() == 40)
+    }
+
+    @Test func `three of a kind credit three times, and half a refund takes half back`() async throws {
+        let shop = try await TestShop()
+        let bought = TransactionPayload.purchase(TestShop.beans, quantity: 3)
+        _ = try await shop.verify(bought, customer: "anna")
+        #expect(try await shop.balance() == 300)
+        var half = bought.refunded(at: TestClock.start.addingTimeInterval(60), type: .refundProrated)
+        half.revocationPercentage = 50_000
+        try await shop.notify(.about(.refund, nil, half))
+        #expect(try await shop.balance() == 150)
+    }
+
+    @Test func `a token lets its customer in and nobody else`() async throws {
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = true }
+        let made: CustomerTokenBody = try await shop.send(.post, "/v1/customers/anna/tokens").json()
+        let path = "/v1/customers/anna/entitlements"
+        #expect(try await shop.send(.get, path, key: made.token).status == 200)
+        #expect(try await shop.send(.get, "/v1/customers/ben/entitlements", key: made.token).status == 403)
+        #expect(try await shop.send(.get, path, key: shop.publicKey).status == 403)
+        shop.clock.advance(3601)
+        #expect(try await shop.send(.get, path, key: made.token).status == 401)
+    }
+
+    @Test func `a withdrawn key lets nobody in`() async throws {
+        let shop = try await TestShop()
+        let key: KeyBody = try await shop.send(.post, "/v1/keys", ["kind": "public"]).json()
+        #expect(try await shop.send(.get, "/v1/products", key: key.key).status == 200)
+        _ = try await shop.send(.delete, "/v1/keys/\(key.id)")
+        #expect(try await shop.send(.get, "/v1/products", key: key.key).status == 401)
+    }
+
+    @Test func `a lifetime purchase beside a subscription is told as a conflict`() async throws {
+        let shop = try await TestShop()
+        _ = try await shop.send(
+            .put,
+            "/v1/catalogue/products/coffee.lifetime",
+            ["id": "coffee.lifetime", "type": "Non-Consumable", "entitlements": ["club"]]
+        )
+        let first = TransactionPayload.purchase()
+        _ = try await shop.verify(first, customer: "anna")
+        try await shop.notify(.about(.subscribed, .initialBuy, first, renewalInfo: first.renewalInfo()))
+        let foreseen: JSONValue = try await shop.send(.get, "/v1/customers/anna/conflicts/coffee.lifetime").json()
+        #expect(foreseen["conflicts"]?.array?.count == 1)
+        var lifetime = TransactionPayload.purchase(TestShop.grinder, id: "3000")
+        lifetime.productId = "coffee.lifetime"
+        _ = try await shop.verify(lifetime, customer: "anna")
+        #expect(try await shop.eventTypes().count { $0 == "conflict.found" } == 1)
+    }
+
+    @Test func `refund habits become a signal, told once`() async throws {
+        let shop = try await TestShop()
+        for number in 1...4 {
+            let bought = TransactionPayload.purchase(TestShop.beans, id: TransactionID(rawValue: "\(number)"))
+            _ = try await shop.verify(bought, customer: "anna")
+            try await shop.notify(.about(.refund, nil, bought.refunded(at: TestClock.start.addingTimeInterval(60))))
+        }
+        let risk: RiskSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
+        #expect(risk.refunds == 4)
+        #expect(risk.signals.contains("many-refunds"))
+        #expect(try await shop.events().count { $0.reason == "many-refunds" } == 1)
+    }
+
+    @Test func `failures are counted by code, empty receipts apart`() async throws {
+        let shop = try await TestShop()
+        for hasReceipt in [true, false, false] {
+            _ = try await shop.send(
+                .post,
+                "/v1/failures",
+                ["code": "2", "text": "用户取消了付款请求", "hasReceipt": .bool(hasReceipt)],
+                key: shop.publicKey
+            )
+        }
+        let counts: FailureCounts = try await shop.send(.get, "/v1/failures").json()
+        #expect(counts.counts.first?.count == 3)
+        #expect(counts.counts.first?.withoutReceipt == 2)
+        #expect(counts.counts.first?.lastText == "用户取消了付款请求")
+    }
+
+    @Test func `why names the rule and carries the signed document`() async throws {
+        let shop = try await TestShop()
+        let bought = TransactionPayload.purchase()
+        _ = try await shop.verify(bought, customer: "anna")
+        let why: WhyBody = try await shop.send(.get, "/v1/customers/anna/entitlements/club/why").json()
+        #expect(why.isActive)
+        #expect(why.reasons.first?.rule == .paidPeriod)
+        let document = try #require(why.reasons.first?.documents.first?.document)
+        #expect(document.split(separator: ".").count == 3)
+        let earlier: WhyBody = try await shop.send(
+            .get,
+            "/v1/customers/anna/entitlements/club/why?at=\(TestClock.start.millisecondsSince1970 - 1)"
+        ).json()
+        #expect(earlier.isActive == false)
+    }
+
+    @Test func `content opens for subscribers only`() async throws {
+        let shop = try await TestShop()
+        let published = TestClock.start.addingTimeInterval(-60).millisecondsSince1970
+        _ = try await shop.send(
+            .put,
+            "/v1/content/march",
+            ["entitlement": "club", "published": .integer(published), "title": "March"]
+        )
+        let before: ContentList = try await shop.send(.get, "/v1/customers/anna/content").json()
+        #expect(before.items.map(\.isReadable) == [false])
+        _ = try await shop.verify(.purchase(), customer: "anna")
+        let after: ContentList = try await shop.send(.get, "/v1/customers/anna/content").json()
+        #expect(after.items.map(\.isReadable) == [true])
+    }
+
+    @Test func `an order expires by itself, and a late payment still counts`() async throws {
+        let shop = try await TestShop()
+        let order = try await shop.order(TestShop.beans)
+        shop.clock.advance(days: 2)
+        try await shop.service.expireOrders()
+        #expect(try await shop.readOrder(order.id).state == "expired")
+        try await shop.notify(
+            .about(.oneTimeCharge, nil, .purchase(TestShop.beans, bought: shop.clock.now, token: order.appAccountToken))
+        )
+        #expect(try await shop.readOrder(order.id).state == "delivered")
+    }
+
+    @Test func `the same idempotency key gives the same order, another product under it is refused`() async throws {
+        let shop = try await TestShop()
+        let first = try await shop.order(TestShop.beans, key: "k1")
+        shop.clock.advance(days: 400)
+        #expect(try await shop.order(TestShop.beans, key: "k1").id == first.id)
+        let other = try await shop.send(
+            .post,
+            "/v1/orders",
+            ["customer": "anna", "product": "coffee.grinder", "idempotencyKey": "k1"]
+        )
+        #expect(other.status == 409)
+    }
+
+    @Test func `an erased customer is named nowhere, and the books still balance`() async throws {
+        let shop = try await TestShop()
+        let order = try await shop.order(TestShop.beans, customer: "anna.secret")
+        _ = try await shop.verify(.purchase(TestShop.beans, token: order.appAccountToken), order: order.id)
+        let erased: ErasureBody = try await shop.send(.delete, "/v1/customers/anna.secret").json()
+        let kept: CustomerExport = try await shop.send(.get, "/v1/customers/\(erased.pseudonym)/export").json()
+        #expect(kept.orders.count == 1)
+        #expect(String(decoding: try ServiceJSON.encode(kept), as: UTF8.self).contains("anna.secret") == false)
+        #expect(try await shop.send(.get, "/v1/customers/anna.secret/export").status == 404)
+        let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(report.differences == [])
+    }
+
+    @Test func `a customer has RevenueCat's shape too`() async throws {
+        let shop = try await TestShop()
+        _ = try await shop.verify(.purchase(), customer: "anna")
+        let view: JSONValue = try await shop.send(.get, "/v1/subscribers/anna").json()
+        let subscriber = view["subscriber"]
+        #expect(subscriber?["entitlements"]?["club"]?["product_identifier"]?.string == "coffee.club.monthly")
+        #expect(subscriber?["subscriptions"]?["coffee.club.monthly"]?["store"]?.string == "app_store")
+    }
+}

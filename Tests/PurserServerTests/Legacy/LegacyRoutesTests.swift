@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import TestSupport
+import Testing
+
+@testable import PurserServer
+
+@Suite struct LegacyRoutesTests {
+    private let product: ProductID = "com.example.coffee.beans"
+
+    private func receipt(_ purchases: [AppReceipt.Purchase], type: ReceiptType = .production) throws -> String {
+        let receipt = AppReceipt(
+            receiptType: type,
+            appAppleID: AppAppleID(rawValue: 1_234_567_890),
+            bundleID: TestShop.app,
+            applicationVersion: "1",
+            creationDate: TestClock.start,
+            purchases: purchases
+        )
+        return try TestAuthority.shared.receiptSigner.sign(receipt).base64EncodedString()
+    }
+
+    private func purchase(_ id: TransactionID = "500") -> AppReceipt.Purchase {
+        AppReceipt.Purchase(
+            quantity: 1,
+            productID: product,
+            transactionID: id,
+            purchaseDate: TestClock.start,
+            originalTransactionID: OriginalTransactionID(rawValue: id.rawValue),
+            originalPurchaseDate: TestClock.start,
+            productType: 1
+        )
+    }
+
+    private func shop() async throws -> TestShop {
+        let shop = try await TestShop()
+        _ = try await shop.send(
+            .put,
+            "/v1/catalogue/products/\(product)",
+            ["id": .string(product.rawValue), "type": "Consumable", "credit": ["account": "beans", "amount": 10]]
+        )
+        return shop
+    }
+
+    private func fields(_ receipt: String, order: OrderID) -> [(name: String, value: String)] {
+        [
+            ("token", "the app's own"), ("receipt-data", receipt), ("password", "a shared secret"),
+            ("product_id", "beans"), ("transaction_id", "500"), ("quantity", "1"), ("order_id", order.rawValue),
+            ("is_sandbox", "0"), ("bundle_id", "com.example.coffee"),
+        ]
+    }
+
+    @Test(arguments: [true, false])
+    func `postPay takes a form and JSON, and answers 200 in its body`(isForm: Bool) async throws {
+        let shop = try await shop()
+        let order = try await shop.order(product)
+        let fields = fields(try receipt([purchase()]), order: order.id)
+        let body =
+            isForm
+            ? Data(HTTPQuery(fields).rawValue.utf8)
+            : try ServiceJSON.encode(Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
+        let type = isForm ? "application/x-www-form-urlencoded" : "application/json"
+        for _ in 0..<2 {
+            let answer = try await shop.client.send(.post, "/postPay/ios", headers: ["Content-Type": type], body: body)
+            let posted: PostPayBody = try answer.json()
+            #expect(posted.status == 200)
+            #expect(posted.order?.id == order.id)
+            #expect(posted.order?.state == "delivered")
+        }
+        #expect(try await shop.balance() == 10)
+    }
+
+    @Test func `the password reaches neither the store nor an answer`() async throws {
+        let shop = try await shop()
+        let order = try await shop.order(product)
+        let query = HTTPQuery(fields(try receipt([purchase()]), order: order.id))
+        let answer = try await shop.client.send(
+            .post,
+            "/postPay/ios",
+            headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: Data(query.rawValue.utf8)
+        )
+        #expect(answer.text.contains("a shared secret") == false)
+        let export = try await shop.send(.get, "/v1/customers/anna/export")
+        #expect(export.text.contains("shared secret") == false)
+    }
+
+    @Test func `applePay takes a receipt without order and user, for the session's customer`() async throws {
+        let shop = try await shop()
+        let token: CustomerTokenBody = try await shop.send(.post, "/v1/customers/anna/tokens").json()
+        let body: JSONValue = [
+            "receipt": .string(try receipt([purchase()])), "transactionId": "500",
+            "productId": .string(product.rawValue),
+        ]
+        for _ in 0..<2 {
+            let answer: PurchaseBody = try await shop.send(.post, "/applePay/receipt", body, key: token.token).json()
+            #expect(answer.state == "delivered")
+        }
+        #expect(try await shop.balance() == 10)
+    }
+
+    @Test func `a reported purchase is kept and taken in by recovery`() async throws {
+        let shop = try await shop()
+        let body: JSONValue = ["receipt": .string(try receipt([purchase()])), "transactionId": "500"]
+        #expect(try await shop.send(.post, "/applePay/report", body, key: "").status == 200)
+        try await shop.service.tryReportedReceipts()
+        let list = try await shop.service.undelivered(
+            in: .init(bundleID: TestShop.app, environment: .production),
+            limit: 10
+        )
+        #expect(list.unclaimed.map(\.transaction) == ["500"])
+    }
+
+    @Test func `a forged receipt is refused, an empty one by its own name`() async throws {
+        let shop = try await shop()
+        let forged: JSONValue = [
+            "receipt": .string(Data("not a receipt".utf8).base64EncodedString()), "transactionId": "500",
+        ]
+        #expect(try await shop.send(.post, "/applePay/receipt", forged, key: "").status.rawValue / 100 == 4)
+        let empty = try await shop.send(.post, "/applePay/receipt", ["receipt": ""], key: "")
+        #expect(empty.code == "receipt-empty")
+    }
+
+    @Test func `an old receipt shown after a refund brings nothing back`() async throws {
+        let shop = try await shop()
+        let old = try receipt([purchase()])
+        let token: CustomerTokenBody = try await shop.send(.post, "/v1/customers/anna/tokens").json()
+        let body: JSONValue = ["receipt": .string(old), "transactionId": "500"]
+        _ = try await shop.send(.post, "/applePay/receipt", body, key: token.token)
+        var signed = TransactionPayload.purchase(TestShop.beans, id: "500")
+        signed.productId = product
+        try await shop.notify(.about(.refund, nil, signed.refunded(at: TestClock.start.addingTimeInterval(60))))
+        #expect(try await shop.balance() == 0)
+        _ = try await shop.send(.post, "/applePay/receipt", body, key: token.token)
+        #expect(try await shop.balance() == 0)
+    }
+}
