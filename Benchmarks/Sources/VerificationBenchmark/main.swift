@@ -42,7 +42,7 @@ let transaction = Measured("transaction, verified and decoded") {
     _ = try warm.verify(material.transaction, as: TransactionPayload.self, asOf: now)
 }
 let decode = Measured("transaction, decoded only") {
-    _ = try AppStoreJSON.decode(TransactionPayload.self, from: payload)
+    _ = try TransactionPayload.decode(payload)
 }
 let carried = Measured("notification with two documents") {
     _ = try warm.verifyNotification(material.notification, asOf: now)

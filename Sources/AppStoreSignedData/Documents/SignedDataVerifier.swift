@@ -107,7 +107,7 @@ public struct SignedDataVerifier: Sendable {
 
     static func decode<Document: SignedDocument>(_ bytes: [UInt8]) throws -> Document {
         do {
-            return try AppStoreJSON.decode(Document.self, from: Data(bytes))
+            return try Document.decode(Data(bytes))
         } catch {
             throw VerificationError(
                 code: .payload,

@@ -48,7 +48,10 @@ enum Base64 {
 /// One of the two alphabets of base64, without padding.
 struct Base64Alphabet: Sendable {
     private let symbols: [UInt8]
-    private let values: [UInt8]
+
+    /// For each of the four places in a group, what a symbol adds to its three bytes, the first byte lowest; an unknown
+    /// symbol sets the top byte.
+    private let places: [UInt32]
 
     static let standard = Base64Alphabet(last: "+/")
     static let url = Base64Alphabet(last: "-_")
@@ -56,9 +59,15 @@ struct Base64Alphabet: Sendable {
     private init(last: String) {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         symbols = Array((letters + letters.lowercased() + "0123456789" + last).utf8)
-        var values = [UInt8](repeating: 0xFF, count: 256)
-        for (value, symbol) in symbols.enumerated() { values[Int(symbol)] = UInt8(value) }
-        self.values = values
+        var places = [UInt32](repeating: 0xFF00_0000, count: 1024)
+        for (number, symbol) in symbols.enumerated() {
+            let (value, index) = (UInt32(number), Int(symbol))
+            places[index] = value << 2
+            places[256 + index] = value >> 4 | (value & 15) << 12
+            places[512 + index] = (value >> 2) << 8 | (value & 3) << 22
+            places[768 + index] = value << 16
+        }
+        self.places = places
     }
 
     func encode(_ bytes: [UInt8]) -> String {
@@ -85,37 +94,30 @@ struct Base64Alphabet: Sendable {
         guard remainder != 1 else { return nil }
         let whole = text.count - remainder
         let size = whole / 4 * 3 + (remainder == 0 ? 0 : remainder - 1)
-        var isCanonical = true
-        let output = unsafe [UInt8](unsafeUninitializedCapacity: size) { output, count in
-            unsafe values.withUnsafeBufferPointer { values in
-                var bad: UInt8 = 0
-                var target = 0
+        var seen: UInt32 = 0
+        // Each group is stored as four bytes, of which the next group overwrites the last: room for one more at the end.
+        let output = unsafe [UInt8](unsafeUninitializedCapacity: size + 4) { output, count in
+            unsafe places.withUnsafeBufferPointer { places in
+                let target = UnsafeMutableRawBufferPointer(output)
+                var end = 0
                 for index in stride(from: 0, to: whole, by: 4) {
-                    let a = unsafe values[Int(text[index])]
-                    let b = unsafe values[Int(text[index + 1])]
-                    let c = unsafe values[Int(text[index + 2])]
-                    let d = unsafe values[Int(text[index + 3])]
-                    bad |= a | b | c | d
-                    unsafe output[target] = a << 2 | (b >> 4 & 3)
-                    unsafe output[target + 1] = b << 4 | (c >> 2 & 15)
-                    unsafe output[target + 2] = c << 6 | (d & 63)
-                    target += 3
+                    let group =
+                        unsafe places[Int(text[index])] | places[256 + Int(text[index + 1])]
+                        | places[512 + Int(text[index + 2])] | places[768 + Int(text[index + 3])]
+                    seen |= group
+                    unsafe target.storeBytes(of: group.littleEndian, toByteOffset: end, as: UInt32.self)
+                    end += 3
                 }
                 if remainder >= 2 {
-                    let a = unsafe values[Int(text[whole])]
-                    let b = unsafe values[Int(text[whole + 1])]
-                    let c = remainder == 3 ? unsafe values[Int(text[whole + 2])] : 0
-                    bad |= a | b | c
-                    unsafe output[target] = a << 2 | (b >> 4 & 3)
-                    if remainder == 3 { unsafe output[target + 1] = b << 4 | (c >> 2 & 15) }
-                    let spare = remainder == 3 ? c & 3 : b & 15
-                    isCanonical = spare == 0
+                    let third = remainder == 3 ? unsafe places[512 + Int(text[whole + 2])] : 0
+                    let group = unsafe places[Int(text[whole])] | places[256 + Int(text[whole + 1])] | third
+                    // Bits beyond the last whole byte must be zero.
+                    seen |= group | group << (remainder == 3 ? 8 : 16)
+                    unsafe target.storeBytes(of: group.littleEndian, toByteOffset: end, as: UInt32.self)
                 }
-                // Values have six bits; an unknown symbol sets the upper two.
-                isCanonical = isCanonical && bad & 0xC0 == 0
             }
             count = size
         }
-        return isCanonical ? output : nil
+        return seen & 0xFF00_0000 == 0 ? output : nil
     }
 }

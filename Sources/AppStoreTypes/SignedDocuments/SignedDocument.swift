@@ -19,4 +19,16 @@ public protocol SignedDocument: Codable, Sendable {
 
     /// The environment it was made in, when the document says so.
     var documentEnvironment: Environment? { get }
+
+    /// Decodes the payload from the JSON that was signed.
+    ///
+    /// - Throws: A `DecodingError` that names the field.
+    static func decode(_ json: Data) throws -> Self
+}
+
+extension SignedDocument {
+    /// Decodes the payload as Apple's JSON.
+    public static func decode(_ json: Data) throws -> Self {
+        try AppStoreJSON.decode(Self.self, from: json)
+    }
 }
