@@ -85,6 +85,7 @@ public final class SimulatorService: Sendable {
                 keys: apiKeys,
                 environment: environment
             ).add(to: &router)
+            PageRoutes().add(to: &router)
             VerifyReceiptRoutes(engine: engine, verifier: receiptVerifier, environment: environment).add(to: &router)
             RevocationRoutes(engine: engine, authority: authority).add(to: &router)
             ServerAPIRoutes(

@@ -13,10 +13,15 @@ import Testing
 @Suite struct AppleLibraryTests {
     @Test func `Apple's library finds every answer as its models expect, and verifies everything sent`() async throws {
         let python = try Python()
+        let port = try await freePort()
+        // The library asks by its own clock, which is the wall's, whether certificates hold and are not revoked.
         let simulated = try SimulatedService { configuration in
             configuration.authority = nil
             configuration.start = Date(millisecondsSince1970: Date().millisecondsSince1970)
+            configuration.tokenClock = { Date() }
             configuration.transport = nil
+            configuration.production = SimulatorConfiguration.Listen(port: port)
+            configuration.revocationResponder = "http://127.0.0.1:\(port)/ocsp"
         }
         try await simulated.service.start()
         let key = try #require(simulated.service.apiKeys.first)
@@ -31,5 +36,14 @@ import Testing
         try await simulated.service.stop()
         #expect(output.status == 0, "\(output.text)")
         #expect(output.text.hasSuffix("all answered\n"), "\(output.text)")
+    }
+
+    /// A port that was free a moment ago: the certificates must name the responder before it listens.
+    private func freePort() async throws -> UInt16 {
+        let server = HTTPServer(configuration: HTTPServerConfiguration(), router: Router())
+        try server.start()
+        let port = try #require(server.port)
+        await server.shutdown(within: .zero)
+        return port
     }
 }

@@ -22,6 +22,9 @@ public struct SimulatorServiceError: Error, Hashable, Sendable, CustomStringConv
         /// The instant is before the clock's.
         public static let clockCannotGoBack = Code(rawValue: "clock-cannot-go-back")
 
+        /// A scenario cannot be read or taken.
+        public static let invalidScenario = Code(rawValue: "invalid-scenario")
+
         /// There is no saved state of this name.
         public static let unknownSave = Code(rawValue: "unknown-save")
     }

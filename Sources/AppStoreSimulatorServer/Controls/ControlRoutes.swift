@@ -30,6 +30,11 @@ struct ControlRoutes: Sendable {
         addNotifications(to: &routes)
         addCertificates(to: &routes)
         addState(to: &routes)
+        let described = routes.routes
+        routes.on(.get, "/openapi.json") { _ in
+            let document = Router.Route(method: .get, pattern: "/openapi.json") { _ in HTTPResponse() }
+            return try .json(ControlDocument.make(of: described + [document]))
+        }
         router.mount(routes, at: "/simulator/v1")
     }
 

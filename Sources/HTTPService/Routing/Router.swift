@@ -22,6 +22,13 @@ public struct Router: Sendable {
 
         /// What answers.
         public var handler: Handler
+
+        /// Makes a route.
+        public init(method: HTTPMethod, pattern: String, handler: @escaping Handler) {
+            self.method = method
+            self.pattern = pattern
+            self.handler = handler
+        }
     }
 
     /// Told of errors that no client is told of in full.

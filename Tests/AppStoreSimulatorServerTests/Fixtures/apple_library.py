@@ -88,6 +88,10 @@ try:
 except VerificationException:
     pass
 
+# The same with the strictest checks: the responder that the certificates name is asked.
+online = SignedDataVerifier([root], True, Environment.PRODUCTION, bundle, app_id)
+assert online.verify_and_decode_signed_transaction(silver["signedTransactionInfo"]).productId == "silver"
+
 # Reading.
 info = api.get_transaction_info(coins["transactionId"])
 assert verifier.verify_and_decode_signed_transaction(info.signedTransactionInfo).quantity == 3

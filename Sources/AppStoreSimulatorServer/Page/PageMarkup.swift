@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+// swift-format-ignore-file
+
+/// The page's markup; its texts come from the words.
+enum PageMarkup {
+    static let text = #"""
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>App Store simulator</title>
+        <link rel="stylesheet" href="/simulator/page/bootstrap.min.css">
+        <link rel="stylesheet" href="/simulator/page/page.css">
+        <script src="/simulator/page/words.js" defer></script>
+        <script src="/simulator/page/page.js" defer></script>
+        </head>
+        <body>
+        <header class="bar">
+          <h1 data-word="title"></h1>
+          <span id="environment" class="badge-env"></span>
+          <div class="clock" role="group" aria-labelledby="clock-label">
+            <span id="clock-label" data-word="clock"></span>
+            <time id="now"></time>
+            <button class="btn btn-sm btn-outline-secondary" data-advance="PT1H" data-word="hour"></button>
+            <button class="btn btn-sm btn-outline-secondary" data-advance="P1D" data-word="day"></button>
+            <button class="btn btn-sm btn-outline-secondary" data-advance="P7D" data-word="week"></button>
+            <button class="btn btn-sm btn-primary" data-advance="P1M" data-word="month" id="advance-month"></button>
+          </div>
+          <button class="btn btn-sm btn-link" id="language"></button>
+        </header>
+        <p id="message" role="status" aria-live="polite" hidden></p>
+        <main>
+          <section class="side" aria-labelledby="customers-title">
+            <h2 id="customers-title" data-word="customers"></h2>
+            <form id="add-customer" class="input-group">
+              <input class="form-control" id="customer-name" required maxlength="64" autocomplete="off" data-hint="name">
+              <button class="btn btn-primary" data-word="add"></button>
+            </form>
+            <ul id="customers" class="list"></ul>
+          </section>
+          <section class="middle" aria-labelledby="customer-title">
+            <h2 id="customer-title"></h2>
+            <div id="nobody" class="empty" data-word="nobody"></div>
+            <div id="customer" hidden>
+              <div id="account" class="account"></div>
+              <h3 data-word="shop"></h3>
+              <div id="products" class="products"></div>
+              <h3 data-word="subscriptions"></h3>
+              <div id="subscriptions"></div>
+              <h3 data-word="timeline"></h3>
+              <div id="timeline" class="timeline"></div>
+              <h3 data-word="transactions"></h3>
+              <div class="scroll"><table class="table" id="transactions"><thead></thead><tbody></tbody></table></div>
+            </div>
+          </section>
+          <section class="side" aria-labelledby="notifications-title">
+            <h2 id="notifications-title" data-word="notifications"></h2>
+            <form id="set-url" class="input-group">
+              <input class="form-control" id="url" type="url" data-hint="url">
+              <button class="btn btn-outline-secondary" data-word="save"></button>
+            </form>
+            <ol id="notifications" class="list"></ol>
+          </section>
+        </main>
+        </body>
+        </html>
+
+        """#
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+// swift-format-ignore-file
+
+/// The page's own colours and layout, over Bootstrap's, light and dark.
+enum PageStyle {
+    static let text = #"""
+        :root {
+          color-scheme: light dark;
+          --ground: #f5f5f7; --card: #fff; --text: #1d1d1f; --soft: #6e6e73; --line: #d9d9de;
+          --accent: #0066cc; --good: #1f7a37; --bad: #b3261e; --warn: #8a5a00; --bar: #e8f0fb;
+        }
+        @media (prefers-color-scheme: dark) {
+          :root {
+            --ground: #101113; --card: #1b1c1f; --text: #f2f2f4; --soft: #a1a1a8; --line: #34353a;
+            --accent: #4da3ff; --good: #5bd17c; --bad: #ff8a80; --warn: #f0b95c; --bar: #1d2b3f;
+          }
+        }
+        * { box-sizing: border-box; }
+        body { margin: 0; background: var(--ground); color: var(--text);
+          font: 15px/1.45 system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; }
+        h1 { font-size: 1.05rem; margin: 0; font-weight: 600; }
+        h2 { font-size: 1rem; margin: 0 0 .75rem; font-weight: 600; }
+        h3 { font-size: .85rem; margin: 1.25rem 0 .5rem; color: var(--soft); font-weight: 600; }
+        .bar { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; padding: .75rem 1rem;
+          background: var(--card); border-bottom: 1px solid var(--line); position: sticky; top: 0; z-index: 2; }
+        .clock { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin-left: auto; }
+        .clock time { font-variant-numeric: tabular-nums; font-weight: 600; padding: 0 .5rem; }
+        .badge-env { border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .6rem; font-size: .8rem; }
+        main { display: grid; grid-template-columns: minmax(13rem, 17rem) minmax(0, 1fr) minmax(16rem, 24rem); gap: 1rem;
+          padding: 1rem; align-items: start; }
+        @media (max-width: 70rem) { main { grid-template-columns: 1fr; } }
+        section { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; min-width: 0; }
+        .btn { border-radius: .5rem; border: 1px solid var(--line); padding: .25rem .6rem; background: var(--card);
+          color: var(--text); cursor: pointer; font-size: .85rem; }
+        .btn:hover { border-color: var(--accent); color: var(--accent); background: var(--card); }
+        .btn:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+        .btn-primary { background: var(--accent); border-color: var(--accent); color: var(--card); }
+        .btn-primary:hover { background: var(--accent); color: var(--card); filter: brightness(1.1); }
+        .btn-link { border-color: transparent; color: var(--accent); text-decoration: none; }
+        .btn[disabled] { opacity: .5; cursor: wait; }
+        .input-group { display: flex; gap: .4rem; margin-bottom: .75rem; }
+        .form-control { flex: 1; min-width: 0; border: 1px solid var(--line); border-radius: .5rem; padding: .3rem .6rem;
+          background: var(--ground); color: var(--text); }
+        .form-control:focus { background: var(--ground); color: var(--text); border-color: var(--accent); }
+        .form-control::placeholder { color: var(--soft); }
+        .list { list-style: none; margin: 0; padding: 0; display: grid; gap: .35rem; max-height: 70vh; overflow: auto; }
+        .list > li > button { width: 100%; text-align: left; display: flex; justify-content: space-between; gap: .5rem; }
+        .list > li > button[aria-current=true] { background: var(--bar); border-color: var(--accent); }
+        .soft { color: var(--soft); font-size: .8rem; }
+        .empty { color: var(--soft); padding: 2rem 0; text-align: center; }
+        .account, .products, .actions { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; }
+        .product { border: 1px solid var(--line); border-radius: .6rem; padding: .6rem .75rem; display: grid; gap: .3rem;
+          flex: 1 1 11rem; }
+        .product strong { overflow-wrap: anywhere; }
+        .subscription { border: 1px solid var(--line); border-radius: .6rem; padding: .75rem; margin-bottom: .5rem; }
+        .state { font-weight: 600; }
+        .state-1 { color: var(--good); } .state-2, .state-5 { color: var(--bad); } .state-3, .state-4 { color: var(--warn); }
+        .timeline { display: grid; gap: .3rem; }
+        .track { position: relative; height: 1.7rem; background: var(--ground); border-radius: .4rem; overflow: hidden; }
+        .track i { position: absolute; top: 0; bottom: 0; background: var(--accent); opacity: .75; border-right: 2px solid var(--card); }
+        .track i.gone { background: var(--bad); } .track i.once { min-width: .5rem; border-radius: .3rem; }
+        .track span { position: absolute; left: .5rem; top: .2rem; font-size: .8rem; color: var(--text);
+          text-shadow: 0 0 3px var(--card), 0 0 3px var(--card); }
+        .track b { position: absolute; top: 0; bottom: 0; width: 2px; background: var(--bad); }
+        .scroll { overflow-x: auto; }
+        .table { width: 100%; border-collapse: collapse; font-size: .85rem; color: var(--text); }
+        .table th, .table td { text-align: left; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line);
+          vertical-align: top; color: var(--text); background: transparent; }
+        .table td { font-variant-numeric: tabular-nums; }
+        .gone-text { color: var(--bad); }
+        details { border: 1px solid var(--line); border-radius: .5rem; padding: .35rem .6rem; }
+        summary { cursor: pointer; overflow-wrap: anywhere; }
+        pre { margin: .5rem 0 0; font-size: .72rem; max-height: 22rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+        .ok { color: var(--good); } .no { color: var(--bad); }
+        #message { margin: 1rem 1rem 0; padding: .6rem 1rem; border-radius: .6rem; background: var(--bar); border: 1px solid var(--line); }
+        #message.bad { color: var(--bad); }
+
+        """#
+}

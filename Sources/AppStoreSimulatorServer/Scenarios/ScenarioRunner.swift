@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+
+/// Takes a scenario's steps on a simulator of its own and compares what happens with what was expected.
+public struct ScenarioRunner: Sendable {
+    private let scenario: SimulatorScenario
+    private let service: SimulatorService
+    private let environment: Environment
+
+    /// Sets up a simulator for a scenario.
+    ///
+    /// - Throws: A ``SimulatorServiceError``, or what setting up a simulator throws.
+    public init(_ scenario: SimulatorScenario, catalog: Catalog) throws {
+        self.scenario = scenario
+        environment = scenario.environment ?? .production
+        let start = try scenario.start.map { text in
+            do { return try Date(text, strategy: .iso8601) } catch {
+                throw SimulatorServiceError(
+                    .invalidScenario,
+                    "The start \(text) is no instant such as 2026-01-31T00:00:00Z."
+                )
+            }
+        }
+        var configuration = SimulatorConfiguration(
+            catalog: catalog,
+            seed: scenario.seed ?? 1,
+            start: start ?? Date(millisecondsSince1970: 1_767_225_600_000)
+        )
+        if let settings = scenario.settings { configuration.settings[environment] = settings }
+        service = try SimulatorService(configuration: configuration)
+    }
+
+    /// Takes all steps; one that fails does not end the story.
+    ///
+    /// - Throws: An error of the database.
+    public func run() async throws -> ScenarioReport {
+        var report = ScenarioReport(name: scenario.name)
+        var names: [String: TransactionID] = [:]
+        for step in scenario.steps {
+            report.steps.append(try await take(step, &names))
+        }
+        return report
+    }
+
+    private func take(
+        _ step: SimulatorScenario.Step,
+        _ names: inout [String: TransactionID]
+    ) async throws -> ScenarioReport.Step {
+        var done = ScenarioReport.Step(
+            title: step.note ?? String(describing: step.action),
+            date: service.now,
+            notifications: [],
+            problems: []
+        )
+        do {
+            let (labels, transaction) = try await act(step.action, names)
+            done.notifications = labels
+            if let name = step.name { names[name] = transaction }
+            if let code = step.refuses { done.problems.append("it should have been refused: \(code)") }
+        } catch let error as SimulatorError {
+            if error.code.rawValue != step.refuses { done.problems.append("refused: \(error)") }
+        } catch let error as SimulatorServiceError {
+            if error.code.rawValue != step.refuses { done.problems.append(error.message) }
+        }
+        if let expected = step.expect, expected != done.notifications {
+            done.problems.append(
+                "expected \(Self.list(expected)), but \(Self.list(done.notifications)) came"
+            )
+        }
+        for (customer, products) in (step.access ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let truth = await service.engine.store.truth(of: CustomerID(rawValue: customer))
+            let found = truth.access.map(\.product).sorted()
+            if found != products.sorted() {
+                done.problems.append(
+                    "\(customer) should have \(Self.list(products.map(\.rawValue))), "
+                        + "but has \(Self.list(found.map(\.rawValue)))"
+                )
+            }
+        }
+        done.date = service.now
+        return done
+    }
+
+    private static func list(_ items: [String]) -> String {
+        items.isEmpty ? "nothing" : items.joined(separator: ", ")
+    }
+
+    private func act(
+        _ action: SimulatorScenario.Action,
+        _ names: [String: TransactionID]
+    ) async throws -> ([String], TransactionID?) {
+        if case .advance(let text) = action {
+            guard let length = TimeSpan(text) else {
+                throw SimulatorServiceError(.invalidScenario, "\(text) is no length such as P1M.")
+            }
+            return (try await service.engine.advance(to: length.added(to: service.now)).notifications, nil)
+        }
+        if let newcomer = newcomer(in: action), await service.engine.customer(newcomer) == nil {
+            _ = try await service.perform(.addCustomer(CustomerProfile(id: newcomer, environment: environment)))
+        }
+        let outcome = try await service.perform(try command(for: action, names))
+        return (outcome.effects.notifications.map(\.label), outcome.transaction?.transactionId)
+    }
+
+    /// A customer who buys for the first time needs no step of their own.
+    private func newcomer(in action: SimulatorScenario.Action) -> CustomerID? {
+        switch action {
+        case .buy(let purchase): purchase.customer
+        case .redeem(let redemption): redemption.customer
+        default: nil
+        }
+    }
+
+    private func command(
+        for action: SimulatorScenario.Action,
+        _ names: [String: TransactionID]
+    ) throws -> Command {
+        func transaction(_ text: String) -> TransactionID { names[text] ?? TransactionID(rawValue: text) }
+        switch action {
+        case .customer(let wish):
+            return .addCustomer(
+                CustomerProfile(
+                    id: wish.id,
+                    environment: environment,
+                    storefront: wish.storefront ?? "USA",
+                    asksToBuy: wish.asksToBuy ?? false
+                )
+            )
+        case .buy(let wish):
+            let options = PurchaseOptions(quantity: wish.quantity ?? 1, appAccountToken: wish.appAccountToken)
+            return .buy(wish.customer, product: wish.product, options: options)
+        case .redeem(let wish): return .redeem(wish.customer, code: wish.code, options: PurchaseOptions())
+        case .renewal(let wish): return .setRenewal(wish.customer, group: wish.group, on: wish.on)
+        case .payment(let wish): return .changeCustomer(wish.customer, .payment(wish.works ? .works : .fails))
+        case .refund(let wish):
+            let decision = wish.percentage.map { RefundDecision.prorated(.other, percentage: $0) } ?? .full(.other)
+            return .refund(transaction(wish.transaction), decision: decision, cancels: wish.cancels ?? false)
+        case .requestRefund(let wish):
+            return .requestRefund(
+                transaction(wish.transaction),
+                reason: wish.reason ?? .unintendedPurchase,
+                inApp: wish.inApp ?? true
+            )
+        case .consent(let wish): return .answerPriceIncrease(wish.customer, group: wish.group, agrees: wish.agrees)
+        case .price(let wish):
+            return .changePrice(
+                wish.product,
+                PriceList(base: wish.milliunits),
+                preservesExisting: wish.preservesExisting ?? false
+            )
+        case .command(let command): return command
+        case .advance:
+            throw SimulatorServiceError(.invalidScenario, "Time is no command.")
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreSimulator
+public import AppStoreTypes
+
+extension SimulatorScenario {
+    /// One step.
+    public struct Step: Sendable, Decodable {
+        /// What a person wants to know of it.
+        public var note: String?
+
+        /// The action.
+        public var action: Action
+
+        /// The notifications that follow, in order, and no others; not looked at when absent.
+        public var expect: [String]?
+
+        /// The refusal's code.
+        public var refuses: String?
+
+        /// What customers may use afterwards.
+        public var access: [String: [ProductID]]?
+
+        /// The name under which the transaction of a purchase is spoken of later.
+        public var name: String?
+
+        private enum CodingKeys: String, CodingKey, CaseIterable {
+            case note, expect, refuses, access
+            case name = "as"
+            case customer, buy, redeem, advance, renewal, payment, refund, requestRefund, consent, price, command
+        }
+
+        private struct AnyKey: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        /// Decodes a step; one without an action, with two, or with a word that is none is refused.
+        public init(from decoder: any Decoder) throws {
+            let all = try decoder.container(keyedBy: AnyKey.self)
+            if let stranger = all.allKeys.first(where: { CodingKeys(stringValue: $0.stringValue) == nil }) {
+                throw DecodingError.dataCorruptedError(
+                    forKey: stranger,
+                    in: all,
+                    debugDescription: "a step has no \(stranger.stringValue)"
+                )
+            }
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            note = try container.decodeIfPresent(String.self, forKey: .note)
+            expect = try container.decodeIfPresent([String].self, forKey: .expect)
+            refuses = try container.decodeIfPresent(String.self, forKey: .refuses)
+            access = try container.decodeIfPresent([String: [ProductID]].self, forKey: .access)
+            name = try container.decodeIfPresent(String.self, forKey: .name)
+            let actions: [Action] = try [
+                container.decodeIfPresent(CustomerProfile.Wish.self, forKey: .customer).map(Action.customer),
+                container.decodeIfPresent(Purchase.self, forKey: .buy).map(Action.buy),
+                container.decodeIfPresent(Redemption.self, forKey: .redeem).map(Action.redeem),
+                container.decodeIfPresent(String.self, forKey: .advance).map(Action.advance),
+                container.decodeIfPresent(Renewal.self, forKey: .renewal).map(Action.renewal),
+                container.decodeIfPresent(Payment.self, forKey: .payment).map(Action.payment),
+                container.decodeIfPresent(Refund.self, forKey: .refund).map(Action.refund),
+                container.decodeIfPresent(RefundRequest.self, forKey: .requestRefund).map(Action.requestRefund),
+                container.decodeIfPresent(Consent.self, forKey: .consent).map(Action.consent),
+                container.decodeIfPresent(Price.self, forKey: .price).map(Action.price),
+                container.decodeIfPresent(Command.self, forKey: .command).map(Action.command),
+            ].compactMap(\.self)
+            guard let action = actions.first, actions.count == 1 else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "a step has exactly one action")
+                )
+            }
+            self.action = action
+        }
+    }
+
+    /// What a step does.
+    public enum Action: Sendable {
+        /// An account is made.
+        case customer(CustomerProfile.Wish)
+        /// A customer buys.
+        case buy(Purchase)
+        /// A customer redeems a code.
+        case redeem(Redemption)
+        /// Time passes: an ISO 8601 duration.
+        case advance(String)
+        /// Renewal is turned on or off.
+        case renewal(Renewal)
+        /// A card works or fails.
+        case payment(Payment)
+        /// Apple refunds.
+        case refund(Refund)
+        /// A customer asks for a refund.
+        case requestRefund(RefundRequest)
+        /// A customer answers a price increase.
+        case consent(Consent)
+        /// A price changes.
+        case price(Price)
+        /// Any command of the core.
+        case command(Command)
+    }
+
+    /// A purchase.
+    public struct Purchase: Sendable, Decodable {
+        var customer: CustomerID
+        var product: ProductID
+        var quantity: Int?
+        var appAccountToken: AppAccountToken?
+    }
+
+    /// A code.
+    public struct Redemption: Sendable, Decodable {
+        var customer: CustomerID
+        var code: String
+    }
+
+    /// Renewal, on or off.
+    public struct Renewal: Sendable, Decodable {
+        var customer: CustomerID
+        var group: SubscriptionGroupID
+        var on: Bool
+    }
+
+    /// A card.
+    public struct Payment: Sendable, Decodable {
+        var customer: CustomerID
+        var works: Bool
+    }
+
+    /// A refund of a transaction by its number or the name a step gave it.
+    public struct Refund: Sendable, Decodable {
+        var transaction: String
+        var percentage: Int?
+        var cancels: Bool?
+    }
+
+    /// A customer's wish for a refund.
+    public struct RefundRequest: Sendable, Decodable {
+        var transaction: String
+        var reason: ConsumptionRequestReason?
+        var inApp: Bool?
+    }
+
+    /// An answer to a price increase.
+    public struct Consent: Sendable, Decodable {
+        var customer: CustomerID
+        var group: SubscriptionGroupID
+        var agrees: Bool
+    }
+
+    /// A new price in thousandths of the base currency's unit.
+    public struct Price: Sendable, Decodable {
+        var product: ProductID
+        var milliunits: Int64
+        var preservesExisting: Bool?
+    }
+}
+
+extension CustomerProfile {
+    /// What is said of a customer who is to be made.
+    public struct Wish: Sendable, Decodable {
+        var id: CustomerID
+        var storefront: StorefrontCountryCode?
+        var asksToBuy: Bool?
+    }
+}

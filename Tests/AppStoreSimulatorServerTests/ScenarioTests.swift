@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+import Testing
+
+@Suite struct ScenarioTests {
+    private func run(_ text: String) async throws -> ScenarioReport {
+        try await ScenarioRunner(try SimulatorScenario(contents: Data(text.utf8)), catalog: .example).run()
+    }
+
+    @Test func `a year with a lapse, told with its expectations`() async throws {
+        let report = try await run(
+            """
+            {
+              // 20 Feb to 20 Mar, 20 Mar to 20 Apr, a lapse, 17 Jun to 17 Jul.
+              name: "A reader who comes back",
+              start: "2014-02-20T00:00:00Z",
+              steps: [
+                { buy: { customer: "reader", product: "silver" }, expect: ["SUBSCRIBED.INITIAL_BUY"] },
+                { advance: "P1M1D", expect: ["DID_RENEW"], access: { reader: ["silver"] } },
+                { renewal: { customer: "reader", group: "group", on: false },
+                  expect: ["DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_DISABLED"] },
+                { advance: "P57D", expect: ["EXPIRED.VOLUNTARY"], access: { reader: [] } },
+                { note: "17 June", advance: "P31D", expect: [] },
+                { buy: { customer: "reader", product: "silver" }, expect: ["SUBSCRIBED.RESUBSCRIBE"], as: "second" },
+                { refund: { transaction: "second" }, expect: ["REFUND"], access: { reader: [] } },
+              ],
+            }
+            """
+        )
+        #expect(report.isMet, "\(report.steps.flatMap(\.problems))")
+        #expect(report.steps.count == 7)
+    }
+
+    @Test func `what is not as expected is told step by step`() async throws {
+        let report = try await run(
+            """
+            { name: "wrong", steps: [
+              { buy: { customer: "a", product: "coins" }, expect: ["REFUND"] },
+              { buy: { customer: "a", product: "nothing" } },
+              { buy: { customer: "a", product: "nothing" }, refuses: "unknown-product" },
+              { buy: { customer: "a", product: "coins" }, refuses: "payment-declined" },
+              { payment: { customer: "a", works: false }, access: { a: ["gold"] } },
+              { buy: { customer: "a", product: "coins" }, refuses: "payment-declined", expect: [] },
+              { advance: "soon" },
+            ] }
+            """
+        )
+        #expect(!report.isMet)
+        #expect(report.steps.map(\.problems.count) == [1, 1, 0, 1, 1, 0, 1])
+        #expect(report.steps[0].problems[0] == "expected REFUND, but ONE_TIME_CHARGE came")
+        #expect(report.steps[4].problems[0] == "a should have gold, but has nothing")
+    }
+
+    @Test(
+        arguments: [
+            (#"{ steps: [] }"#, "name is missing"),
+            (#"{ name: "x", steps: [ {} ] }"#, "steps 1: a step has exactly one action"),
+            (#"{ name: "x", steps: [ { advance: "P1D", buy: { customer: "a", product: "b" } } ] }"#, "exactly one"),
+            (#"{ name: "x", steps: [ { advance: "P1D", expects: [] } ] }"#, "a step has no expects"),
+            (#"{ name: "x", steps: [ { buy: { customer: "a" } } ] }"#, "product is missing"),
+            ("{", "The scenario cannot be read"),
+        ]
+    )
+    func `a scenario that is not well formed says where`(text: String, reason: String) throws {
+        let error = #expect(throws: SimulatorServiceError.self) {
+            _ = try SimulatorScenario(contents: Data(text.utf8))
+        }
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `the same scenario gives the same story each time`() async throws {
+        let text = """
+            { name: "same", seed: 9, steps: [ { buy: { customer: "a", product: "silver" } }, { advance: "P5M" } ] }
+            """
+        let first = try await run(text)
+        let second = try await run(text)
+        #expect(first.steps.map(\.notifications) == second.steps.map(\.notifications))
+        #expect(first.steps[1].notifications.count == 5)
+    }
+}
