@@ -130,7 +130,7 @@ let tests: [Target?] = [
         "PurserServerTests",
         [
             "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
-            "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer",
+            "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer", "SQLite",
         ]
     ),
     test("SQLiteTests", ["SQLite"]),

@@ -33,11 +33,14 @@ final class TestShop: Sendable {
     init(
         clock: TestClock = TestClock(),
         transport: RecordingTransport = RecordingTransport(),
+        busyMilliseconds: Int32 = 5000,
         configure: (inout ServiceConfiguration) -> Void = { _ in }
     ) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "purser-server-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        store = try await SQLiteStore(.init(path: folder.appending(path: "test.sqlite").path))
+        var database = SQLiteStore.Configuration(path: folder.appending(path: "test.sqlite").path)
+        database.busyMilliseconds = busyMilliseconds
+        store = try await SQLiteStore(database)
         var configuration = ServiceConfiguration(
             apps: [AppConfiguration(bundleID: Self.app, appAppleID: AppAppleID(rawValue: 1_234_567_890))],
             allowsPrivateWebhookTargets: true
