@@ -26,6 +26,11 @@ package protocol Store: Sendable {
     /// - Throws: `StoreError`.
     func settle() async throws
 
+    /// How many bytes the database holds on disk, so that its growth can be told.
+    ///
+    /// - Throws: `StoreError`.
+    func size() async throws -> Int64
+
     /// Finishes what is under way and closes the database; every later call fails as closed.
     func close() async
 }

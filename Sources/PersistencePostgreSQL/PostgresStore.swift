@@ -68,6 +68,19 @@ package final class PostgresStore: Store {
         try await placing.settle()
     }
 
+    package func size() async throws -> Int64 {
+        try await read { reader in
+            var size: Int64 = 0
+            try reader.forEach(
+                """
+                SELECT CAST(COALESCE(SUM(pg_total_relation_size(oid)), 0) AS BIGINT) FROM pg_class
+                WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+                """
+            ) { size = try $0.next() }
+            return size
+        }
+    }
+
     package func close() async {
         workers.close()
         await placing.close()

@@ -15,7 +15,6 @@ extension SQLiteConnection {
         // A commit returns when the log is on the disk; the database file follows at a checkpoint.
         try connection.executeScript(
             """
-            PRAGMA page_size = 8192;
             PRAGMA journal_mode = WAL;
             PRAGMA synchronous = FULL;
             PRAGMA foreign_keys = ON;

@@ -20,7 +20,7 @@ extension SQLiteStore {
         package var writesPerCommit = 256
 
         /// How many pages the log may hold before they are moved into the database.
-        package var pagesPerCheckpoint = 2000
+        package var pagesPerCheckpoint = 4000
 
         /// How long a call waits for a lock that something outside the store holds.
         package var busyMilliseconds: Int32 = 5000

@@ -109,4 +109,23 @@ extension Store {
             }
         }
     }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `old events are removed, but not those that an endpoint still has to be told`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withStore { store async throws in
+            let removed = try await store.write { writer in
+                for number in 0..<4 { try writer.append(.sample("e\(number)", second: number)) }
+                let waiting = try writer.append(.sample("waiting"))
+                try writer.tell(waiting, of: "anna", to: ["backend"], now: .second(0))
+                return try writer.removeEvents(before: .second(2))
+            }
+            try await store.write { try $0.append(.sample("e5")) }
+            #expect(removed == 2)
+            let events = try await store.settledEvents(count: 9)
+            #expect(events.map(\.event.id) == ["e2", "e3", "waiting", "e5"])
+            #expect(events.last?.customerSequence == 6)
+        }
+    }
 }

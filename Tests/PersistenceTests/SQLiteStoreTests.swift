@@ -129,7 +129,7 @@ import Testing
         #expect(try await store.integrityProblems() == [])
         await store.close()
         var bytes = try Data(contentsOf: URL(fileURLWithPath: configuration.path))
-        for offset in stride(from: 8192 * 8, to: bytes.count, by: 8192) {
+        for offset in stride(from: 4096 * 16, to: bytes.count, by: 4096) {
             bytes.replaceSubrange(offset..<(offset + 64), with: Data(repeating: 0xff, count: 64))
         }
         try bytes.write(to: URL(fileURLWithPath: configuration.path))

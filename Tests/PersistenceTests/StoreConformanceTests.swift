@@ -141,6 +141,18 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreDriver.allCases)
+    func `the size grows with what is stored`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let before = try await store.size()
+            var generator = SeededGenerator(seed: 1)
+            let noise = Data((0..<300_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
+            _ = try await store.write { try $0.ensureDocument(noise) }
+            let after = try await store.size()
+            #expect(before > 0 && after > before + 250_000)
+        }
+    }
+
     @Test func `an error tells retryable failures from mistakes`() {
         let retryable: [StoreError.Code] = [.overloaded, .locked, .full, .unavailable, .conflict]
         let final: [StoreError.Code] = [.constraint, .inUse, .newerSchema, .damaged, .closed, .statement]

@@ -13,14 +13,14 @@ enum Deflate {
     static func compress(_ bytes: [UInt8], dictionary: [UInt8]) throws -> [UInt8] {
         var stream = z_stream()
         // A small window is enough for small documents and costs less to prepare.
-        let window: Int32 = bytes.count + dictionary.count > 8192 ? 15 : 13
+        let isSmall = bytes.count + dictionary.count <= 4096
         try check(
             deflateInit2_(
                 &stream,
-                window == 15 ? 6 : 4,
+                isSmall ? 4 : 6,
                 Z_DEFLATED,
-                -window,
-                window == 15 ? 8 : 6,
+                isSmall ? -12 : -15,
+                isSmall ? 5 : 8,
                 Z_DEFAULT_STRATEGY,
                 ZLIB_VERSION,
                 Int32(MemoryLayout<z_stream>.size)

@@ -73,6 +73,26 @@ extension StoreWriter {
         return number
     }
 
+    /// Removes the events from before an instant that no endpoint still has to be told, as the rule of how long they
+    /// are kept says; the numbers of a customer's events go on from where they were.
+    ///
+    /// - Returns: How many.
+    /// - Throws: `StoreError`.
+    package func removeEvents(before instant: Date) throws -> Int {
+        _ = try execute(
+            """
+            DELETE FROM webhook_deliveries WHERE state <> 'pending'
+                AND event IN (SELECT number FROM events WHERE instant < \(instant))
+            """
+        )
+        return try execute(
+            """
+            DELETE FROM events WHERE instant < \(instant)
+                AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event = events.number)
+            """
+        )
+    }
+
     private func nextEventNumber(of customer: CustomerID, now: Date) throws -> Int64 {
         let number = try first(
             """

@@ -262,6 +262,7 @@ enum FirstSchema {
                 PRIMARY KEY (endpoint, lane)
             )\(d.clusteredTableEnd)
             """,
+            "CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (event)",
             "CREATE INDEX webhook_lanes_due ON webhook_lanes (endpoint, due)",
         ]
     }

@@ -217,6 +217,8 @@ CREATE TABLE webhook_lanes (
     PRIMARY KEY (endpoint, lane)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (event);
+
 CREATE INDEX webhook_lanes_due ON webhook_lanes (endpoint, due);
 
 CREATE TABLE jobs (
