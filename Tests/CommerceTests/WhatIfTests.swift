@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Testing
+
+@Suite struct WhatIfTests {
+    func inGrace() -> CustomerAccount {
+        var story = Story()
+        story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        story.renewalInfo(signed: .utc("2024-03-20")) {
+            $0.isInBillingRetryPeriod = true
+            $0.gracePeriodExpirationDate = .utc("2024-04-05")
+        }
+        return CustomerAccount(story)
+    }
+
+    @Test func `without grace the customer in grace would lose the right`() throws {
+        let differences = inGrace().differences(
+            under: CommercePolicy(honorsGracePeriod: false),
+            asOf: .utc("2024-04-01")
+        )
+        let difference = try #require(differences.first)
+        #expect(differences.count == 1)
+        #expect(difference.isLoss)
+        #expect(difference.customer == "anna")
+        #expect(difference.before.reason.rule == .gracePeriod)
+        #expect(difference.after.reason.rule == .graceIgnored)
+    }
+
+    @Test func `nothing differs where grace plays no part`() {
+        let differences = inGrace().differences(
+            under: CommercePolicy(honorsGracePeriod: false),
+            asOf: .utc("2024-03-01")
+        )
+        #expect(differences.isEmpty)
+    }
+
+    @Test func `another mapping of products to rights shows who gains and who loses`() throws {
+        var catalog = Catalog.reader
+        catalog.products[0].entitlements = ["plus"]
+        let differences = inGrace().differences(under: .standard, catalogs: [catalog], asOf: .utc("2024-03-01"))
+        #expect(differences.map(\.entitlement) == ["basic", "plus"])
+        #expect(differences.map(\.isLoss) == [true, false])
+        #expect(differences.map(\.isGain) == [false, true])
+    }
+
+    @Test func `another restore policy moves a purchase`() throws {
+        var story = Story()
+        story.transaction(nil, "yearly", from: .utc("2024-01-01"), to: .utc("2025-01-01"))
+        story.claim(by: "anna", at: .utc("2024-01-01"))
+        story.claim(by: "ben", .restore, at: .utc("2024-06-01"))
+        let ben = CustomerAccount(customer: "ben", catalogs: [.reader], facts: story.facts)
+        let difference = try #require(
+            ben.differences(under: CommercePolicy(restore: .share), asOf: .utc("2024-07-01")).first
+        )
+        #expect(difference.isGain)
+    }
+
+    @Test func `what was known then is answered from the facts of then`() {
+        var story = Story()
+        let bought = story.transaction(nil, "forever", from: .utc("2024-01-01"))
+        story.refund(bought, on: .utc("2024-02-01"))
+        func isActive(_ facts: [Fact]) -> Bool {
+            CustomerAccount(customer: "anna", catalogs: [.reader], facts: facts, ownsUnclaimed: true)
+                .entitlement("basic", asOf: .utc("2024-01-15")).isActive
+        }
+        #expect(!isActive(story.facts))
+        #expect(isActive(story.facts.known(at: .utc("2024-01-15"))))
+    }
+}
