@@ -7,14 +7,14 @@ import FoundationEssentials
 import Testing
 
 @Suite struct WhatIfTests {
-    func inGrace() -> CustomerAccount {
+    func inGrace(known instant: Date = .utc("2024-04-01")) -> CustomerAccount {
         var story = Story()
         story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
         story.renewalInfo(signed: .utc("2024-03-20")) {
             $0.isInBillingRetryPeriod = true
             $0.gracePeriodExpirationDate = .utc("2024-04-05")
         }
-        return CustomerAccount(story)
+        return CustomerAccount(story.known(at: instant))
     }
 
     @Test func `without grace the customer in grace would lose the right`() throws {
@@ -30,8 +30,8 @@ import Testing
         #expect(difference.after.reason.rule == .graceIgnored)
     }
 
-    @Test func `nothing differs where grace plays no part`() {
-        let differences = inGrace().differences(
+    @Test func `nothing differs before grace is known of`() {
+        let differences = inGrace(known: .utc("2024-03-01")).differences(
             under: CommercePolicy(honorsGracePeriod: false),
             asOf: .utc("2024-03-01")
         )
