@@ -9,7 +9,8 @@ import Foundation
 /// `purser simulator`: an App Store to test against.
 enum SimulatorCommand: Command {
     static let name = "simulator"
-    static let summary = "Run a simulated App Store that speaks Apple's protocols."
+    static let summary = "Run a simulated App Store that speaks Apple's protocols, or a scenario in it."
+    static let operands = "[run FILE]"
 
     static let options =
         SimulatorOptions.all + [
@@ -29,14 +30,21 @@ enum SimulatorCommand: Command {
     static let details = """
         Production answers on one port, the sandbox on the next, both on Apple's own paths; the controls are under /simulator/v1.
         Ctrl-C stops it; with --data the next start goes on where it stopped.
+        'run FILE' plays a scenario in JSON5, a line for each step, and exits with 0 only if all that it expects came about;
+        Examples/Lapse.scenario.json5 is one.
 
         Example:
           purser simulator --catalog Shop.storekit --rate sandbox --notify http://127.0.0.1:8080/apple/notifications
         """
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
-        guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
         let catalog = try CatalogFile(arguments, terminal)
+        if arguments.operands.first == "run", arguments.operands.count == 2 {
+            return try await ScenarioRun.run(arguments.operands[1], catalog: catalog, terminal)
+        }
+        guard arguments.operands.isEmpty else {
+            throw UsageError("'\(arguments.operands[0])' is not understood; 'run FILE' plays a scenario")
+        }
         let listen = try ListenAddress(arguments.value("listen") ?? "127.0.0.1:8081", option: "listen")
         var configuration = try SimulatorOptions.configuration(
             arguments,

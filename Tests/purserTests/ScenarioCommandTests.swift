@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import Testing
+
+@testable import purser
+
+@Suite struct ScenarioCommandTests {
+    private static let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Examples").path
+
+    @Test func `the example's scenario plays as it expects`() async {
+        let terminal = TestTerminal()
+        let code = await terminal.run(
+            "simulator",
+            "run",
+            Self.examples + "/Lapse.scenario.json5",
+            "--catalog",
+            Self.examples + "/Catalog.storekit"
+        )
+        #expect(code == 0, "\(terminal.output)")
+        #expect(terminal.output.last == "Everything went as expected.")
+        #expect(terminal.output.contains { $0.contains("EXPIRED.VOLUNTARY") })
+    }
+
+    @Test func `an expectation that fails is named and the exit code says so`() async {
+        let scenario =
+            #"{ name: "x", steps: [{ buy: { customer: "a", product: "coffee.grinder" }, expect: ["REFUND"] }] }"#
+        let terminal = TestTerminal(input: Data(scenario.utf8))
+        #expect(await terminal.run("simulator", "run", "-", "--catalog", Self.examples + "/Catalog.storekit") == 1)
+        #expect(terminal.notes.first?.contains("1 of 1 steps") == true)
+    }
+
+    @Test func `what is no scenario is refused with its place`() async {
+        let terminal = TestTerminal(input: Data("{ steps: [] }".utf8))
+        #expect(await terminal.run("simulator", "run", "-", "--catalog", Self.examples + "/Catalog.storekit") == 1)
+        #expect(terminal.notes.first?.contains("name is missing") == true)
+    }
+}
