@@ -23,6 +23,13 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
         .executableTarget(
+            name: "SimulatorBenchmark",
+            dependencies: [
+                .product(name: "AppStoreSimulator", package: "purser"),
+                .product(name: "AppStoreTypes", package: "purser"),
+            ]
+        ),
+        .executableTarget(
             name: "VerificationBenchmark",
             dependencies: [
                 "CLibCrypto",

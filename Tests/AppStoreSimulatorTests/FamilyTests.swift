@@ -88,4 +88,50 @@ import Testing
             try store.perform(.extendRenewal(shared, days: 3, reason: 0, request: "r"))
         }
     }
+
+    @Test func `who joins during grace never has a period that begins before the one before it`() throws {
+        var settings = SimulatorSettings()
+        settings.production.grace = GracePeriod(days: 16)
+        var store = try Store.subscribed(settings: settings)
+        try store.perform(.addCustomer(CustomerProfile(id: "bob")))
+        try store.perform(.joinFamily("alice", "smith"))
+        try store.perform(.changeCustomer("alice", .payment(.fails)))
+        store.advance(to: .day(2026, 2, 25))
+        try store.perform(.joinFamily("bob", "smith"))
+        try store.perform(.changeCustomer("alice", .payment(.works)))
+        let starts = store.history.transactions.filter { $0.customer == "bob" }.map(\.transaction.purchaseDate)
+        #expect(starts == [.day(2026, 2, 25), .day(2026, 2, 25)])
+    }
+
+    @Test func `a member with an own subscription gets no shared one`() throws {
+        var store = try Self.family()
+        try store.buy("silver.plus", by: "bob", PurchaseOptions())
+        let before = store.history.transactions.count { $0.customer == "bob" }
+        try store.buy("silver.plus")
+        #expect(store.history.transactions.count { $0.customer == "bob" } == before)
+    }
+
+    @Test func `families live in one environment`() throws {
+        var store = try Self.family()
+        try store.perform(.addCustomer(CustomerProfile(id: "tester", environment: .sandbox)))
+        let error = #expect(throws: SimulatorError.self) { try store.perform(.joinFamily("tester", "smith")) }
+        #expect(error?.code == .familyRefused)
+    }
+
+    @Test func `an upgrade of the buyer is one of the members`() throws {
+        var store = try Self.family()
+        try store.buy("silver.plus")
+        let labels = try store.notifications { try $0.buy("gold") }
+        #expect(labels == ["DID_CHANGE_RENEWAL_PREF.UPGRADE", "DID_CHANGE_RENEWAL_PREF.UPGRADE"])
+        #expect(store.store.truth(of: "bob").access.map(\.product) == ["gold"])
+    }
+
+    @Test func `the end of the buyer's subscription is the end of the members'`() throws {
+        var store = try Self.family()
+        try store.buy("silver.plus")
+        try store.perform(.setRenewal("alice", group: "group", on: false))
+        let labels = store.notifications { $0.advance(to: .day(2026, 2, 20)) }
+        #expect(labels == ["EXPIRED.VOLUNTARY", "EXPIRED.VOLUNTARY"])
+        #expect(store.store.truth(of: "bob").access.isEmpty)
+    }
 }

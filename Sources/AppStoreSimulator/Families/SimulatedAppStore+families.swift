@@ -139,7 +139,9 @@ extension SimulatedAppStore {
         switch happening {
         case .renewed, .recovered:
             for copy in lineages[slot].sharedTo {
-                copyPeriod(of: slot, to: copy, from: lineages[slot].periodStart, reason: .renewal)
+                // Who joined during grace gained the subscription after the period that is paid now had begun.
+                let start = max(lineages[slot].periodStart, latest(copy).purchaseDate)
+                copyPeriod(of: slot, to: copy, from: start, reason: .renewal)
                 notify(happening, slot: copy)
             }
         case .upgraded, .upgradedWithOffer:

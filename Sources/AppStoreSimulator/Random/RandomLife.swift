@@ -83,7 +83,8 @@ public struct RandomLife: Sendable {
     }
 
     private mutating func command() -> Command {
-        if generator.happens(perMille: 4) { return operation() }
+        // About once a month, however large the crowd is.
+        if generator.number(below: customers.count) == 0 { return operation() }
         let customer = customers[generator.number(below: customers.count)]
         guard let group = groups.isEmpty ? nil : groups[generator.number(below: groups.count)] else {
             return purchase(by: customer)
