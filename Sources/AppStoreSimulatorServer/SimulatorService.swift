@@ -88,14 +88,16 @@ public final class SimulatorService: Sendable {
             PageRoutes().add(to: &router)
             VerifyReceiptRoutes(engine: engine, verifier: receiptVerifier, environment: environment).add(to: &router)
             RevocationRoutes(engine: engine, authority: authority).add(to: &router)
+            let gate = ServerAPIGate(
+                keys: apiKeys,
+                checksTokens: configuration.checksTokens,
+                clock: configuration.tokenClock
+            )
+            ConnectRoutes(engine: engine, gate: gate).add(to: &router)
             ServerAPIRoutes(
                 engine: engine,
                 signing: signing,
-                gate: ServerAPIGate(
-                    keys: apiKeys,
-                    checksTokens: configuration.checksTokens,
-                    clock: configuration.tokenClock
-                ),
+                gate: gate,
                 limits: limits,
                 environment: environment
             ).add(to: &router)

@@ -23,6 +23,14 @@ extension HistoryDatabase {
                 """
             )
         }
+        for record in effects.sales {
+            try connection.execute(
+                "INSERT INTO sales (date, record) VALUES (\(record.date), \(try Self.encode(record)))"
+            )
+        }
+        for event in effects.subscriptionEvents {
+            try connection.execute("INSERT INTO events (date, event) VALUES (\(event.date), \(try Self.encode(event)))")
+        }
         for id in effects.finished {
             try connection.execute("UPDATE transactions SET finished = 1 WHERE id = \(id.rawValue)")
         }

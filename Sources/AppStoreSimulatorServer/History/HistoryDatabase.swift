@@ -36,7 +36,7 @@ final class HistoryDatabase {
     /// The tables that together are the simulator's state; the settings are not among them.
     static let tables = [
         "snapshot", "journal", "transactions", "renewals", "notifications", "attempts", "deliveries", "access",
-        "hidden",
+        "hidden", "sales", "events",
     ]
 
     /// Runs a body in a transaction.
@@ -88,6 +88,10 @@ final class HistoryDatabase {
             id TEXT PRIMARY KEY, customer TEXT NOT NULL, change BLOB NOT NULL
         ) STRICT;
         CREATE INDEX IF NOT EXISTS accessOfCustomer ON access (customer);
+        CREATE TABLE IF NOT EXISTS sales (number INTEGER PRIMARY KEY, date INTEGER NOT NULL, record BLOB NOT NULL) STRICT;
+        CREATE INDEX IF NOT EXISTS salesByDate ON sales (date);
+        CREATE TABLE IF NOT EXISTS events (number INTEGER PRIMARY KEY, date INTEGER NOT NULL, event BLOB NOT NULL) STRICT;
+        CREATE INDEX IF NOT EXISTS eventsByDate ON events (date);
         CREATE TABLE IF NOT EXISTS hidden (customer TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT;
         """
 }

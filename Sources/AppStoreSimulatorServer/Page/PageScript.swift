@@ -11,7 +11,15 @@ enum PageScript {
         const find = (id) => document.getElementById(id);
         let language = navigator.language.startsWith("zh") ? 1 : 0;
         try { language = Number(localStorage.getItem("language") ?? language); } catch { /* storage may be off */ }
-        let status = null, catalog = null, chosen = null, timer = null;
+        let status = null, catalog = null, timer = null;
+        // A customer can be linked to: /#alice.
+        let chosen = decodeURIComponent(location.hash.slice(1)) || null;
+
+        function choose(id) {
+          chosen = id;
+          history.replaceState(null, "", `#${encodeURIComponent(id)}`);
+        }
+        addEventListener("hashchange", () => { chosen = decodeURIComponent(location.hash.slice(1)) || null; refresh(); });
 
         const word = (key) => (WORDS[key] ?? [key, key])[language];
         const locale = () => (language ? "zh-CN" : "en-GB");
@@ -84,7 +92,7 @@ enum PageScript {
           find("customers").replaceChildren(...customers.map((customer) => make("li", {},
             make("button", {
               className: "btn", type: "button", "aria-current": String(customer.id === chosen),
-              on: () => { chosen = customer.id; refresh(); },
+              on: () => { choose(customer.id); refresh(); },
             }, make("span", { textContent: customer.id }),
             make("span", { className: "soft", textContent: `${word(customer.environment)} · ${customer.storefront}` })))));
         }
@@ -261,7 +269,7 @@ enum PageScript {
           if (!id) return;
           act(async () => {
             await call("POST", "/customers", { id });
-            chosen = id;
+            choose(id);
             find("customer-name").value = "";
           });
         });

@@ -47,15 +47,35 @@ struct ServerAPIGate: Sendable {
         }
     }
 
-    private func check(_ text: String) throws -> BundleID {
-        let instant = try clock?() ?? Self.issueDate(of: text)
-        let token = try ServerAPIToken(verifying: text, asOf: instant) { id in
-            try keys.first { $0.keyID == id }.map { try PrivateKey(pem: $0.privateKeyPEM).publicKey }
+    /// Checks a token of the App Store Connect API, which names no app.
+    ///
+    /// - Throws: ``Unauthenticated`` when the token is missing or not good.
+    func admitTeam(_ request: HTTPRequest) throws {
+        guard checksTokens else { return }
+        guard let text = request.bearerToken else { throw Unauthenticated() }
+        do {
+            let token = try open(text, lifetime: 20 * 60)
+            guard keys.contains(where: { $0.keyID == token.keyID && $0.issuerID == token.issuerID }) else {
+                throw Unauthenticated()
+            }
+        } catch is TokenError {
+            throw Unauthenticated()
         }
+    }
+
+    private func check(_ text: String) throws -> BundleID {
+        let token = try open(text, lifetime: 60 * 60)
         guard let key = keys.first(where: { $0.keyID == token.keyID }), key.issuerID == token.issuerID,
             key.bundleID == token.bundleID
         else { throw Unauthenticated() }
         return key.bundleID
+    }
+
+    private func open(_ text: String, lifetime: TimeInterval) throws -> ServerAPIToken {
+        let instant = try clock?() ?? Self.issueDate(of: text)
+        return try ServerAPIToken(verifying: text, asOf: instant, maximumLifetime: lifetime) { id in
+            try keys.first { $0.keyID == id }.map { try PrivateKey(pem: $0.privateKeyPEM).publicKey }
+        }
     }
 
     /// What an unchecked token says of its own instant; the check that follows looks at everything else.
