@@ -38,6 +38,7 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
         expected: StoreError.Code
     ) async throws {
         let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         let disk = FaultyDisk(seed: 1)
         let store = try await open(disk, in: folder)
         try await store.write { try PowerCutTests.store(1, in: $0) }
@@ -57,6 +58,7 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `with faults at random every write is either there or failed`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         let disk = FaultyDisk(seed: seed)
         let store = try await open(disk, in: folder)
         let generator = Mutex(SeededGenerator(seed: seed))
@@ -97,6 +99,7 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
 
     @Test func `one write that is too large does not take its group with it`() async throws {
         let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         let disk = FaultyDisk(seed: 1)
         let store = try await open(disk, in: folder)
         try await store.write { _ = try $0.execute("PRAGMA max_page_count = 200") }

@@ -80,6 +80,7 @@ import Testing
     /// Writes from many tasks at once and collects cuts at random moments.
     static func run(seed: UInt64, count: Int, oneIn chance: Int) async throws -> [Cut] {
         let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         let disk = FaultyDisk(seed: seed)
         let recorder = Recorder(seed: seed &* 31)
         disk.cut(
@@ -109,6 +110,7 @@ import Testing
     /// Opens what a cut left and answers what is there.
     static func recover(_ cut: Cut, upTo count: Int) async throws -> Set<Int> {
         let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         for (path, bytes) in cut.image {
             let name = path.split(separator: "/").last.map(String.init) ?? ""
             try Data(bytes).write(to: URL(fileURLWithPath: folder.file(name)))
@@ -134,6 +136,7 @@ import Testing
 
     @Test func `a database that does not sync loses writes, and this test would see it`() throws {
         let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         let disk = FaultyDisk(seed: 1)
         let recorder = Recorder(seed: 1)
         disk.cut(when: { $0 % 5 == 0 }, { recorder.record($0) })

@@ -17,6 +17,7 @@ enum StoreDriver: CaseIterable, Sendable {
         switch self {
         case .sqlite:
             let folder = try TemporaryFolder()
+            defer { withExtendedLifetime(folder) {} }
             let store = try await SQLiteStore(SQLiteStore.Configuration(path: folder.file("store.sqlite")))
             let value = try await body(store)
             await store.close()
