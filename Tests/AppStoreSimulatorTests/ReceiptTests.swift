@@ -171,4 +171,34 @@ import Testing
         guard case .object(let members) = body else { return #expect(Bool(false), "an object is expected") }
         #expect(sample.isSubset(of: members.keys))
     }
+
+    @Test(arguments: [
+        (0, "false", "latest_receipt_info"), (1, "false", "latest_expired_receipt_info"),
+        (2, "true", "latest_receipt_info"),
+    ])
+    func `S2's three cases of a changed renewal are told apart by their fields`(
+        number: Int,
+        status: String,
+        info: String
+    ) throws {
+        let body = try Self.body(at: .day(2020, 1, 20)) { store in
+            try store.buy("silver.plus")
+            switch number {
+            case 0:
+                try store.perform(.setRenewal("alice", group: "group", on: false))
+            case 1:
+                try store.perform(.changeCustomer("alice", .payment(.fails)))
+                store.advance(to: .day(2020, 5, 1))
+            default:
+                try store.perform(.setRenewal("alice", group: "group", on: false))
+                store.advance(to: .day(2020, 1, 25))
+                try store.perform(.setRenewal("alice", group: "group", on: true))
+            }
+        }
+        #expect(body["notification_type"] == .string("DID_CHANGE_RENEWAL_STATUS"))
+        #expect(body["auto_renew_status"] == .string(status))
+        #expect(body[info]?["product_id"] == .string("silver.plus"))
+        let other = info == "latest_receipt_info" ? "latest_expired_receipt_info" : "latest_receipt_info"
+        #expect(body[other] == nil)
+    }
 }
