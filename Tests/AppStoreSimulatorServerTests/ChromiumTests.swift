@@ -9,12 +9,11 @@ import Foundation
 import HTTPService
 import Testing
 
-/// The page as a browser shows it; where Chromium is not installed these tests do not run.
-@Suite(.enabled(if: Chromium.path != nil, "install Debian's chromium to see the page in a browser"))
-struct ChromiumTests {
+/// The page as a browser shows it.
+@Suite struct ChromiumTests {
     private func shown(_ simulated: SimulatedService, language: String) async throws -> String {
         try await simulated.service.start()
-        let page = await Chromium.show(
+        let page = try await Chromium.show(
             "http://127.0.0.1:\(simulated.service.productionPort ?? 0)/#alice",
             language: language
         )
@@ -41,17 +40,22 @@ struct ChromiumTests {
 
 /// Runs Debian's Chromium without a window.
 enum Chromium {
-    static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
+    struct Missing: Error, CustomStringConvertible {
+        let description = "no Chromium to show the page in; run: Scripts/setup test"
+    }
+
+    private static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
     /// The page's markup after its scripts have run.
-    static func show(_ url: String, language: String) async -> String {
-        await withCheckedContinuation { continuation in
+    static func show(_ url: String, language: String) async throws -> String {
+        guard let path else { throw Missing() }
+        return await withCheckedContinuation { continuation in
             DispatchQueue(label: "chromium").async {
                 let process = Process()
                 let output = Pipe()
-                process.executableURL = path.map { URL(filePath: $0) }
+                process.executableURL = URL(filePath: path)
                 process.arguments = [
                     "--headless=new", "--no-sandbox", "--disable-gpu", "--lang=\(language)",
                     "--accept-lang=\(language)", "--virtual-time-budget=4000", "--dump-dom", url,
