@@ -94,13 +94,15 @@ public final class SimulatorService: Sendable {
                 clock: configuration.tokenClock
             )
             ConnectRoutes(engine: engine, gate: gate).add(to: &router)
-            ServerAPIRoutes(
+            let api = ServerAPIRoutes(
                 engine: engine,
                 signing: signing,
                 gate: gate,
                 limits: limits,
                 environment: environment
-            ).add(to: &router)
+            )
+            api.add(to: &router)
+            MessagingRoutes(api: api).add(to: &router)
         }
     }
 

@@ -13,6 +13,7 @@ from appstoreserverlibrary.models.ConsumptionRequest import ConsumptionRequest
 from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequestV1
 from appstoreserverlibrary.models.AccountTenure import AccountTenure
 from appstoreserverlibrary.models.ConsumptionStatus import ConsumptionStatus
+from appstoreserverlibrary.models.DefaultConfigurationRequest import DefaultConfigurationRequest
 from appstoreserverlibrary.models.DeliveryStatus import DeliveryStatus
 from appstoreserverlibrary.models.DeliveryStatusV1 import DeliveryStatusV1
 from appstoreserverlibrary.models.Environment import Environment
@@ -26,10 +27,12 @@ from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
 from appstoreserverlibrary.models.OrderLookupStatus import OrderLookupStatus
 from appstoreserverlibrary.models.Platform import Platform
 from appstoreserverlibrary.models.PlayTime import PlayTime
+from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
 from appstoreserverlibrary.models.RefundPreferenceV1 import RefundPreferenceV1
 from appstoreserverlibrary.models.Status import Status
 from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
+from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
 from appstoreserverlibrary.models.UserStatus import UserStatus
 from appstoreserverlibrary.receipt_utility import ReceiptUtility
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException
@@ -172,6 +175,22 @@ for kind in ["SUBSCRIBED", "ONE_TIME_CHARGE", "RENEWAL_EXTENDED", "RENEWAL_EXTEN
 for item in seen:
     if item.data and item.data.signedTransactionInfo:
         verifier.verify_and_decode_signed_transaction(item.data.signedTransactionInfo)
+
+# Retention messages, in the sandbox, which approves at once.
+picture, text = uuid.uuid4(), uuid.uuid4()
+test.upload_image(picture, b"\x89PNG\r\n\x1a\n....")
+assert test.get_image_list().imageIdentifiers[0].imageIdentifier == picture
+test.upload_message(text, UploadMessageRequestBody(header="Stay", body="There is more."))
+assert test.get_message_list().messageIdentifiers[0].messageIdentifier == text
+test.configure_default_message("silver", "en-US", DefaultConfigurationRequest(messageIdentifier=text))
+assert test.get_default_message("silver", "en-US").messageIdentifier == text
+test.delete_default_message("silver", "en-US")
+test.delete_message(text)
+test.delete_image(picture)
+test.configure_realtime_url(RealtimeUrlRequest(realtimeURL="https://example.com/now"))
+assert test.get_realtime_url().realtimeURL == "https://example.com/now"
+test.delete_realtime_url()
+refused(4040021, test.get_realtime_url)
 
 # Receipts of both styles lead to their transactions.
 receipt = control("GET", "/customers/alice/receipt")["receipt"]

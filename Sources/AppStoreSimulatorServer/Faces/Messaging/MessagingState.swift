@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+/// An app's retention messages in one environment.
+struct MessagingState: Codable, Sendable {
+    /// An image that was uploaded; its bytes are looked at and not kept.
+    struct Image: Codable, Sendable {
+        var size: String
+        var date: Date
+    }
+
+    /// A message that was uploaded.
+    struct Message: Codable, Sendable {
+        var body: MessageBody
+        var date: Date
+    }
+
+    var images: [String: Image] = [:]
+    var messages: [String: Message] = [:]
+    /// Message by product and locale, joined by a slash.
+    var defaults: [String: String] = [:]
+    var realtimeURL: String?
+}
+
+/// A message as it is uploaded.
+///
+/// <https://developer.apple.com/documentation/retentionmessaging/uploadmessagerequestbody>
+struct MessageBody: Codable, Sendable {
+    struct Image: Codable, Sendable {
+        var imageIdentifier: String
+        var altText: String
+    }
+
+    struct BulletPoint: Codable, Sendable {
+        var text: String
+        var imageIdentifier: String?
+        var altText: String?
+    }
+
+    var header: String
+    var body: String
+    var image: Image?
+    var headerPosition: String?
+    var bulletPoints: [BulletPoint]?
+}
