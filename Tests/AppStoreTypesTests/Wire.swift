@@ -24,8 +24,8 @@ func tree(_ value: some Encodable) throws -> JSONValue {
 }
 
 /// A file beside the tests.
-func fixture(_ name: String, file: String = #filePath) throws -> Data {
-    let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+func fixture(_ name: String) throws -> Data {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     return try Data(contentsOf: folder.appendingPathComponent("Fixtures").appendingPathComponent(name))
 }
 
@@ -43,5 +43,29 @@ struct SeededGenerator: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    init(stringLiteral value: String) {
+        self = .string(value)
+    }
+
+    init(integerLiteral value: Int64) {
+        self = .integer(value)
+    }
+
+    init(booleanLiteral value: Bool) {
+        self = .bool(value)
+    }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
+    init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(elements) { $1 })
+    }
+
+    init(arrayLiteral elements: JSONValue...) {
+        self = .array(elements)
     }
 }

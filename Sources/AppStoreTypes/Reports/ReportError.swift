@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// Why a text is none of Apple's reports.
+public struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of failure; the set is open.
+    public struct Code: WireString {
+        /// The word.
+        public let rawValue: String
+
+        /// Makes a code.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The bytes are not UTF-8.
+        public static let notText = Code(rawValue: "not-text")
+
+        /// No line names the columns.
+        public static let noColumns = Code(rawValue: "no-columns")
+    }
+
+    /// The kind of failure.
+    public let code: Code
+
+    /// What failed and what to do.
+    public let message: String
+
+    /// The message.
+    public var description: String { message }
+
+    static let notText = ReportError(
+        code: .notText,
+        message: "The report is not UTF-8 text. Unpack it first if it came packed."
+    )
+
+    static let noColumns = ReportError(
+        code: .noColumns,
+        message: "No line of the report names its columns. Check that it is a report of the kind asked for."
+    )
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// The test notification and Apple's attempts to send it.
+///
+/// <https://developer.apple.com/documentation/appstoreserverapi/checktestnotificationresponse>
+public struct CheckTestNotificationResponse: Hashable, Sendable, Codable {
+    /// The notification.
+    public var signedPayload: SignedPayload
+
+    /// Apple's attempts.
+    public var sendAttempts: [SendAttemptItem]?
+
+    /// Makes a value from its fields; an absent one is left out of the JSON.
+    public init(signedPayload: SignedPayload, sendAttempts: [SendAttemptItem]? = nil) {
+        self.signedPayload = signedPayload
+        self.sendAttempts = sendAttempts
+    }
+}
