@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import Synchronization
+
+/// Spaces requests so that Apple's limits are not reached: a second's worth may go at once, the rest in step.
+///
+/// One reservation is one instant for each endpoint, so that nothing grows with the number of requests.
+final class RateLimiter: Sendable {
+    private let scale: Double
+    private let free = Mutex<[APIEndpoint: Date]>([:])
+
+    /// Makes a limiter that allows a share of production's numbers.
+    init(scale: Double) {
+        self.scale = scale
+    }
+
+    /// Takes the next place and says how long to wait for it.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - now: The instant.
+    ///   - longest: The longest wait that is of use; no place is taken when it would be longer.
+    /// - Returns: The wait, zero when there is room.
+    func reserve(_ endpoint: APIEndpoint, asOf now: Date, longest: TimeInterval) -> TimeInterval {
+        guard let limit = endpoint.requestsPerSecond else { return 0 }
+        let rate = max(Double(limit) * scale, 0.01)
+        return free.withLock { free in
+            let next = max(free[endpoint] ?? now, now)
+            // Room for as many at once as one second allows, but at least one.
+            let burst = max(rate - 1, 0) / rate
+            let exact = next.timeIntervalSince(now) - burst
+            // Less than a millisecond is rounding.
+            let wait = exact < 0.001 ? 0 : exact
+            if wait <= longest { free[endpoint] = next.addingTimeInterval(1 / rate) }
+            return wait
+        }
+    }
+}
