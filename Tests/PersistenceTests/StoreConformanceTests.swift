@@ -153,6 +153,20 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreDriver.allCases)
+    func `a text with a zero byte is kept whole or refused, never cut`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let id = CustomerID(rawValue: "an\u{0}na")
+            do {
+                try await store.write { try $0.ensureCustomer(id, now: .second(0)) }
+                #expect(try await store.read { try $0.customers(limit: 9).map(\.id) } == [id])
+            } catch let error as StoreError {
+                #expect(error.code == .constraint)
+                #expect(try await store.read { try $0.customers(limit: 9) } == [])
+            }
+        }
+    }
+
     @Test func `an error tells retryable failures from mistakes`() {
         let retryable: [StoreError.Code] = [.overloaded, .locked, .full, .unavailable, .conflict]
         let final: [StoreError.Code] = [.constraint, .inUse, .newerSchema, .damaged, .closed, .statement]
