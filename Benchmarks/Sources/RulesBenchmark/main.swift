@@ -43,12 +43,13 @@ for years in [1, 2, 5, 10, 20, 50, 100] {
     // One more fact is added to a history that is not copied, so the time is that of the addition alone.
     var growing = account
     var number = 0
-    let newest = microseconds {
-        for _ in 0..<100 {
-            growing.add(life.renewal(life.weeks + number))
-            number += 1
-        }
-    } / 100
+    let newest =
+        microseconds {
+            for _ in 0..<100 {
+                growing.add(life.renewal(life.weeks + number))
+                number += 1
+            }
+        } / 100
     let late = microseconds {
         var copy = account
         copy.add(life.lateFact)
@@ -58,9 +59,12 @@ for years in [1, 2, 5, 10, 20, 50, 100] {
         text(fold, 9), text(fold / Double(facts.count), 8), text(answer, 10), text(both, 17), text(newest, 15),
         text(late, 13),
     ]
-    let head = String(repeating: " ", count: 5 - "\(years)".count) + "\(years)"
+    let head =
+        String(repeating: " ", count: 5 - "\(years)".count) + "\(years)"
         + String(repeating: " ", count: 8 - "\(facts.count)".count) + "\(facts.count)"
     print(head + " " + row.joined(separator: " "))
-    if years == 10 { print("      10 years of weekly renewals: goal below 1000 µs, \(both < 1000 ? "reached" : "missed")") }
+    if years == 10 {
+        print("      10 years of weekly renewals: goal below 1000 µs, \(both < 1000 ? "reached" : "missed")")
+    }
 }
 print(sink > 0 ? "" : "nothing was measured")
