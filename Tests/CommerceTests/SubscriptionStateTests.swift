@@ -362,4 +362,26 @@ import Testing
         #expect(story.state(asOf: .utc("2025-11-01"))?.status == .active)
         #expect(CustomerAccount(story).entitlement("basic", asOf: .utc("2025-11-01")).endDate == .utc("2025-11-14"))
     }
+
+    /// The second article's three cases of DID_CHANGE_RENEWAL_STATUS: what it calls renewStatus, LastRenewalTime and
+    /// nextRenewalTime.
+    @Test(
+        arguments: [
+            // Turned off before the end, turned off after the end, turned on again before the end.
+            (false, "2024-03-01", true), (false, "2024-03-25", false), (true, "2024-03-01", true),
+        ]
+    )
+    func `the three cases of a changed renewal status`(renews: Bool, day: String, isActive: Bool) throws {
+        var story = bought()
+        if renews { story.renewalInfo(signed: .utc("2024-02-25")) { $0.willAutoRenew = false } }
+        story.renewalInfo(signed: .utc(day)) {
+            $0.willAutoRenew = renews
+            $0.renewalDate = .utc("2024-03-20")
+        }
+        let state = try #require(story.state(asOf: .utc(day)))
+        #expect(state.willAutoRenew == renews)
+        #expect(state.hasAccess == isActive)
+        #expect(state.lastRenewalDate == .utc("2024-02-20"))
+        #expect(state.nextRenewalDate == .utc("2024-03-20"))
+    }
 }

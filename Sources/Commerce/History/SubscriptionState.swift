@@ -70,4 +70,10 @@ public struct SubscriptionState: Hashable, Sendable {
 
     /// The state as the server's documents number it.
     public var status: SubscriptionStatus { renewalState.status }
+
+    /// When the customer was last charged for it.
+    public var lastRenewalDate: Date { period.startDate }
+
+    /// When it renews next, or would: the period's expiration, also when the renewal is off or the period is over.
+    public var nextRenewalDate: Date { nextRenewal?.date ?? period.expirationDate }
 }
