@@ -384,4 +384,15 @@ import Testing
         #expect(state.lastRenewalDate == .utc("2024-02-20"))
         #expect(state.nextRenewalDate == .utc("2024-03-20"))
     }
+
+    @Test func `a refund in billing retry revokes, and the failure before it counts no more`() {
+        // Found by random histories.
+        var story = Story()
+        let bought = story.transaction(from: .utc("2025-06-01"), to: .utc("2025-07-01"))
+        story.renewalInfo(signed: .utc("2025-07-01")) { $0.isInBillingRetryPeriod = true }
+        #expect(story.state(asOf: .utc("2025-07-05"))?.status == .billingRetry)
+        story.refund(bought, on: .utc("2025-07-04"))
+        #expect(story.state(asOf: .utc("2025-07-05"))?.status == .revoked)
+        #expect(story.state(asOf: .utc("2025-10-01"))?.reason.rule == .refunded)
+    }
 }

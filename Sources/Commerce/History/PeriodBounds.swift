@@ -12,6 +12,9 @@ struct PeriodBounds: Hashable, Sendable {
     /// The expiration as the documents say it.
     let expirationDate: Date
 
+    /// When it was refunded or stopped being shared.
+    private(set) var withdrawalDate: Date?
+
     init(startDate: Date, expirationDate: Date) {
         self.startDate = startDate
         self.expirationDate = expirationDate
@@ -30,9 +33,10 @@ struct PeriodBounds: Hashable, Sendable {
     mutating func shorten(to date: Date, _ reason: ServicePeriod.Ending) {
         guard date < endDate else { return }
         (endDate, ending) = (max(startDate, date), reason)
+        if reason == .revocation { withdrawalDate = date }
     }
 
-    mutating func undo() {
-        (endDate, ending) = (startDate, .undone)
+    mutating func undo(on date: Date) {
+        (endDate, ending, withdrawalDate) = (startDate, .undone, date)
     }
 }

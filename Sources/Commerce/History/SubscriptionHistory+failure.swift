@@ -29,8 +29,10 @@ extension SubscriptionHistory {
             renewalRecords.firstPlace { $0.evidence.instant >= next }
         }
         let window = renewalRecords[from..<max(from, until ?? renewalRecords.count)]
-        if period.isWithdrawn {
-            let words = window.filter { $0.evidence.instant >= period.expirationDate }
+        if let withdrawn = period.withdrawalDate {
+            let words = window.filter {
+                $0.evidence.instant >= period.expirationDate && $0.evidence.instant > withdrawn
+            }
             let hasFailed = words.contains {
                 $0.info.isInBillingRetryPeriod || $0.info.gracePeriodExpirationDate != nil
             }

@@ -76,7 +76,7 @@ extension SubscriptionHistory {
             let transaction = entry.transaction
             if let revocation = transaction.revocation {
                 switch extent(of: revocation, ownership: transaction.ownership) {
-                case .asIfNeverBought: bounds.undo()
+                case .asIfNeverBought: bounds.undo(on: revocation.date)
                 case .fromItsDate: bounds.shorten(to: revocation.date, .revocation)
                 }
             }
