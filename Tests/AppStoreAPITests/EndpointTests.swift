@@ -58,6 +58,11 @@ import Testing
             #expect(answer.status == .valid)
         }
         #expect(order.url.hasSuffix("/inApps/v1/lookup/MK5"))
+        let refunds = try await asked(#"{"signedTransactions":["a","b"]}"#) { api in
+            let answer = try await api.refundHistoryV1(for: "1")
+            #expect(answer.signedTransactions == ["a", "b"])
+        }
+        #expect(refunds.url.hasSuffix("/inApps/v1/refund/lookup/1"))
     }
 
     @Test func `an account token and a finish are sent`() async throws {

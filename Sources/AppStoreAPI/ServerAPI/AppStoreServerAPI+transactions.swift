@@ -88,6 +88,14 @@ extension AppStoreServerAPI {
         history("/inApps/v2/refund/lookup", .refundHistory, id: id.rawValue, query: [], after: revision)
     }
 
+    /// A customer's refunded transactions from the older endpoint, which gives no more than 50.
+    ///
+    /// <https://developer.apple.com/documentation/appstoreserverapi/get-v1-refund-lookup-_originaltransactionid_>
+    public func refundHistoryV1(for id: OriginalTransactionID) async throws -> Document<RefundLookupResponse> {
+        let path = try APIRequester.path(.fixed("/inApps/v1/refund/lookup"), .given(id.rawValue))
+        return try await requester.document(get(.refundHistory, path))
+    }
+
     /// The transactions of the order number on a customer's receipt from Apple.
     ///
     /// The sandbox has no such numbers.
