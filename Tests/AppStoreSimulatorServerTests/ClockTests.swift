@@ -6,6 +6,7 @@ import AppStoreSimulator
 import AppStoreSimulatorServer
 import AppStoreTypes
 import FoundationEssentials
+import HTTPClient
 import HTTPService
 import Synchronization
 import Testing
@@ -56,6 +57,40 @@ import Testing
         _ = try await simulated.production.send(.get, "/simulator/v1/clock")
         let sent = try await simulated.production.send(.get, "/simulator/v1/notifications?label=DID_RENEW")
         #expect(sent.text.components(separatedBy: "\"label\":\"DID_RENEW\"").count - 1 == 3)
+    }
+
+    @Test func `a server may ask while it takes a notification, though the clock runs on`() async throws {
+        let wall = Mutex(Date(timeIntervalSince1970: 1000))
+        let asking = AskingServer()
+        let simulated = try SimulatedService { configuration in
+            configuration.clock = .running { wall.withLock { $0 } }
+            configuration.transport = asking
+        }
+        asking.ask(by: { [client = simulated.production] in
+            wall.withLock { $0 += 1 }
+            return try await client.send(.get, "/simulator/v1/status").status.rawValue
+        })
+        try await simulated.listen()
+        try await simulated.buy("coins")
+        await simulated.service.settle()
+        let sent = try await simulated.production.send(.get, "/simulator/v1/notifications")
+        #expect(sent.text.contains("\"sendAttemptResult\":\"SUCCESS\""))
+    }
+}
+
+/// Stands in for a server that asks the simulator before it answers a notification.
+private final class AskingServer: HTTPTransport {
+    typealias Ask = @Sendable () async throws -> Int
+
+    private let question = Mutex<Ask?>(nil)
+
+    func ask(by ask: @escaping Ask) {
+        question.withLock { $0 = ask }
+    }
+
+    func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        let ask = question.withLock { $0 }
+        return HTTPClientResponse(status: try await ask?() ?? 500)
     }
 }
 

@@ -54,8 +54,16 @@ extension SimulatorEngine {
         }
     }
 
+    /// Turns the clock, one due instant after the other.
+    ///
+    /// - Parameters:
+    ///   - instant: Where the clock stops.
+    ///   - waits: Whether every notification is answered before the clock goes on. Who only lets a running clock catch
+    ///     up must not wait: the app's server may be asking while it takes the very notification.
+    /// - Returns: What happened.
+    /// - Throws: An `SQLiteError`.
     @discardableResult
-    func turn(to instant: Date) async throws -> Turn {
+    func turn(to instant: Date, waiting waits: Bool = true) async throws -> Turn {
         // The store counts whole milliseconds; a wall clock's finer instant would never be reached.
         let instant = Date(millisecondsSince1970: Int64((instant.timeIntervalSince1970 * 1000).rounded(.down)))
         // The running clock turns itself a little now and then; who comes meanwhile waits for its end.
@@ -69,8 +77,10 @@ extension SimulatorEngine {
         }
         var turn = Turn(now: store.now)
         while store.now < instant {
-            try step(to: min(instant, try nextInstant() ?? instant), &turn)
-            await settle()
+            // What is being sent stays due until it is answered, and must not hold up who does not wait for it.
+            let next = waits ? try nextInstant() : store.nextDueDate
+            try step(to: min(instant, next ?? instant), &turn)
+            if waits { await settle() } else { deliver() }
         }
         turn.now = store.now
         return turn

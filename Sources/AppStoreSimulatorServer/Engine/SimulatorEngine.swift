@@ -115,7 +115,7 @@ actor SimulatorEngine {
     /// - Throws: An `SQLiteError`.
     func catchUp() async throws {
         guard !isTurning, reached > store.now else { return }
-        try await turn(to: reached)
+        try await turn(to: reached, waiting: false)
     }
 
     /// Sets the running clock to run on from the virtual instant.
