@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import Foundation
 import PackageDescription
 
 // MARK: - Settings
@@ -49,7 +48,7 @@ let cLibraries: [Target] = [
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
 ]
 
-let sources: [Target?] = [
+let sources: [Target] = [
     // 1 the wire
     target("AppStoreTypes"),
 
@@ -57,7 +56,6 @@ let sources: [Target?] = [
     target("AppStoreSignedData", ["AppStoreTypes", "COpenSSL"]),
     target("Commerce", ["AppStoreTypes"], data: commerceData),
     target("Gzip", ["CZlib"]),
-    target("HTML"),
     target("HTTPClient", ["CCurl"]),
     target("SQLite", ["CSQLite"]),
 
@@ -68,7 +66,6 @@ let sources: [Target?] = [
 
     // 4 parts
     target("AppStoreSimulator", ["AppStoreSignedData", "AppStoreTypes"]),
-    target("Console", ["Commerce", "HTML"]),
     target("PersistencePostgreSQL", ["AppStoreTypes", "CPostgreSQL", "Commerce", "Persistence"]),
     target("PersistenceSQLite", ["AppStoreTypes", "CSQLite", "Commerce", "Persistence", "SQLite"]),
 
@@ -76,16 +73,15 @@ let sources: [Target?] = [
     target(
         "AppStoreSimulatorServer",
         [
-            "AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes", "Gzip", "HTML", "HTTPClient", "HTTPService",
+            "AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes", "Gzip", "HTTPClient", "HTTPService",
             "SQLite",
         ]
     ),
-    target("PurserClient", ["AppStoreTypes", "Commerce"]),
     target(
         "PurserServer",
         [
-            "AppStoreAPI", "AppStoreSignedData", "AppStoreTypes", "Commerce", "Console", "HTML", "HTTPClient",
-            "HTTPService", "Persistence",
+            "AppStoreAPI", "AppStoreSignedData", "AppStoreTypes", "Commerce", "HTTPClient", "HTTPService",
+            "Persistence",
         ]
     ),
 
@@ -103,29 +99,31 @@ let sources: [Target?] = [
     target("TestSupport", ["AppStoreSignedData", "AppStoreTypes", "Commerce"]),
 ]
 
-let tests: [Target?] = [
+let tests: [Target] = [
     test("AppStoreAPITests", ["AppStoreAPI", "AppStoreSignedData", "AppStoreTypes", "Gzip", "HTTPClient"]),
-    test("AppStoreSignedDataTests", ["AppStoreSignedData", "AppStoreTypes", "COpenSSL"]),
+    test("AppStoreSignedDataTests", ["AppStoreSignedData", "AppStoreTypes", "COpenSSL"], fixtures: true),
     test(
         "AppStoreSimulatorServerTests",
         [
             "AppStoreAPI", "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes",
             "HTTPClient", "HTTPService",
-        ]
+        ],
+        fixtures: true
     ),
     test("AppStoreSimulatorTests", ["AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes"]),
-    test("AppStoreTypesTests", ["AppStoreTypes"]),
+    test("AppStoreTypesTests", ["AppStoreTypes"], fixtures: true),
     test("CommerceTests", ["AppStoreSimulator", "AppStoreTypes", "Commerce"]),
-    test("ConsoleTests", ["Console", "HTML"]),
     test("GzipTests", ["Gzip"]),
-    test("HTMLTests", ["HTML"]),
     test("HTTPClientTests", ["HTTPClient", "HTTPService"]),
-    test("HTTPServiceTests", ["HTTPClient", "HTTPService"]),
+    test("HTTPServiceTests", ["HTTPClient", "HTTPService"], fixtures: true),
     test(
         "PersistenceTests",
-        ["AppStoreTypes", "CSQLite", "Commerce", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite", "SQLite"]
+        [
+            "AppStoreTypes", "CSQLite", "Commerce", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite",
+            "SQLite",
+        ],
+        fixtures: true
     ),
-    test("PurserClientTests", ["PurserClient"]),
     test(
         "PurserServerTests",
         [
@@ -136,7 +134,8 @@ let tests: [Target?] = [
     test("SQLiteTests", ["SQLite"]),
     test(
         "StoreKitTests",
-        ["AppStoreSignedData", "AppStoreTypes", "StoreKit", "StoreKitCombine", "StoreKitCrypto", "StoreKitTest"]
+        ["AppStoreSignedData", "AppStoreTypes", "StoreKit", "StoreKitCombine", "StoreKitCrypto", "StoreKitTest"],
+        fixtures: true
     ),
     test(
         "purserTests",
@@ -158,9 +157,8 @@ let package = Package(
         product("AppStoreSimulator", with: ["AppStoreSimulatorServer"]),
         product("AppStoreTypes"),
         product("Commerce"),
-        product("PurserClient"),
-    ].compactMap(\.self),
-    targets: cLibraries + (sources + tests).compactMap(\.self),
+    ],
+    targets: cLibraries + sources + tests,
     swiftLanguageModes: [.v6]
 )
 
@@ -170,7 +168,7 @@ package.products += [
     product("StoreKit"),
     product("StoreKitPlatform", with: ["StoreKitCombine", "StoreKitCrypto"]),
     product("StoreKitTest"),
-].compactMap(\.self)
+]
 package.targets += [
     target(
         "StoreKit",
@@ -184,10 +182,7 @@ package.targets += [
     target("StoreKitCrypto"),
     target("StoreKitPlatform"),
     target("StoreKitTest", ["AppStoreSimulator", "AppStoreTypes", "StoreKit"]),
-].compactMap(\.self)
-for target in package.targets where target.name == "PurserClient" && exists("Sources/StoreKit") {
-    target.dependencies += ["StoreKit"]
-}
+]
 #endif
 
 // `PURSER_TESTS=CommerceTests,HTMLTests swift test` builds only those test targets: a short loop while editing.
@@ -198,45 +193,33 @@ if let chosen = Context.environment["PURSER_TESTS"] {
 
 // MARK: - Shorthand
 
-func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + path)
-}
-
-func present(_ names: [String]) -> [Target.Dependency] {
-    names.filter { exists("Sources/" + $0) }.map { .byName(name: $0) }
-}
-
 func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-func target(_ name: String, _ dependencies: [String] = [], data: [String] = []) -> Target? {
-    guard exists("Sources/" + name) else { return nil }
-    let safety: [SwiftSetting] = strictlySafe.contains(name) ? [.strictMemorySafety()] : []
-    return .target(
+func target(_ name: String, _ dependencies: [String] = [], data: [String] = []) -> Target {
+    .target(
         name: name,
-        dependencies: present(dependencies),
+        dependencies: dependencies.map { .byName(name: $0) },
         resources: data.map { .embedInCode($0) },
-        swiftSettings: settings + safety
+        swiftSettings: settings + (strictlySafe.contains(name) ? [.strictMemorySafety()] : [])
     )
 }
 
-func executable(_ name: String, _ dependencies: [String]) -> Target? {
-    guard exists("Sources/" + name) else { return nil }
-    return .executableTarget(name: name, dependencies: present(dependencies), swiftSettings: settings)
+func executable(_ name: String, _ dependencies: [String]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: settings)
 }
 
-func test(_ name: String, _ dependencies: [String]) -> Target? {
-    guard exists("Tests/" + name) else { return nil }
-    return .testTarget(
+func test(_ name: String, _ dependencies: [String], fixtures: Bool = false) -> Target {
+    .testTarget(
         name: name,
-        dependencies: present(dependencies + ["TestSupport"]),
-        exclude: exists("Tests/\(name)/Fixtures") ? ["Fixtures"] : [],
+        dependencies: (dependencies + ["TestSupport"]).map { .byName(name: $0) },
+        // Tests read them by their place beside the sources.
+        exclude: fixtures ? ["Fixtures"] : [],
         swiftSettings: settings
     )
 }
 
-func product(_ name: String, with others: [String] = []) -> Product? {
-    guard exists("Sources/" + name) else { return nil }
-    return .library(name: name, targets: [name] + others.filter { exists("Sources/" + $0) })
+func product(_ name: String, with others: [String] = []) -> Product {
+    .library(name: name, targets: [name] + others)
 }
