@@ -39,6 +39,9 @@ public struct AppConfiguration: Sendable, Codable {
     /// The shared secret for old receipts of subscriptions.
     public var sharedSecret: String?
 
+    /// Where Apple is asked about receipts; their signatures alone are checked here when it is absent.
+    public var receipts: ReceiptVerification?
+
     /// What a refund takes back.
     public var refund: RefundPolicy
 
@@ -55,6 +58,7 @@ public struct AppConfiguration: Sendable, Codable {
         requiresCustomerTokens: Bool = false,
         consumption: ConsumptionPolicy = ConsumptionPolicy(),
         sharedSecret: String? = nil,
+        receipts: ReceiptVerification? = nil,
         refund: RefundPolicy = RefundPolicy()
     ) {
         self.bundleID = bundleID
@@ -68,6 +72,7 @@ public struct AppConfiguration: Sendable, Codable {
         self.requiresCustomerTokens = requiresCustomerTokens
         self.consumption = consumption
         self.sharedSecret = sharedSecret
+        self.receipts = receipts
         self.refund = refund
     }
 
@@ -85,6 +90,7 @@ public struct AppConfiguration: Sendable, Codable {
         requiresCustomerTokens = try values.value(.requiresCustomerTokens, or: false)
         consumption = try values.value(.consumption, or: ConsumptionPolicy())
         sharedSecret = try values.decodeIfPresent(String.self, forKey: .sharedSecret)
+        receipts = try values.decodeIfPresent(ReceiptVerification.self, forKey: .receipts)
         refund = try values.value(.refund, or: RefundPolicy())
     }
 }

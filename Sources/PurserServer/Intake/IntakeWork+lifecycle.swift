@@ -16,6 +16,7 @@ extension IntakeWork {
             try tell(event)
         }
         for (fact, notification) in change.newNotifications {
+            try noteConsumptionRequest(notification, in: change.scope, asked: fact.order.instant)
             let transaction = change.after.transactions.last { $0.transaction.id == notification.transactionID }
             try tell(
                 NotificationEvents.event(

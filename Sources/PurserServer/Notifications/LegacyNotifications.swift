@@ -1,13 +1,106 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
 import HTTPService
+import Persistence
 
 extension PurserService {
-    /// Takes a version 1 notification.
+    /// Takes a version 1 notification: its word changes nothing, the receipt that it names is verified again.
+    ///
+    /// Nobody signed it. The shared secret shows that it may be Apple's; what it says is kept as a fact that no right
+    /// rests on; and what its receipt proves, here and at Apple, is taken in like any other receipt.
     func receiveLegacy(_ call: Call, environment: Environment) async throws -> HTTPResponse {
-        throw ServiceProblem(.malformedBody, "signedPayload is missing.")
+        guard let notification = try? AppStoreJSON.decode(NotificationV1.self, from: call.request.body) else {
+            throw ServiceProblem(.malformedBody, "The body is neither a signed payload nor a version 1 notification.")
+        }
+        let app = try legacyApp(of: notification)
+        guard (notification.environment ?? environment) == environment else {
+            throw ServiceProblem(
+                .wrongEnvironment,
+                "The notification is of the other environment.",
+                check: .environment
+            )
+        }
+        let intake = try legacyIntake(notification, scope: .init(bundleID: app.bundleID, environment: environment))
+        _ = try await desk.take(Submission(intake: intake, source: .notification), app: app, now: call.now)
+        if let receipt = notification.newestReceipt {
+            try await takeLegacy(receipt, app: app, environment: environment, now: call.now)
+        }
+        return HTTPResponse(status: .ok)
+    }
+
+    /// The app that a notification is about, when its shared secret is the one that Apple and the team know.
+    private func legacyApp(of notification: NotificationV1) throws -> AppConfiguration {
+        let bundle =
+            notification.bid ?? notification.latestReceiptInfo?.bid ?? notification.latestExpiredReceiptInfo?.bid
+        guard let app = bundle.flatMap({ app($0) }) ?? (configuration.apps.count == 1 ? configuration.apps[0] : nil)
+        else { throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID) }
+        guard let secret = app.sharedSecret else {
+            throw ServiceProblem(
+                .forbidden,
+                "Version 1 notifications are taken once the app's shared secret is configured."
+            )
+        }
+        guard constantTimeEquals(Array(secret.utf8), Array((notification.password ?? "").utf8)) else {
+            throw ServiceProblem(.forbidden, "The shared secret is not this app's.")
+        }
+        return app
+    }
+
+    /// What the notification says, as a fact of the weakest rank; its secret stays out.
+    private func legacyIntake(_ notification: NotificationV1, scope: AppScope) throws -> Intake {
+        var kept = notification
+        kept.password = nil
+        let digest = try FactDigest(sha256Of: Array(try AppStoreJSON.encode(kept)))
+        let info =
+            notification.latestReceiptInfo ?? notification.latestExpiredReceiptInfo
+            ?? notification.unifiedReceipt?.latestReceiptInfo.first
+        let said = LegacyNotification(
+            type: NotificationType(rawValue: notification.notificationType.rawValue),
+            originalTransactionID: notification.originalTransactionId ?? info?.originalTransactionId,
+            productID: info?.productId ?? notification.autoRenewProductId,
+            willAutoRenew: notification.autoRenewStatus,
+            autoRenewStatusChangeDate: notification.autoRenewStatusChangeDate,
+            autoRenewProductID: notification.autoRenewProductId,
+            cancellationDate: notification.cancellationDate ?? info?.cancellationDate
+        )
+        let instant = said.autoRenewStatusChangeDate ?? said.cancellationDate ?? info?.purchaseDate ?? clock()
+        let fact = Fact(
+            scope: scope,
+            kind: .legacyNotification,
+            order: FactOrder(instant: instant, rank: .reported, digest: digest),
+            lineage: said.originalTransactionID,
+            digest: digest,
+            content: .legacyNotification(said)
+        )
+        return Intake(facts: [fact])
+    }
+
+    /// Verifies the receipt that a notification names: at Apple, or its signature here when Apple is not asked.
+    private func takeLegacy(
+        _ receipt: String,
+        app: AppConfiguration,
+        environment: Environment,
+        now: Date
+    ) async throws {
+        if let client = receiptClients[app.bundleID] {
+            try await takeAnswer(of: client, to: receipt, app: app, environment: environment, now: now)
+            return
+        }
+        do {
+            let read = try verifiers.receipt(receipt, app: app)
+            let digest = try FactDigest(sha256Of: Array(read.document.rawValue.utf8))
+            _ = try await desk.take(
+                Submission(intake: read.intake(digest: digest), source: .receipt),
+                app: app,
+                now: now
+            )
+        } catch let problem as ServiceProblem where !problem.code.isTemporary {
+            log(ServiceLogEntry(kind: .warning, message: "a notified receipt is not genuine: \(problem.message)"))
+        }
     }
 }

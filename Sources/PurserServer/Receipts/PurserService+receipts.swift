@@ -17,6 +17,16 @@ extension PurserService {
         now: Date
     ) async throws -> IntakeOutcome.NamedTransaction {
         let receipt = try verifiers.receipt(text, app: app)
+        if let client = receiptClients[app.bundleID] {
+            try await takeAnswer(
+                of: client,
+                to: text,
+                app: app,
+                environment: receipt.scope.environment,
+                claimant: claimant,
+                now: now
+            )
+        }
         var ordered: ProductID?
         if let id = request.order { ordered = try await store.read { try $0.order(id)?.product } }
         guard let wanted = receipt.transaction(named: request, product: ordered) else {

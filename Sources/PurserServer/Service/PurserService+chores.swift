@@ -14,6 +14,14 @@ extension PurserService {
             Chore(name: "orders", interval: .seconds(60)) { [self] in try await expireOrders() },
             Chore(name: "reported receipts", interval: .seconds(300)) { [self] in try await tryReportedReceipts() },
             Chore(name: "webhooks", interval: .milliseconds(500)) { [self] in try await courier.round() },
+        ] + linkedChores
+    }
+
+    /// The work that needs a way to Apple's servers.
+    private var linkedChores: [Chore] {
+        [
+            Chore(name: "consumption", interval: .seconds(30)) { [self] in try await answerConsumptionRequests() },
+            Chore(name: "recovery", interval: .seconds(3600)) { [self] in await recover() },
         ]
     }
 
@@ -27,9 +35,20 @@ extension PurserService {
                     try await store.write { try $0.put(state.undated) }
                     continue
                 }
-                try await reconsider(LineageKey(scope: state.scope, lineage: state.lineage), app: app, now: now)
+                let key = LineageKey(scope: state.scope, lineage: state.lineage)
+                if links[app.bundleID] != nil { await tryRefresh(key, app: app) }
+                try await reconsider(key, app: app, now: now)
             }
             guard due.count == 200 else { return }
+        }
+    }
+
+    /// Asks Apple around an expiry; when it does not answer, what is known already counts.
+    private func tryRefresh(_ key: LineageKey, app: AppConfiguration) async {
+        do {
+            try await refreshStatus(key, app: app)
+        } catch {
+            log(ServiceLogEntry(kind: .warning, message: "the status of \(key.scope) was not heard: \(error)"))
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreAPI
 package import AppStoreSignedData
 import AppStoreTypes
 import Commerce
@@ -28,6 +29,9 @@ package final class PurserService: Sendable {
     let desk: IntakeDesk
     let orders: OrderCounter
     let courier: WebhookCourier
+    let links: [BundleID: AppStoreLink]
+    /// The ways to ask Apple about receipts, for the apps that configure it.
+    let receiptClients: [BundleID: VerifyReceiptClient]
     private let work = BackgroundWork()
 
     /// Makes a service.
@@ -55,6 +59,17 @@ package final class PurserService: Sendable {
         self.log = log
         self.anchors = anchors
         verifiers = try Verifiers(configuration, anchors: anchors)
+        var links: [BundleID: AppStoreLink] = [:]
+        for app in configuration.apps {
+            links[app.bundleID] = try AppStoreLink(app, transport: transport, clock: clock)
+        }
+        self.links = links
+        receiptClients = Dictionary(
+            configuration.apps.compactMap { app in
+                app.receipts.map { (app.bundleID, app.receiptClient($0, transport: transport, clock: clock)) }
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
         keys = KeyRing(store: store, apps: configuration.apps.map(\.bundleID))
         tokenSecrets = TokenSecrets(store: store, clock: clock)
         catalogue = CatalogueShelf(store: store)
@@ -78,7 +93,12 @@ package final class PurserService: Sendable {
     var routes: [Route] {
         serviceRoutes + catalogueRoutes + orderRoutes + purchaseRoutes + entitlementRoutes + notificationRoutes
             + accessRoutes + webhookRoutes + orderReportRoutes + customerRoutes + administrationRoutes
-            + compatibilityRoutes + legacyRoutes
+            + compatibilityRoutes + legacyRoutes + linkedRoutes
+    }
+
+    /// The routes that need a way to Apple's servers.
+    private var linkedRoutes: [Route] {
+        recoveryRoutes + appleRoutes
     }
 
     private var customerRoutes: [Route] { grantRoutes + usageRoutes + subscriptionRoutes + contentRoutes }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreSignedData
+import AppStoreTypes
+import FoundationEssentials
+import HTTPClient
+
+/// The ways to Apple's servers for one app.
+struct AppStoreLink: Sendable {
+    let production: AppStoreServerAPI
+    let sandbox: AppStoreServerAPI
+    let offers: PromotionalOfferSigner
+
+    /// Makes the ways, when the app's credentials are configured.
+    init?(_ app: AppConfiguration, transport: any HTTPTransport, clock: @escaping @Sendable () -> Date) throws {
+        guard let credentials = app.appStoreServerAPI else { return nil }
+        let key = try PrivateKey(pem: credentials.privateKeyPEM)
+        let tokens = ServerAPITokenIssuer(
+            .init(issuerID: credentials.issuerID, keyID: credentials.keyID, key: key, bundleID: app.bundleID)
+        )
+        let runtime = APIRuntime(now: clock)
+        func api(_ environment: Environment, _ url: String?) -> AppStoreServerAPI {
+            AppStoreServerAPI(
+                environment: environment,
+                baseURL: url,
+                tokens: tokens,
+                transport: transport,
+                runtime: runtime
+            )
+        }
+        production = api(.production, credentials.productionURL)
+        sandbox = api(.sandbox, credentials.sandboxURL)
+        offers = try PromotionalOfferSigner(bundleID: app.bundleID, keyID: credentials.keyID, key: key)
+    }
+
+    subscript(_ environment: Environment) -> AppStoreServerAPI {
+        environment == .production ? production : sandbox
+    }
+}
+
+extension PurserService {
+    /// The way to Apple's servers for an app.
+    func link(_ app: AppConfiguration) throws -> AppStoreLink {
+        guard let link = links[app.bundleID] else {
+            throw ServiceProblem(.notConfigured, "Configure the app's App Store Server API key first.")
+        }
+        return link
+    }
+
+    /// Asks Apple, and turns what goes wrong into a problem.
+    func ask<Answer>(_ question: () async throws -> Answer) async throws -> Answer {
+        do {
+            return try await question()
+        } catch let error as AppStoreAPIError {
+            throw error.isRetryable
+                ? ServiceProblem(.appStoreUnavailable, error.message, retryAfterSeconds: 30)
+                : ServiceProblem(.appStoreRefused, error.message)
+        }
+    }
+}

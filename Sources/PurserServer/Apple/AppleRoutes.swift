@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    /// Apple's own operations, through the server that has the key.
+    var appleRoutes: [Route] {
+        [extend, extendMany, readExtension, requestTest, readTest, lookUp, tieToken, signOffer, listConsumption]
+    }
+
+    private static let problems: [ProblemCode] = [.notConfigured, .appStoreUnavailable, .appStoreRefused]
+
+    private func route(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ name: String,
+        _ summary: String,
+        body: Route.BodyDescription? = nil,
+        handler: @escaping @Sendable (Call, AppStoreServerAPI, AppScope) async throws -> HTTPResponse
+    ) -> Route {
+        Route(
+            method: method,
+            path: "/v1/apple/" + path,
+            name: name,
+            summary: summary,
+            group: .apple,
+            access: .backend,
+            query: [.environment],
+            body: body,
+            answers: [.init(status: 200, summary: "Apple's answer.", schema: .object([:]))],
+            problems: Self.problems
+        ) { [self] call in
+            let scope = try call.scope()
+            let api = try link(try call.app)[scope.environment]
+            if method != .get {
+                let audit = AuditRecord(call, "apple." + name, target: call.request.path)
+                try await store.write { try $0.note(audit) }
+            }
+            return try await ask { try await handler(call, api, scope) }
+        }
+    }
+
+    private var extend: Route {
+        route(
+            .post,
+            "extensions",
+            "extendSubscription",
+            "Moves one subscription's renewal date, by up to 90 days.",
+            body: .json(ExtensionRequest.self)
+        ) { call, api, _ in
+            let request = try call.body(ExtensionRequest.self)
+            guard let id = request.originalTransactionId else {
+                throw ServiceProblem.invalid("originalTransactionId", "given")
+            }
+            let answer = try await api.extendRenewalDate(
+                of: id,
+                ExtendRenewalDateRequest(
+                    extendByDays: request.days,
+                    extendReasonCode: ExtendReasonCode(rawValue: request.reason ?? 0),
+                    requestIdentifier: request.requestIdentifier ?? UUID.random().uuidString.lowercased()
+                )
+            )
+            return .json(bytes: answer.bytes)
+        }
+    }
+
+    private var extendMany: Route {
+        route(
+            .post,
+            "mass-extensions",
+            "extendSubscriptions",
+            "Moves the renewal dates of all subscribers of a product.",
+            body: .json(ExtensionRequest.self)
+        ) { call, api, _ in
+            let request = try call.body(ExtensionRequest.self)
+            guard let product = request.product else { throw ServiceProblem.invalid("product", "given") }
+            let answer = try await api.extendRenewalDates(
+                MassExtendRenewalDateRequest(
+                    extendByDays: request.days,
+                    extendReasonCode: ExtendReasonCode(rawValue: request.reason ?? 0),
+                    requestIdentifier: request.requestIdentifier ?? UUID.random().uuidString.lowercased(),
+                    storefrontCountryCodes: request.storefronts,
+                    productId: product
+                )
+            )
+            return .json(bytes: answer.bytes)
+        }
+    }
+
+    private var readExtension: Route {
+        route(
+            .get,
+            "mass-extensions/{product}/{request}",
+            "readExtension",
+            "How far a mass extension has come."
+        ) { call, api, _ in
+            let answer = try await api.renewalDateExtensionStatus(
+                of: try call.path("request"),
+                productId: ProductID(rawValue: try call.path("product"))
+            )
+            return .json(bytes: answer.bytes)
+        }
+    }
+
+    private var requestTest: Route {
+        route(.post, "test-notifications", "requestTestNotification", "Has Apple send a test notification.") {
+            _,
+            api,
+            _ in
+            .json(bytes: try await api.requestTestNotification().bytes)
+        }
+    }
+
+    private var readTest: Route {
+        route(.get, "test-notifications/{token}", "readTestNotification", "What became of a test notification.") {
+            call,
+            api,
+            _ in
+            .json(bytes: try await api.testNotification(try call.path("token")).bytes)
+        }
+    }
+
+    private var lookUp: Route {
+        route(
+            .get,
+            "orders/{order}",
+            "lookUpOrder",
+            "Finds a purchase by the order number of Apple's e-mail, for support."
+        ) { [self] call, api, _ in
+            let answer = try await api.lookUpOrder(OrderLookupID(rawValue: try call.path("order")))
+            let app = try call.app
+            var found: [TransactionBody] = []
+            for signed in answer.body.signedTransactions ?? [] {
+                let verified = try verifiers.transaction(signed, app: app.bundleID, now: call.now)
+                let intake = Ingestion.intake(of: verified, digest: Self.digest)
+                _ = try await desk.take(Submission(intake: intake, source: .history), app: app, now: call.now)
+                found.append(
+                    TransactionBody(
+                        Commerce.Transaction(verified.payload),
+                        environment: verified.payload.environment
+                    )
+                )
+            }
+            return try .json(
+                LookUpBody(isValid: answer.body.status == .valid, transactions: found)
+            )
+        }
+    }
+
+    private var tieToken: Route {
+        route(
+            .put,
+            "transactions/{transaction}/token",
+            "setAppAccountToken",
+            "Ties a purchase made outside the app to a token, for good.",
+            body: .json(TokenRequest.self)
+        ) { call, api, _ in
+            let token = try call.body(TokenRequest.self).appAccountToken
+            try await api.setAppAccountToken(token, for: OriginalTransactionID(rawValue: try call.path("transaction")))
+            return try .json(HealthBody(status: "ok"))
+        }
+    }
+
+    private var signOffer: Route {
+        Route(
+            method: .post,
+            path: "/v1/offers/signatures",
+            name: "signOffer",
+            summary: "Signs a promotional offer for an app; good for 24 hours, and once.",
+            group: .apple,
+            access: .app,
+            body: .json(OfferRequest.self),
+            answers: [.init(status: 200, summary: "The signature's parts.", schema: .object([:]))],
+            problems: [.notConfigured]
+        ) { [self] call in
+            let request = try call.body(OfferRequest.self)
+            let offer = PromotionalOffer(
+                productID: request.product,
+                offerID: request.offer,
+                customer: request.appAccountToken.map(PromotionalOffer.Customer.accountToken) ?? .anyone
+            )
+            let signature = try link(try call.app).offers.sign(offer, nonce: .random(), asOf: call.now)
+            return try .json(signature)
+        }
+    }
+
+    private var listConsumption: Route {
+        Route(
+            method: .get,
+            path: "/v1/consumption",
+            name: "listConsumptionAnswers",
+            summary: "What Apple asked before refunds, and what was answered.",
+            group: .apple,
+            access: .backend,
+            query: [.environment],
+            answers: [.json(ConsumptionList.self, "The answers.")]
+        ) { [self] call in
+            let scope = try call.scope()
+            let records = try await store.read { try $0.records(.consumptionAnswers, owner: scope.description) }
+            return try .json(
+                ConsumptionList(answers: try records.map { try ServiceJSON.decode(from: $0.body) })
+            )
+        }
+    }
+}
+
+struct ExtensionRequest: Decodable, Sendable, Described {
+    var originalTransactionId: OriginalTransactionID?
+    var product: ProductID?
+    var days: Int
+    var reason: Int?
+    var requestIdentifier: String?
+    var storefronts: [StorefrontCountryCode]?
+
+    static let schema = Schema.object(
+        ["days": .integer(from: 1, to: 90)],
+        optional: [
+            "originalTransactionId": .identifier.described("For one subscription."),
+            "product": .identifier.described("For all subscribers of a product."),
+            "reason": .integer(from: 0, to: 3), "requestIdentifier": .string(upTo: 128),
+            "storefronts": .array(of: .string),
+        ]
+    )
+}
+
+struct TokenRequest: Decodable, Sendable, Described {
+    var appAccountToken: AppAccountToken
+
+    static let schema = Schema.object(["appAccountToken": .uuid])
+}
+
+struct OfferRequest: Decodable, Sendable, Described {
+    var product: ProductID
+    var offer: OfferID
+    var appAccountToken: AppAccountToken?
+
+    static let schema = Schema.object(
+        ["product": .identifier, "offer": .identifier],
+        optional: ["appAccountToken": .uuid]
+    )
+}
+
+struct LookUpBody: Codable, Sendable, Described {
+    var isValid: Bool
+    var transactions: [TransactionBody]
+
+    static let schemaName = "OrderLookUp"
+    static let schema = Schema.object(["isValid": .boolean, "transactions": .array(of: .of(TransactionBody.self))])
+    static let schemaReferences: [any Described.Type] = [TransactionBody.self]
+}
+
+struct ConsumptionList: Codable, Sendable, Described {
+    var answers: [ConsumptionRecord]
+
+    static let schema = Schema.object(["answers": .array(of: .any)])
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// What Apple was told, beside why.
+struct ConsumptionRecord: Hashable, Sendable, Codable {
+    var transaction: TransactionID
+    var asked: Date
+    var answered: Date
+    /// `sent`, `no-consent`, `no-customer`, `disabled` or `too-late`.
+    var outcome: String
+    var knowledge: ConsumptionKnowledge?
+    var usedPercentage: Int?
+}
+
+extension RecordCollection {
+    /// What Apple was told about purchases whose refund was asked for, by scope.
+    static let consumptionAnswers = RecordCollection(rawValue: "consumption-answers")
+}
+
+extension PurserService {
+    /// How long an answer still counts: Apple decides without it after twelve hours.
+    private static let answerTime: TimeInterval = 12 * 60 * 60
+
+    /// Answers Apple's questions that are due, each from what is truly known, and only with consent.
+    func answerConsumptionRequests() async throws {
+        let owner = EventID.random().rawValue
+        while !Task.isCancelled {
+            let now = clock()
+            let jobs = try await store.write { writer in
+                try writer.leaseJobs(
+                    of: ConsumptionJob.queue,
+                    to: owner,
+                    now: now,
+                    until: now.addingTimeInterval(300),
+                    limit: 20
+                )
+            }
+            for stored in jobs { try await answer(stored, owner: owner) }
+            guard jobs.count == 20 else { return }
+        }
+    }
+
+    private func answer(_ stored: StoredJob, owner: String) async throws {
+        let job = try ServiceJSON.decode(ConsumptionJob.self, from: stored.job.body)
+        do {
+            let record = try await answer(job)
+            let body = try ServiceJSON.encode(record)
+            let now = clock()
+            try await store.write { writer in
+                try writer.put(
+                    StoredRecord(
+                        collection: .consumptionAnswers,
+                        owner: job.scope.description,
+                        name: job.notification.description,
+                        updatedDate: now,
+                        body: body
+                    )
+                )
+                try writer.complete(stored, owner: owner)
+            }
+        } catch let problem as ServiceProblem {
+            let now = clock()
+            try await store.write { writer in
+                try writer.postpone(stored, owner: owner, until: now.addingTimeInterval(600), error: problem.message)
+            }
+        }
+    }
+
+    private func answer(_ job: ConsumptionJob) async throws -> ConsumptionRecord {
+        let now = clock()
+        func record(_ outcome: String, _ knowledge: ConsumptionKnowledge? = nil) -> ConsumptionRecord {
+            ConsumptionRecord(
+                transaction: job.transaction,
+                asked: job.asked,
+                answered: now,
+                outcome: outcome,
+                knowledge: knowledge,
+                usedPercentage: knowledge?.usedPercentage(at: now)
+            )
+        }
+        guard let app = app(job.scope.bundleID), app.consumption.isEnabled else { return record("disabled") }
+        guard now.timeIntervalSince(job.asked) < Self.answerTime else { return record("too-late") }
+        guard let knowledge = try await knowledge(of: job, app: app) else { return record("no-customer") }
+        guard knowledge.hasConsent else { return record("no-consent", knowledge) }
+        let request = ConsumptionRequest(
+            customerConsented: true,
+            deliveryStatus: knowledge.isDelivered ? .delivered : .undeliveredOther,
+            sampleContentProvided: app.consumption.providesSampleContent,
+            consumptionPercentage: knowledge.usedPercentage(at: now),
+            refundPreference: app.consumption.refundPreference.map(RefundPreference.init(rawValue:))
+        )
+        let api = try link(app)[job.scope.environment]
+        try await ask { try await api.sendConsumption(request, for: job.transaction) }
+        return record("sent", knowledge)
+    }
+
+    /// What is known about a purchase and its customer; nothing when nobody is known to have it.
+    private func knowledge(of job: ConsumptionJob, app: AppConfiguration) async throws -> ConsumptionKnowledge? {
+        let scope = job.scope
+        return try await store.read { reader in
+            guard let lineage = try reader.lineage(of: job.transaction, in: scope),
+                let customer = try reader.claim(on: lineage, in: scope)?.customer
+            else { return nil }
+            let change = LineageChange(
+                key: LineageKey(scope: scope, lineage: lineage),
+                known: try reader.facts(of: lineage, in: scope).map(\.fact),
+                policy: app.policy
+            )
+            let transaction = change.after.transactions.first { $0.transaction.id == job.transaction }?.transaction
+            let profile = try reader.profile(of: customer)
+            let end = transaction?.expirationDate
+            return ConsumptionKnowledge(
+                hasConsent: try reader.hasConsent(customer, in: scope),
+                isDelivered: try reader.delivery(of: job.transaction, in: scope) != nil,
+                productType: transaction?.productType,
+                usedPercentage: profile.usage?[job.transaction.rawValue],
+                period: transaction.flatMap { start in end.map { start.purchaseDate...max(start.purchaseDate, $0) } },
+                accountCreated: profile.accountCreated,
+                playTime: profile.playSeconds.map(TimeInterval.init),
+                accountState: profile.accountState,
+                appAccountToken: transaction?.appAccountToken
+            )
+        }
+    }
+}
+
+extension StoreReader {
+    /// Whether a customer's newest word about consumption information is consent.
+    fileprivate func hasConsent(_ customer: CustomerID, in scope: AppScope) throws -> Bool {
+        let words = try facts(naming: customer, in: scope).compactMap { stored -> Bool? in
+            guard case .command(.consent(let consent)) = stored.fact.content,
+                consent.subject == .consumptionInformation
+            else { return nil }
+            return consent.isGiven
+        }
+        return words.last ?? false
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// A question of Apple's that waits for its answer.
+struct ConsumptionJob: Hashable, Sendable, Codable {
+    var scope: AppScope
+    var transaction: TransactionID
+    var notification: NotificationUUID
+    var asked: Date
+
+    static let queue = "consumption"
+}
+
+extension IntakeWork {
+    /// Notes that Apple waits for an answer about a purchase.
+    func noteConsumptionRequest(_ notification: ServerNotification, in scope: AppScope, asked: Date) throws {
+        guard notification.type == .consumptionRequest, let transaction = notification.transactionID else { return }
+        let job = ConsumptionJob(
+            scope: scope,
+            transaction: transaction,
+            notification: notification.id,
+            asked: asked
+        )
+        try writer.enqueue(
+            NewJob(
+                queue: ConsumptionJob.queue,
+                uniqueKey: notification.id.description,
+                dueDate: now,
+                body: try ServiceJSON.encode(job)
+            )
+        )
+    }
+}

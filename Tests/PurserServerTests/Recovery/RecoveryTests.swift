@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPClient
+import HTTPService
+import Synchronization
+import Testing
+
+@testable import PurserServer
+
+@Suite struct RecoveryTests {
+    /// A shop whose App Store answers from what a test puts there, by path.
+    private func shop(_ answers: @escaping @Sendable (String) throws -> (Int, String)) async throws -> TestShop {
+        let key = try PrivateKey.generate(.p256).pem
+        let transport = RecordingTransport { request in
+            let path = request.url.split(separator: "/").dropFirst(2).joined(separator: "/")
+            let (status, body) = try answers("/" + path)
+            return HTTPClientResponse(
+                status: status,
+                headers: [("Content-Type", "application/json")],
+                body: Data(body.utf8)
+            )
+        }
+        return try await TestShop(transport: transport) { configuration in
+            configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
+                issuerID: "issuer",
+                keyID: "KEY1234567",
+                privateKeyPEM: key,
+                productionURL: "https://apple.test",
+                sandboxURL: "https://sandbox.apple.test"
+            )
+        }
+    }
+
+    private let scope = AppScope(bundleID: TestShop.app, environment: .production)
+
+    @Test func `missed notifications are found and filled, and a second look proves that none is missing`() async throws
+    {
+        let bought = TransactionPayload.purchase(TestShop.beans)
+        let missed = try TestShop.sign(NotificationPayload.about(.oneTimeCharge, nil, bought))
+        let shop = try await shop { _ in
+            (
+                200,
+                #"{"hasMore":false,"notificationHistory":[{"signedPayload":"\#(missed)"}]}"#
+                    .replacing("\(missed)", with: missed.rawValue)
+            )
+        }
+        let first: RecoveryReport = try await shop.send(.post, "/v1/recovery/notifications").json()
+        #expect(first.checked == 1 && first.missing == 1 && first.failed == 0)
+        let second: RecoveryReport = try await shop.send(.post, "/v1/recovery/notifications").json()
+        #expect(second.checked == 1 && second.missing == 0)
+        let reports: RecoveryReports = try await shop.send(.get, "/v1/recovery").json()
+        #expect(reports.reports.map(\.missing) == [0])
+    }
+
+    @Test func `an open order is settled from the customer's history`() async throws {
+        let signed = Mutex("")
+        let shop = try await shop { _ in
+            (
+                200,
+                """
+                {"revision":"r","hasMore":false,"bundleId":"com.example.coffee","environment":"Production",\
+                "signedTransactions":["\(signed.withLock(\.self))"]}
+                """
+            )
+        }
+        _ = try await shop.verify(.purchase(TestShop.grinder, id: "900"), customer: "anna")
+        let order = try await shop.order(TestShop.beans)
+        let paid = TransactionPayload.purchase(TestShop.beans, id: "901", token: order.appAccountToken)
+        let document = try TestShop.sign(paid).rawValue
+        signed.withLock { $0 = document }
+        shop.clock.advance(3600)
+        _ = try await shop.service.recoverPurchases(scope)
+        #expect(try await shop.readOrder(order.id).state == "delivered")
+        #expect(try await shop.balance() == 100)
+    }
+
+    @Test func `old purchases come in by transaction and tell nobody unless asked`() async throws {
+        let signed = try TestShop.sign(TransactionPayload.purchase(TestShop.grinder, id: "77")).rawValue
+        let shop = try await shop { _ in
+            (
+                200,
+                """
+                {"revision":"r","hasMore":false,"bundleId":"com.example.coffee","environment":"Production",\
+                "signedTransactions":["\(signed)"]}
+                """
+            )
+        }
+        let report: RecoveryReport = try await shop.send(
+            .post,
+            "/v1/backfill",
+            ["transactions": ["77"], "customer": "old"]
+        ).json()
+        #expect(report.missing == 1)
+        #expect(try await shop.isEntitled("old", to: "grinder"))
+        #expect(try await shop.events().isEmpty)
+    }
+
+    @Test func `Apple's refusals and silences are told apart`() async throws {
+        let shop = try await shop { path in
+            path.contains("lookup")
+                ? (404, #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#)
+                : (200, #"{"testNotificationToken":"t"}"#)
+        }
+        #expect(try await shop.send(.get, "/v1/apple/orders/M123").status == 422)
+        #expect(try await shop.send(.post, "/v1/apple/test-notifications").text.contains("testNotificationToken"))
+        let bare = try await TestShop()
+        #expect(try await bare.send(.post, "/v1/apple/test-notifications").code == "not-configured")
+    }
+
+    @Test func `consumption is answered from what is known, and only with consent`() async throws {
+        let shop = try await shop { _ in (202, "") }
+        let bought = TransactionPayload.purchase(TestShop.beans)
+        _ = try await shop.verify(bought, customer: "anna")
+        func askedAgain() async throws -> [HTTPClientRequest] {
+            shop.transport.forget()
+            try await shop.notify(.about(.consumptionRequest, nil, bought, signed: shop.clock.now))
+            try await shop.service.answerConsumptionRequests()
+            return shop.transport.requests.filter { $0.url.contains("consumption") }
+        }
+        #expect(try await askedAgain().isEmpty)
+        _ = try await shop.send(
+            .put,
+            "/v1/customers/anna/consents/consumption-information",
+            ["isGiven": true]
+        )
+        _ = try await shop.send(
+            .post,
+            "/v1/customers/anna/usage",
+            ["transaction": "1000", "usedPercentage": 25_000]
+        )
+        let sent = try #require(try await askedAgain().first)
+        let body = try ServiceJSON.decode(JSONValue.self, from: sent.body ?? Data())
+        #expect(body["customerConsented"] == true)
+        #expect(body["deliveryStatus"] == "DELIVERED")
+        #expect(body["consumptionPercentage"] == 25_000)
+        let list: ConsumptionList = try await shop.send(.get, "/v1/consumption").json()
+        #expect(Set(list.answers.map(\.outcome)) == ["no-consent", "sent"])
+    }
+}
