@@ -134,7 +134,10 @@ let tests: [Target] = [
     test("SQLiteTests", ["SQLite"]),
     test(
         "StoreKitTests",
-        ["AppStoreSignedData", "AppStoreTypes", "StoreKit", "StoreKitCombine", "StoreKitCrypto", "StoreKitTest"],
+        [
+            "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "HTTPClient",
+            "HTTPService", "StoreKit", "StoreKitCombine", "StoreKitCrypto", "StoreKitTest",
+        ],
         fixtures: true
     ),
     test(

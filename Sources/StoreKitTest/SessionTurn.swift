@@ -11,17 +11,23 @@ import Testing
 /// A new session takes the place of an older one of the same test, and of one that no Swift Testing test made: XCTest
 /// runs its tests one after the other and keeps their properties alive. A session of another Swift Testing test is
 /// waited for.
-final class SessionTurn: Sendable {
+package final class SessionTurn: Sendable {
     static let shared = SessionTurn()
+
+    /// Lets this module's own tests make a session as another test would.
+    @TaskLocal package static var stranger: String?
 
     /// The test that a session belongs to; nil outside Swift Testing.
     struct Owner: Hashable {
         var test: Test.ID
         // A case has no identity in public; what its reflection says holds its arguments.
         var testCase: String
+        var stranger: String?
 
         static var current: Owner? {
-            Test.current.map { Owner(test: $0.id, testCase: String(describing: Test.Case.current)) }
+            Test.current.map {
+                Owner(test: $0.id, testCase: String(describing: Test.Case.current), stranger: SessionTurn.stranger)
+            }
         }
     }
 

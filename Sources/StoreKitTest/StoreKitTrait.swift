@@ -36,16 +36,22 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await function() }
+        // A suite's trait and a test's own are one turn.
+        if TurnQueue.isHeld { return try await run(function) }
         await TurnQueue.shared.enter()
         do {
-            let session = try configuration.map { try SKTestSession(configurationFileNamed: $0) }
-            try await function()
-            withExtendedLifetime(session) {}
+            try await TurnQueue.$isHeld.withValue(true) { try await run(function) }
         } catch {
             await TurnQueue.shared.leave()
             throw error
         }
         await TurnQueue.shared.leave()
+    }
+
+    private func run(_ function: @concurrent @Sendable () async throws -> Void) async throws {
+        let session = try configuration.map { try SKTestSession(configurationFileNamed: $0) }
+        try await function()
+        withExtendedLifetime(session) {}
     }
 }
 
@@ -60,6 +66,9 @@ extension Trait where Self == StoreKitTrait {
 /// Lets one test in at a time.
 actor TurnQueue {
     static let shared = TurnQueue()
+
+    /// Whether the running test has the turn.
+    @TaskLocal static var isHeld = false
 
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -100,6 +100,7 @@ enum ControlDocument {
         "POST /purchases": "Buy; a customer who is new gets an account. 202 when the purchase waits.",
         "POST /redemptions": "Redeem an offer code.",
         "POST /pending/{id}/complete": "Approve or resolve a purchase that waits.",
+        "GET /devices/{customer}": "What a device knows of its customer, with signed documents.",
         "POST /pending/{id}/cancel": "Decline or give up a purchase that waits.",
         "GET /transactions": "The newest transactions; ?customer= chooses.",
         "GET /transactions/{id}": "A transaction with its signed document.",

@@ -30,6 +30,7 @@ struct ControlRoutes: Sendable {
         addNotifications(to: &routes)
         addCertificates(to: &routes)
         addState(to: &routes)
+        addDevice(to: &routes)
         let described = routes.routes
         routes.on(.get, "/openapi.json") { _ in
             let document = Router.Route(method: .get, pattern: "/openapi.json") { _ in HTTPResponse() }

@@ -47,20 +47,23 @@ extension SKPaymentQueue {
     /// Tells a new observer what is in the queue, and what was unfinished at launch.
     func catchUp(_ observer: Unchecked<any SKPaymentTransactionObserver>) {
         let era = era
+        // What comes after this instant is told to this observer too, as it comes.
+        let old = transactions.map { ($0, $0.transactionState) }
         Task {
             let unfinished = await StoreRuntime.shared.backlog().map(\.unsafePayloadValue)
                 .filter { $0.revocationDate == nil }
-            let (old, new) = state.withLock { state -> ([SKPaymentTransaction], [SKPaymentTransaction]) in
-                guard state.value.era == era else { return ([], []) }
-                let old = state.value.transactions
-                let known = Set(old.compactMap(\.id))
+            let new = state.withLock { state -> [SKPaymentTransaction] in
+                guard state.value.era == era else { return [] }
+                let known = Set(state.value.transactions.compactMap(\.id))
                 let new = unfinished.filter { !known.contains($0.id) }
                     .map { SKPaymentTransaction(.init($0, state: .purchased)) }
                 state.value.transactions += new
-                return (old, new)
+                return new
             }
             self.onMain {
-                let waiting = (old + new).filter { $0.transactionState != .purchasing }
+                let unchanged = old.filter { $0.transactionState == $1 && $1 != .purchasing }.map(\.0)
+                let present = self.transactions
+                let waiting = (unchanged + new).filter { present.contains($0) }
                 guard era == self.era, !waiting.isEmpty,
                     self.transactionObservers.contains(where: { $0 === observer.value })
                 else { return }

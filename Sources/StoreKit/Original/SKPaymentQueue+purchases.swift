@@ -87,8 +87,12 @@ extension SKPaymentQueue {
             return state.value.transactions.count < count
         }
         guard isRemoved else { return }
-        tellAll { $0.paymentQueue(self, removedTransactions: [transaction]) }
-        if let id = transaction.id { Task { await StoreRuntime.shared.finish(id) } }
+        let id = transaction.id
+        Task {
+            // Observers are told when the store knows, so that who was told finds it gone.
+            if let id { await StoreRuntime.shared.finish(id) }
+            self.tellAll { $0.paymentQueue(self, removedTransactions: [transaction]) }
+        }
     }
 
     /// The newer interface finished a transaction that may be in this queue too.

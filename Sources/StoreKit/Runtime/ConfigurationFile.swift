@@ -60,6 +60,9 @@ package enum ConfigurationFile {
 enum DefaultStore {
     static func make() throws -> any StoreBackend {
         let environment = ProcessInfo.processInfo.environment
+        if let address = environment["STOREKIT_SIMULATOR_URL"], !address.isEmpty {
+            return DeferredStore(address: address, customer: environment["STOREKIT_CUSTOMER"] ?? "customer")
+        }
         if let path = environment["STOREKIT_CONFIGURATION"], !path.isEmpty {
             return try ConfigurationFile.store(at: URL(fileURLWithPath: path))
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+package import HTTPClient
 import Synchronization
 
 /// What Apple's StoreKit does not have: which store stands behind its entry points, and the customer's side of it.
@@ -32,6 +33,43 @@ public enum StoreKitSimulator {
     /// - Throws: An error that names the mistake in the file.
     public static func open(configuration: URL) throws {
         StoreRuntime.shared.use(try ConfigurationFile.store(at: configuration))
+    }
+
+    /// Puts a simulator that runs elsewhere behind the entry points.
+    ///
+    /// The app is told of what happens there about once a second.
+    ///
+    /// - Parameters:
+    ///   - address: The simulator's address, such as `http://127.0.0.1:8082` for its sandbox.
+    ///   - customer: Who buys; an account that is not there yet is made.
+    ///   - root: The root certificate to trust, as PEM or DER; asked of the simulator itself when absent.
+    /// - Throws: ``StoreKitError`` when the simulator does not answer.
+    public static func connect(to address: URL, customer: String = "customer", root: Data? = nil) async throws {
+        let store = try await RemoteStore(
+            address: address.absoluteString.trimmingCharacters(in: CharacterSet(charactersIn: "/")),
+            customer: customer,
+            root: root,
+            transport: try CurlTransport(),
+            interval: .seconds(1)
+        )
+        StoreRuntime.shared.use(store)
+    }
+
+    /// Puts a simulator behind the entry points that is reached in another way, for this project's own tests.
+    package static func connect(through transport: any HTTPTransport, customer: String) async throws {
+        let store = try await RemoteStore(
+            address: "http://simulator",
+            customer: customer,
+            root: nil,
+            transport: transport,
+            interval: .milliseconds(20)
+        )
+        StoreRuntime.shared.use(store)
+    }
+
+    /// Takes the store away; the next call decides on one, as the first did.
+    public static func disconnect() {
+        StoreRuntime.shared.use(nil)
     }
 
     /// Does what ending and launching the app would do: unfinished transactions come back, the rest is forgotten.

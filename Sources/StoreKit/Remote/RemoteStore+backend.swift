@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import Synchronization
+
+extension RemoteStore: StoreBackend {
+    package var canMakePayments: Bool { state.withLock { $0.known?.allowsPurchases } ?? true }
+
+    package var knownStorefront: StorefrontRecord? { state.withLock { $0.known?.record } }
+
+    package var hasReceiptAtHand: Bool { false }
+
+    package func receiptAtHand() throws -> Data? { nil }
+
+    package func products(_ identifiers: [String]) async throws -> [ProductRecord] {
+        let catalog: Catalog = try await connection.get("/catalog")
+        let device = try await refresh(tellsNews: true)
+        guard let storefront = AppStoreSimulator.Storefront.of(StorefrontCountryCode(rawValue: device.storefront))
+        else { return [] }
+        let wanted = Set(identifiers)
+        return catalog.products
+            .filter { wanted.contains($0.id.rawValue) && $0.isForSale && $0.bundleID.rawValue == device.app }
+            .filter { !$0.unavailableStorefronts.contains(storefront.countryCode) }
+            .map { ProductRecord($0, in: catalog, storefront: storefront, locale: Self.locale) }
+    }
+
+    /// The language of names and prices: `$STOREKIT_LOCALE`, or American English.
+    private static let locale = Locale(identifier: ProcessInfo.processInfo.environment["STOREKIT_LOCALE"] ?? "en_US")
+
+    package func storefront() async throws -> StorefrontRecord { try await refresh(tellsNews: true).record }
+
+    package func purchase(_ order: PurchaseOrder) async throws -> PurchaseOutcome {
+        state.withLock { state in
+            state.purchases += 1
+            state.generation += 1
+        }
+        defer { state.withLock { $0.purchases -= 1 } }
+        do {
+            let body = try await connection.post("/purchases", PurchaseWish(order, customer: customer))
+            let answer: PurchaseAnswer = try AppStoreJSON.decode(from: body)
+            if let pending = answer.pending {
+                state.withLock { $0.waiting[pending.id] = Waiting(attempt: order.id, product: order.product) }
+                return pending.reason == "askToBuy" ? .deferred : .interrupted
+            }
+            guard let document = answer.signedTransactionInfo else { throw StoreKitError.unknown }
+            _ = try await refresh(tellsNews: false)
+            return .purchased(StoredTransaction(document: document, isFinished: false))
+        } catch let error as SimulatorError {
+            throw error.storeKitError
+        }
+    }
+
+    package func history() async throws -> [StoredTransaction] {
+        try await refresh(tellsNews: true).transactions.map {
+            StoredTransaction(document: $0.signedTransactionInfo, isFinished: $0.isFinished)
+        }
+    }
+
+    package func statuses() async throws -> [StoredStatus] {
+        try await refresh(tellsNews: true).subscriptions.map(\.stored)
+    }
+
+    package func isEligibleForIntroOffer(_ groupID: String) async throws -> Bool {
+        try await refresh(tellsNews: true).transactions
+            .compactMap { SignedBytes(jws: $0.signedTransactionInfo).flatMap(Transaction.init(signed:)) }
+            .allSatisfy { $0.subscriptionGroupID != groupID || $0.offer?.type != .introductory }
+    }
+
+    package func finish(_ id: UInt64) async throws {
+        try await connection.post("/transactions/\(id)/finish", String?.none)
+    }
+
+    package func sync() async throws { _ = try await refresh(tellsNews: true) }
+
+    package func appTransaction() async throws -> String {
+        guard let document = try await refresh(tellsNews: true).signedAppTransactionInfo else {
+            throw StoreKitError.unknown
+        }
+        return document
+    }
+
+    package func receipt() async throws -> Data {
+        let path = "/customers/\(SimulatorConnection.escaped(customer))/receipt"
+        let answer: ReceiptAnswer = try await connection.get(path)
+        guard let receipt = Data(base64Encoded: answer.receipt) else { throw StoreKitError.unknown }
+        return receipt
+    }
+
+    package func requestRefund(_ id: UInt64) async throws {
+        do {
+            try await connection.post("/transactions/\(id)/refund-request", String?.none)
+        } catch let error as SimulatorError where error.code == .alreadyRefunded || error.code == .invalidState {
+            throw Transaction.RefundRequestError.duplicateRequest
+        } catch {
+            throw Transaction.RefundRequestError.failed
+        }
+    }
+
+    package func externalPurchaseToken() async throws -> String { UUID().uuidString.lowercased() }
+
+    package func showSheet(_ sheet: StoreSheet) async throws {}
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreTypes
+package import HTTPClient
+import Synchronization
+
+/// The store of a simulator that runs elsewhere, reached over HTTP as one customer.
+///
+/// What happens without the app asking is found by asking again and again and comparing.
+package final class RemoteStore: Sendable {
+    struct State {
+        var known: DeviceAnswer?
+        var standings: [UInt64: Standing] = [:]
+        var waiting: [String: Waiting] = [:]
+        var receive: (@Sendable (StoreEvent) -> Void)?
+        var poller: Task<Void, Never>?
+
+        /// Purchases under way; while there are any, nothing is taken for news.
+        var purchases = 0
+
+        /// Counts purchases, so that an answer from before one is not taken for news after it.
+        var generation = 0
+    }
+
+    /// What is compared of a transaction.
+    struct Standing: Hashable {
+        var isRevoked: Bool
+        var isUpgraded: Bool
+    }
+
+    /// A purchase of this process that waits.
+    struct Waiting {
+        var attempt: UUID
+        var product: String
+    }
+
+    let connection: SimulatorConnection
+    let customer: String
+    let state = Mutex(State())
+    private let verifier: DocumentCheck
+    private let interval: Duration
+
+    /// The device's identifier; a simulator that runs elsewhere ties no document to it.
+    package let deviceVerificationID = UUID()
+
+    /// Connects to a simulator.
+    ///
+    /// - Parameters:
+    ///   - address: The simulator's address.
+    ///   - customer: Who buys.
+    ///   - root: The root to trust, as PEM or DER; asked of the simulator itself when absent.
+    ///   - transport: How to reach it.
+    ///   - interval: How long to wait between two questions for news.
+    /// - Throws: `StoreKitError` when the simulator does not answer, or an error about the root.
+    package init(
+        address: String,
+        customer: String,
+        root: Data?,
+        transport: any HTTPTransport,
+        interval: Duration
+    ) async throws {
+        connection = SimulatorConnection(address: address, transport: transport)
+        self.customer = customer
+        self.interval = interval
+        let trusted: Data
+        if let root { trusted = root } else { trusted = try await connection.bytes("/certificates/root.cer") }
+        let isText = trusted.starts(with: Data("-----BEGIN".utf8))
+        let certificate =
+            isText ? try Certificate(pem: String(decoding: trusted, as: UTF8.self)) : try Certificate(der: trusted)
+        verifier = try DocumentCheck(anchors: TrustAnchors(certificates: [certificate]), bundleID: nil)
+        _ = try await refresh(tellsNews: false)
+    }
+
+    deinit {
+        state.withLock { $0.poller }?.cancel()
+    }
+
+    package func check(_ document: String, kind: SignedKind) -> VerificationFault? {
+        verifier.fault(of: document, kind: kind)
+    }
+
+    package func connect(_ receive: @escaping @Sendable (StoreEvent) -> Void) {
+        let interval = interval
+        let poller = Task { [weak self] in
+            while !Task.isCancelled {
+                do {
+                    try await Task.sleep(for: interval)
+                    guard let self else { return }
+                    _ = try await self.refresh(tellsNews: true)
+                } catch is CancellationError {
+                    return
+                } catch {
+                    StoreLog.warn("news of the simulator could not be read: \(error)")
+                }
+            }
+        }
+        state.withLock { state in
+            state.receive = receive
+            state.poller?.cancel()
+            state.poller = poller
+        }
+    }
+
+    package func disconnect() {
+        state.withLock { state in
+            state.receive = nil
+            state.poller?.cancel()
+            state.poller = nil
+        }
+    }
+
+    /// Asks what the simulator knows, and tells what is new.
+    func refresh(tellsNews: Bool) async throws -> DeviceAnswer {
+        let before = state.withLock { $0.generation }
+        let answer: DeviceAnswer = try await connection.get("/devices/\(SimulatorConnection.escaped(customer))")
+        let (news, receive) = state.withLock { state -> ([StoreEvent], (@Sendable (StoreEvent) -> Void)?) in
+            let isQuiet = state.purchases > 0 || state.generation != before
+            let news = tellsNews && !isQuiet ? state.news(in: answer) : []
+            if !isQuiet || !tellsNews { state.remember(answer) }
+            return (news, state.receive)
+        }
+        for event in news { receive?(event) }
+        return answer
+    }
+}
+
+extension RemoteStore.State {
+    /// Keeps an answer as what the app knows.
+    mutating func remember(_ answer: DeviceAnswer) {
+        known = answer
+        for purchase in answer.transactions {
+            guard let transaction = Transaction(document: purchase.signedTransactionInfo) else { continue }
+            standings[transaction.id] = RemoteStore.Standing(transaction)
+        }
+    }
+
+    /// What an answer says that the app does not know.
+    mutating func news(in answer: DeviceAnswer) -> [StoreEvent] {
+        var news: [StoreEvent] = []
+        var settled = waiting.filter { !answer.pending.contains($0.key) }
+        for purchase in answer.transactions {
+            guard let transaction = Transaction(document: purchase.signedTransactionInfo) else { continue }
+            let old = standings[transaction.id]
+            guard old != RemoteStore.Standing(transaction) else { continue }
+            var cause: StoreEvent.Cause = transaction.reason == .renewal ? .renewal : .purchase
+            if old != nil { cause = .change }
+            if old == nil, let done = settled.first(where: { $0.value.product == transaction.productID }) {
+                cause = .completed(done.value.attempt)
+                settled[done.key] = nil
+                waiting[done.key] = nil
+            }
+            let stored = StoredTransaction(
+                document: purchase.signedTransactionInfo,
+                isFinished: purchase.isFinished
+            )
+            news.append(.transaction(stored, cause))
+        }
+        for (id, declined) in settled {
+            waiting[id] = nil
+            news.append(.declined(declined.attempt))
+        }
+        if let known, known.storefront != answer.storefront { news.append(.storefront(answer.record)) }
+        for subscription in answer.subscriptions {
+            let old = known?.subscriptions.first { $0.group == subscription.group }
+            if old?.substance != subscription.substance { news.append(.status(subscription.stored)) }
+        }
+        return news
+    }
+}
+
+extension RemoteStore.Standing {
+    fileprivate init(_ transaction: Transaction) {
+        self.init(isRevoked: transaction.revocationDate != nil, isUpgraded: transaction.isUpgraded)
+    }
+}
+
+extension DeviceAnswer.Subscription {
+    var stored: StoredStatus {
+        StoredStatus(
+            groupID: group,
+            state: status,
+            transaction: signedTransactionInfo,
+            renewalInfo: signedRenewalInfo
+        )
+    }
+
+    /// What makes two answers about a subscription different: signatures and their instants do not.
+    fileprivate var substance: [String] {
+        let transaction = Transaction(document: signedTransactionInfo)
+        let renewal = SignedBytes(jws: signedRenewalInfo).flatMap(Product.SubscriptionInfo.RenewalInfo.init(signed:))
+        return [
+            "\(status)", "\(transaction?.id ?? 0)", "\(String(describing: transaction?.revocationDate))",
+            "\(renewal?.willAutoRenew ?? false)", "\(renewal?.autoRenewPreference ?? "")",
+            "\(renewal?.priceIncreaseStatus ?? .noIncreasePending)", "\(renewal?.isInBillingRetry ?? false)",
+        ]
+    }
+}
+
+extension Transaction {
+    /// Reads a document without checking it.
+    fileprivate init?(document: String) {
+        guard let signed = SignedBytes(jws: document) else { return nil }
+        self.init(signed: signed)
+    }
+}

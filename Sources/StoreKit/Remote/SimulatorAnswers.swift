@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+
+/// What a running simulator knows of a device's customer.
+struct DeviceAnswer: Decodable, Sendable {
+    struct Purchase: Decodable, Sendable {
+        var isFinished: Bool
+        var signedTransactionInfo: String
+    }
+
+    struct Subscription: Decodable, Sendable {
+        var group: String
+        var status: Int
+        var signedTransactionInfo: String
+        var signedRenewalInfo: String
+    }
+
+    var app: String
+    var storefront: String
+    var storefrontId: String?
+    var currency: String?
+    var allowsPurchases: Bool
+    var pending: [String]
+    var transactions: [Purchase]
+    var subscriptions: [Subscription]
+    var signedAppTransactionInfo: String?
+
+    var record: StorefrontRecord {
+        StorefrontRecord(countryCode: storefront, id: storefrontId ?? "", currency: currency ?? "USD")
+    }
+}
+
+/// What a running simulator answers to a purchase.
+struct PurchaseAnswer: Decodable, Sendable {
+    struct Pending: Decodable, Sendable {
+        var id: String
+        var reason: String
+    }
+
+    var signedTransactionInfo: String?
+    var pending: Pending?
+}
+
+/// What the app asks a running simulator to sell.
+struct PurchaseWish: Encodable, Sendable {
+    var customer: String
+    var product: String
+    var quantity: Int?
+    var appAccountToken: AppAccountToken?
+    var promotionalOffer: String?
+    var winBackOffer: String?
+    var simulatesAskToBuy: Bool?
+
+    init(_ order: PurchaseOrder, customer: String) {
+        self.customer = customer
+        product = order.product
+        for option in order.options {
+            switch option.choice {
+            case .appAccountToken(let token): appAccountToken = AppAccountToken(rawValue: token)
+            case .quantity(let count): quantity = count
+            case .simulatesAskToBuy(let simulates): simulatesAskToBuy = simulates
+            case .winBackOffer(let offer): winBackOffer = offer.id
+            case .promotionalOffer(let id, _): promotionalOffer = id
+            case .custom(PurchaseChoice.signedOfferID, .text(let id)): promotionalOffer = id
+            case .custom, .onStorefrontChange, .billingPlanType: continue
+            }
+        }
+    }
+}
+
+/// A refusal of a running simulator.
+struct ProblemAnswer: Decodable, Sendable {
+    var code: String?
+    var detail: String?
+}
+
+/// The receipt of a running simulator.
+struct ReceiptAnswer: Decodable, Sendable {
+    var receipt: String
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Foundation
+import HTTPClient
+import HTTPService
+import StoreKit
+import StoreKitTest
+import Testing
+
+@Suite(.storeKit) struct RemoteStoreTests {
+    private let simulator: RunningSimulator
+
+    init() async throws {
+        simulator = try RunningSimulator()
+        try await StoreKitSimulator.connect(through: simulator, customer: "ann")
+    }
+
+    @Test func `a purchase from a running simulator is verified, and finished there`() async throws {
+        let token = UUID()
+        let coins = try await Shop.product("coins")
+        #expect(coins.displayPrice == "$0.99")
+        guard case .success(.verified(let transaction)) = try await coins.purchase(options: [.appAccountToken(token)])
+        else {
+            Issue.record("the purchase is not verified")
+            return
+        }
+        #expect(transaction.environment == .sandbox)
+        #expect(transaction.appAccountToken == token)
+        #expect(try await all(Transaction.unfinished).map(\.unsafePayloadValue.id) == [transaction.id])
+        await transaction.finish()
+        #expect(try await all(Transaction.unfinished).isEmpty)
+        StoreKitSimulator.disconnect()
+    }
+
+    @Test func `what happens there reaches the reader of updates`() async throws {
+        let bought = try await Shop.buy("gold")
+        var updates = Transaction.updates.makeAsyncIterator()
+        // What the app bought itself and did not finish is no news: only the renewal is.
+        try await simulator.control(.post, "/customers/ann/subscriptions/group/renew")
+        let renewal = try #require(await updates.next()).payloadValue
+        #expect(renewal.originalID == bought.id)
+        #expect(renewal.reason == .renewal)
+        let status = try #require(try await Product.SubscriptionInfo.status(for: "group").first)
+        #expect(status.state == .subscribed)
+        #expect(try status.transaction.payloadValue.id == renewal.id)
+        #expect(try status.renewalInfo.payloadValue.willAutoRenew)
+        StoreKitSimulator.disconnect()
+    }
+
+    @Test func `a purchase that a parent must allow comes when it is allowed there`() async throws {
+        guard case .pending = try await Shop.product("coins").purchase(options: [.simulatesAskToBuyInSandbox(true)])
+        else {
+            Issue.record("the purchase did not wait")
+            return
+        }
+        var updates = Transaction.updates.makeAsyncIterator()
+        try await simulator.control(.post, "/pending/pending-1/complete")
+        #expect(await updates.next()?.unsafePayloadValue.productID == "coins")
+        StoreKitSimulator.disconnect()
+    }
+
+    @Test func `the download and the receipt are the simulator's`() async throws {
+        let lifetime = try await Shop.buy("lifetime")
+        let app = try await AppTransaction.shared.payloadValue
+        #expect(app.bundleID == "com.example.app")
+        let receipt = try ReceiptReader.read(StoreKitSimulator.receiptURL)
+        #expect(receipt.transactions == [String(lifetime.id)])
+        StoreKitSimulator.disconnect()
+    }
+
+    @Test func `refusals and failures have StoreKit's errors`() async throws {
+        let coins = try await Shop.product("coins")
+        await #expect(throws: Product.PurchaseError.invalidQuantity) {
+            try await coins.purchase(options: [.quantity(99)])
+        }
+        simulator.isReachable = false
+        await #expect(throws: StoreKitError.self) { try await coins.purchase() }
+        #expect(try await all(Transaction.all).isEmpty)
+        StoreKitSimulator.disconnect()
+    }
+}
+
+/// A simulator in this process that is reached as one elsewhere.
+private final class RunningSimulator: HTTPTransport, @unchecked Sendable {
+    private let service: SimulatorService
+    private let client: InProcessClient
+
+    // Changed by a test between its own requests.
+    var isReachable = true
+
+    init() throws {
+        func item(_ id: ProductID, _ type: ProductType, _ price: Int64) -> CatalogProduct {
+            CatalogProduct(id: id, appleID: 1, bundleID: "com.example.app", type: type, price: PriceList(base: price))
+        }
+        var gold = item("gold", .autoRenewableSubscription, 9990)
+        gold.subscription = SubscriptionTerms(group: "group", period: BillingPeriod(1, .month))
+        let catalog = Catalog(
+            apps: [CatalogApp(bundleID: "com.example.app", appAppleID: AppAppleID(rawValue: 1), name: "Example")],
+            products: [item("coins", .consumable, 990), item("lifetime", .nonConsumable, 49_990), gold],
+            groups: [CatalogGroup(id: "group", name: "Club")]
+        )
+        let start = Date(timeIntervalSince1970: 1_750_000_000)
+        service = try SimulatorService(configuration: SimulatorConfiguration(catalog: catalog, seed: 7, start: start))
+        client = InProcessClient(service.router(for: .sandbox))
+    }
+
+    func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        guard isReachable else { throw HTTPClientError(code: .cannotConnect, message: "nobody is there") }
+        let target = String(request.url.dropFirst("http://simulator".count))
+        var headers = HTTPHeaders()
+        for (name, value) in request.headers { headers[name] = value }
+        let response = try await client.send(
+            HTTPMethod(rawValue: request.method),
+            target,
+            headers: headers,
+            body: request.body ?? Data()
+        )
+        return HTTPClientResponse(status: response.status.rawValue, body: response.body)
+    }
+
+    func control(_ method: HTTPMethod, _ path: String) async throws {
+        _ = try await client.send(method, "/simulator/v1" + path)
+    }
+}
