@@ -24,16 +24,20 @@ struct Authenticator: Sendable {
         guard let text = request.bearerToken else {
             throw ServiceProblem(.unauthenticated, "Send a key in the Authorization header: Bearer pk_… or sk_….")
         }
-        let caller =
-            text.hasPrefix(CustomerToken.prefix)
-            ? try await customer(text, address: address, now: now)
-            : try await holder(of: APIKey(text: text), address: address, now: now)
+        let caller: Caller
+        if text.hasPrefix(CustomerToken.prefix) {
+            caller = try await customer(text, address: address, now: now)
+        } else {
+            caller = try await holder(of: APIKey(text: text), address: address, now: now)
+        }
         guard level == .app || caller.isBackend else {
             throw ServiceProblem(.forbidden, "This route needs a secret key.")
         }
         return caller
     }
 
+    // Inlined here, Swift 6.3.1's optimiser frees the task's memory in the wrong order.
+    @inline(never)
     private func holder(of key: APIKey, address: String, now: Date) async throws -> Caller {
         guard let stored = try await keys.find(key, now: now), let app = apps[stored.bundleID] else {
             throw ServiceProblem(.unauthenticated, "The key is not known, or was withdrawn.")
@@ -44,6 +48,7 @@ struct Authenticator: Sendable {
         }
     }
 
+    @inline(never)
     private func customer(_ text: String, address: String, now: Date) async throws -> Caller {
         guard let token = CustomerToken(text, secrets: try await tokenSecrets.all(), now: now),
             let app = apps[token.bundleID]

@@ -84,8 +84,8 @@ extension ServerAPIRoutes {
             let unmoved = token ?? PageToken(position: 0, top: 0)
             return Page(records: [], revision: unmoved.text(for: query.question), hasMore: false)
         }
-        return query.isDescending
-            ? try await backwards(query, from: token) : try await forwards(query, from: token)
+        if query.isDescending { return try await backwards(query, from: token) }
+        return try await forwards(query, from: token)
     }
 
     private func forwards(_ query: HistoryQuery, from token: PageToken?) async throws -> Page {
