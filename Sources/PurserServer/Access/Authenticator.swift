@@ -36,8 +36,6 @@ struct Authenticator: Sendable {
         return caller
     }
 
-    // Inlined here, Swift 6.3.1's optimiser frees the task's memory in the wrong order.
-    @inline(never)
     private func holder(of key: APIKey, address: String, now: Date) async throws -> Caller {
         guard let stored = try await keys.find(key, now: now), let app = apps[stored.bundleID] else {
             throw ServiceProblem(.unauthenticated, "The key is not known, or was withdrawn.")
@@ -48,7 +46,6 @@ struct Authenticator: Sendable {
         }
     }
 
-    @inline(never)
     private func customer(_ text: String, address: String, now: Date) async throws -> Caller {
         guard let token = CustomerToken(text, secrets: try await tokenSecrets.all(), now: now),
             let app = apps[token.bundleID]

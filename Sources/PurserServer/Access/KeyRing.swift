@@ -35,12 +35,22 @@ final class KeyRing: Sendable {
     }
 
     /// What a key is, or nothing when it is not good.
+    @_optimize(none)
     func find(_ key: APIKey, now: Date) async throws -> Entry? {
         guard let digest = key.digest else { return nil }
-        let (entry, age) = loaded.withLock { ($0.entries[digest], now.timeIntervalSince($0.loadedAt)) }
-        let isFresh = age >= 0 && age < (entry == nil ? Self.shortestInterval : Self.lifetime)
+        let (entry, isFresh) = remembered(digest, now: now)
         if isFresh { return entry }
-        return try await load(now: now)[digest]
+        try await load(now: now)
+        return remembered(digest, now: now).entry
+    }
+
+    /// What is known of a digest without asking the store, and whether that is recent enough.
+    private func remembered(_ digest: FactDigest, now: Date) -> (entry: Entry?, isFresh: Bool) {
+        loaded.withLock { loaded in
+            let entry = loaded.entries[digest]
+            let age = now.timeIntervalSince(loaded.loadedAt)
+            return (entry, age >= 0 && age < (entry == nil ? Self.shortestInterval : Self.lifetime))
+        }
     }
 
     /// Makes the next look-up read the store.
@@ -48,7 +58,9 @@ final class KeyRing: Sendable {
         loaded.withLock { $0.loadedAt = .distantPast }
     }
 
-    private func load(now: Date) async throws -> [FactDigest: Entry] {
+    // Optimised, Swift 6.3.1 frees this function's part of the task's memory in the wrong order, and the program ends.
+    @_optimize(none)
+    private func load(now: Date) async throws {
         let apps = apps
         let keys = try await store.read { reader in try apps.flatMap { try reader.appKeys(of: $0) } }
         var entries: [FactDigest: Entry] = [:]
@@ -58,6 +70,5 @@ final class KeyRing: Sendable {
         }
         let current = entries
         loaded.withLock { $0 = Loaded(entries: current, loadedAt: now) }
-        return current
     }
 }
