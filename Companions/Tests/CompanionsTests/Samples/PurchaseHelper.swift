@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+// Written as app code commonly is, because that is what must compile; so it keeps none of these rules of the house:
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverForceUnwrap, OmitExplicitReturns, ReplaceForEachWithForLoop, OrderedImports, NeverUseImplicitlyUnwrappedOptionals
+
 // The helper of a thousand older apps: one class, closures, the payment queue.
 import StoreKit
 
@@ -117,7 +120,8 @@ extension PurchaseHelper: SKPaymentTransactionObserver {
     private func fail(transaction: SKPaymentTransaction) {
         if let transactionError = transaction.error as NSError?,
             let localizedDescription = transaction.error?.localizedDescription,
-            transactionError.code != SKError.paymentCancelled.rawValue {
+            transactionError.code != SKError.paymentCancelled.rawValue
+        {
             print("Transaction Error: \(localizedDescription)")
         }
         SKPaymentQueue.default().finishTransaction(transaction)

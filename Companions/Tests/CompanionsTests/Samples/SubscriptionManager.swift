@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+// Written as app code commonly is, because that is what must compile; so it keeps none of these rules of the house:
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverForceUnwrap, OmitExplicitReturns, ReplaceForEachWithForLoop, OrderedImports, NeverUseImplicitlyUnwrappedOptionals
+
 // A store of today: Observation, a logger, and everything on the main actor.
 import Foundation
-import Observation
 import OSLog
+import Observation
 import StoreKit
 import UIKit
 
