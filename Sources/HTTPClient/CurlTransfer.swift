@@ -78,7 +78,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Line breaks and zeros would change the message; other schemes than HTTP's are not ours.
     private func checkText() throws {
-        let texts = [request.method, request.url] + request.headers.flatMap { [$0.name, $0.value] }
+        let texts =
+            [request.method, request.url, request.address ?? ""] + request.headers.flatMap { [$0.name, $0.value] }
         let isSafe = texts.allSatisfy { text in !text.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } }
         guard isSafe, !request.method.isEmpty, !request.method.contains(" ") else {
             throw HTTPClientError(
@@ -127,7 +128,12 @@ final class CurlTransfer: @unchecked Sendable {
         if !configuration.resolve.isEmpty {
             set(CURLOPT_RESOLVE, configuration.resolve.map { "\($0.host):\($0.port):\($0.address)" })
         }
-        if !configuration.connectTo.isEmpty { set(CURLOPT_CONNECT_TO, configuration.connectTo) }
+        if let address = request.address {
+            // An empty host and port stand for any.
+            set(CURLOPT_CONNECT_TO, ["::" + (address.contains(":") ? "[\(address)]" : address) + ":"])
+        } else if !configuration.connectTo.isEmpty {
+            set(CURLOPT_CONNECT_TO, configuration.connectTo)
+        }
     }
 
     private func setCallbacks() {

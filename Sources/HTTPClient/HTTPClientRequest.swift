@@ -14,6 +14,12 @@ public struct HTTPClientRequest: Sendable {
     /// The absolute URL; only `http` and `https` are followed.
     public var url: String
 
+    /// The numeric address to connect to in place of what the URL's host means; TLS still checks the host's name.
+    ///
+    /// Whoever has looked at the address of a name that is not to be trusted connects to that address, and a name that
+    /// means something else a moment later gains nothing.
+    public var address: String?
+
     /// The header fields.
     public var headers: [Header]
 

@@ -101,8 +101,11 @@ extension Data: SQLiteConvertible {
 }
 
 extension Date: SQLiteConvertible {
-    /// Whole milliseconds since 1970.
-    package var sqliteValue: SQLiteValue { .integer(Int64((timeIntervalSince1970 * 1000).rounded())) }
+    /// Whole milliseconds since 1970; the nearest that can be counted.
+    package var sqliteValue: SQLiteValue {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return .integer(Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
+    }
 
     /// Reads milliseconds since 1970.
     package init?(sqliteValue: SQLiteValue) {

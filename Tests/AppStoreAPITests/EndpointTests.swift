@@ -209,6 +209,17 @@ import Testing
         #expect(again.url.hasSuffix("/externalPurchase/v1/reports/r"))
     }
 
+    @Test func `a number of Advanced Commerce is told in its own meaning`() async throws {
+        let transport = WireTransport(Answer.json(#"{"errorCode":4000028,"errorMessage":"Wrong."}"#, status: 400))
+        let info = AdvancedCommerceRequestInfo(requestReferenceId: uuid)
+        let request = AdvancedCommerceSubscriptionCancelRequest(requestInfo: info)
+        let error = await #expect(throws: AppStoreAPIError.self) {
+            try await AppStoreServerAPI.over(transport).advancedCommerce(request, for: "1")
+        }
+        #expect(error?.advancedCommerceErrorCode == .invalidStorefront)
+        #expect(error?.message.contains("The storefront value is invalid.") == true)
+    }
+
     @Test func `an identifier never names another endpoint`() async throws {
         let request = try await asked(#"{"signedTransactionInfo":"a"}"#) { api in
             _ = try await api.transaction("../v1/lookup/é?x=1#y")

@@ -45,27 +45,3 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 }
-
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
-    init(stringLiteral value: String) {
-        self = .string(value)
-    }
-
-    init(integerLiteral value: Int64) {
-        self = .integer(value)
-    }
-
-    init(booleanLiteral value: Bool) {
-        self = .bool(value)
-    }
-}
-
-extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
-    init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(Dictionary(elements) { $1 })
-    }
-
-    init(arrayLiteral elements: JSONValue...) {
-        self = .array(elements)
-    }
-}

@@ -53,6 +53,21 @@ import Testing
         }
     }
 
+    @Test func `a request goes to the address it names, whatever the host's name means`() async throws {
+        let transport = try CurlTransport()
+        try await withServer { router in
+            router.on(.get, "/host") { .text($0.host ?? "") }
+        } _: { _, port in
+            var request = HTTPClientRequest("GET", "http://name.invalid:\(port)/host")
+            request.address = "127.0.0.1"
+            let reached = try await transport.send(request)
+            #expect(reached.text == "name.invalid")
+            request.address = nil
+            let unreached = await code(request, transport)
+            #expect(unreached == .cannotResolve)
+        }
+    }
+
     @Test func `an answer of any status is an answer`() async throws {
         let transport = try CurlTransport()
         try await withServer { router in

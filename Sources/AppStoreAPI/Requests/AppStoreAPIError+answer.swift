@@ -25,7 +25,16 @@ extension AppStoreAPIError {
                 retryAfter: retryAfter,
                 isRetryable: payload.errorCode.isRetryable || Self.isRetryable(status: response.status),
                 message: "Apple refused \(endpoint.name) with \(payload.errorCode): "
-                    + Self.shown(payload.errorCode.message ?? payload.errorMessage)
+                    + Self.shown(Self.meaning(of: payload, at: endpoint))
+            )
+        } else if let refusal = try? AppStoreJSON.decode(ConnectRefusal.self, from: response.body).errors.first {
+            self.init(
+                code: .refused,
+                httpStatus: response.status,
+                retryAfter: retryAfter,
+                isRetryable: Self.isRetryable(status: response.status),
+                message: "Apple refused \(endpoint.name) with \(Self.shown(refusal.code)): "
+                    + Self.shown(refusal.detail ?? refusal.title ?? "no reason was given")
             )
         } else {
             self.init(
@@ -60,6 +69,12 @@ extension AppStoreAPIError {
             ? Date(millisecondsSince1970: number) : now.addingTimeInterval(TimeInterval(number))
     }
 
+    /// What the code means at the endpoint: Advanced Commerce has numbers of its own.
+    private static func meaning(of payload: APIErrorPayload, at endpoint: APIEndpoint) -> String {
+        guard endpoint == .advancedCommerce else { return payload.errorCode.message ?? payload.errorMessage }
+        return AdvancedCommerceErrorCode(rawValue: payload.errorCode.rawValue).message ?? payload.errorMessage
+    }
+
     private static func isRetryable(status: Int) -> Bool {
         status == 429 || (500...599).contains(status)
     }
@@ -68,4 +83,17 @@ extension AppStoreAPIError {
     private static func shown(_ message: String) -> String {
         String(message.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(200).map(Character.init))
     }
+}
+
+/// How App Store Connect says why it refused.
+///
+/// <https://developer.apple.com/documentation/appstoreconnectapi/errorresponse>
+private struct ConnectRefusal: Decodable {
+    struct Item: Decodable {
+        var code: String
+        var title: String?
+        var detail: String?
+    }
+
+    var errors: [Item]
 }

@@ -86,4 +86,9 @@ public struct AppStoreAPIError: Error, Hashable, Sendable, CustomStringConvertib
 extension AppStoreAPIError {
     /// Whether the id is unknown in the environment that was asked; another may know it.
     public var isUnknownTransaction: Bool { apiErrorCode == .transactionIdNotFound }
+
+    /// Apple's code in the meaning of the Advanced Commerce API, whose numbers are its own.
+    public var advancedCommerceErrorCode: AdvancedCommerceErrorCode? {
+        apiErrorCode.map { AdvancedCommerceErrorCode(rawValue: $0.rawValue) }
+    }
 }

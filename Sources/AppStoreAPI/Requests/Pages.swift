@@ -49,7 +49,7 @@ public struct Pages<Page: APIPage>: AsyncSequence, Sendable {
     }
 
     /// Asks for one page after the other.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         /// The mark after the last page that was read.
         public private(set) var mark: String?
 

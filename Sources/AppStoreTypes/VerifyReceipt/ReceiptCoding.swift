@@ -17,6 +17,12 @@ struct ReceiptReader {
             ? .transaction : .app
     }
 
+    /// Whether this is one purchase and not an app's receipt: it has a transaction, and nothing that an app's has.
+    var isPurchase: Bool {
+        container.contains(JSONKey("transaction_id"))
+            && !["bundle_id", "in_app", "receipt_type"].contains { container.contains(JSONKey($0)) }
+    }
+
     /// The value as text; empty texts are values too.
     func text(_ name: String) throws -> String? {
         guard let value = try scalar(name) else { return nil }

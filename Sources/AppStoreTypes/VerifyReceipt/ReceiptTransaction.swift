@@ -156,7 +156,7 @@ extension ReceiptTransaction: Codable {
         )
         self.purchaseDate = try reader.required("purchase_date", reader.date("purchase_date"))
         self.originalPurchaseDate = try reader.date("original_purchase_date")
-        self.expiresDate = try reader.date("expires_date")
+        self.expiresDate = try reader.date("expires_date") ?? reader.date("expires_date_formatted")
         self.cancellationDate = try reader.date("cancellation_date")
         self.cancellationReason = try reader.wire("cancellation_reason")
         self.webOrderLineItemId = try reader.wire("web_order_line_item_id")

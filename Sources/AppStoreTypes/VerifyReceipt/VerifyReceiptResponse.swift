@@ -135,6 +135,7 @@ private struct ReceiptStyleProbe: Decodable {
     let style: ReceiptStyle
 
     init(from decoder: any Decoder) throws {
-        style = try ReceiptReader(decoder).style
+        let reader = try ReceiptReader(decoder)
+        style = reader.isPurchase ? .transaction : reader.style
     }
 }

@@ -80,7 +80,9 @@ public struct HTTPResponse: Sendable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            try container.encode(Int64((date.timeIntervalSince1970 * 1000).rounded()))
+            let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+            // An instant beyond what can be counted must not end the process that answers about it.
+            try container.encode(Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
         }
         return try encoder.encode(value)
     }

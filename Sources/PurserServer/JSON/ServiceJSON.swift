@@ -12,6 +12,25 @@ enum ServiceJSON {
         try AppStoreJSON.encode(value)
     }
 
+    /// The instants that a caller may name: the years 1 to 9999.
+    ///
+    /// Nothing is computed with others.
+    static let instants: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
+    /// Decodes what a caller sent; an instant that cannot be meant is refused as a value that cannot be.
+    static func decodeRequest<Value: Decodable>(_ type: Value.Type = Value.self, from bytes: Data) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let container = try decoder.singleValueContainer()
+            let milliseconds = try container.decode(Double.self).rounded()
+            guard let exact = Int64(exactly: milliseconds), instants.contains(exact) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not in the years 1 to 9999")
+            }
+            return Date(millisecondsSince1970: exact)
+        }
+        return try decoder.decode(type, from: bytes)
+    }
+
     static func decode<Value: Decodable>(_ type: Value.Type = Value.self, from bytes: Data) throws -> Value {
         try AppStoreJSON.decode(type, from: bytes)
     }

@@ -6,12 +6,47 @@ import Foundation
 import Testing
 
 @Suite struct StoreKitFileTests {
-    @Test(arguments: ["version2.storekit", "version5.storekit"])
+    @Test(arguments: ["version2.storekit", "version3.storekit", "version4.storekit", "version5.storekit"])
     func `a file comes back byte for byte, unknown members included`(name: String) throws {
         let contents = try fixture(name)
         let file = try StoreKitFile(contents: contents)
         let written = try file.contents()
         #expect(String(decoding: written, as: UTF8.self) + "\n" == String(decoding: contents, as: UTF8.self))
+    }
+
+    @Test func `a file of version 1 lacks later members and keeps all it has`() throws {
+        let contents = try fixture("version1.storekit")
+        let file = try StoreKitFile(contents: contents)
+        #expect(file.version == StoreKitFile.Version(major: 1, minor: 0))
+        #expect(file.identifier.isEmpty && file.nonRenewingSubscriptions.isEmpty && file.appPolicies == nil)
+        #expect(file.settings == StoreKitFile.Settings())
+        #expect(file.products.map(\.productID) == ["com.example.lantern", "com.example.map"])
+        let subscription = try #require(file.allSubscriptions.first)
+        #expect(subscription.introductoryOffer?.price == 1990)
+        #expect(subscription.codeOffers.isEmpty && subscription.billingPlans == nil)
+        #expect(try StoreKitFile(contents: file.contents()) == file)
+    }
+
+    @Test func `a file of version 3 is one that App Store Connect filled`() throws {
+        let file = try StoreKitFile(contents: fixture("version3.storekit"))
+        #expect(file.settings.applicationInternalID == "1234567890")
+        #expect(file.settings.lastSynchronizedDate == Decimal(string: "712345678.5"))
+        #expect(file.settings.storeKitErrors.count == 9)
+        #expect(file.nonRenewingSubscriptions.first?.price == 19_900)
+        let month = try #require(file.allSubscriptions.first)
+        #expect(month.introductoryOffer?.numberOfPeriods == 3)
+        #expect(month.adHocOffers.first?.offerID == "back")
+        #expect(month.codeOffers.first?.eligibility == [.existing])
+        #expect(month.winbackOffers == nil)
+    }
+
+    @Test func `a file of version 4 has policies and win-back offers`() throws {
+        let file = try StoreKitFile(contents: fixture("version4.storekit"))
+        #expect(file.appPolicies?.policies.count == 1)
+        #expect(file.identifier == "4B5F6E1C-0D3A-4C7E-9A61-2F1B8D7C4E90")
+        #expect(file.settings.storeKitErrors.first?.enabled == true)
+        #expect(file.allSubscriptions.first?.winbackOffers == [])
+        #expect(file.subscriptionOffersKeyPair?.id == "40000K01")
     }
 
     @Test func `unknown members are kept where they stood`() throws {

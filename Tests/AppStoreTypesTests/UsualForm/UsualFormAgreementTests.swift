@@ -41,9 +41,17 @@ import Testing
         "signedRenewalInfo":"d.e.f","status":1,"consumptionRequestReason":"LEGAL"}}
         """
 
+    private let realtime = """
+        {"originalTransactionId":"1","appAppleId":41234,"productId":"com.example.month","userLocale":"en-US",\
+        "requestIdentifier":"002E14D5-51f5-4503-b5a8-c3a1af68eb20","signedDate":1760000001000,"environment":"Sandbox"}
+        """
+
     @Test func `usual documents are read fast, and both ways agree`() {
         #expect(isUsual(plainTransaction, as: TransactionPayload.self))
         #expect(isUsual(notification, as: NotificationPayload.self))
+        #expect(isUsual(Samples.appTransaction, as: AppTransactionPayload.self))
+        #expect(isUsual(realtime, as: RealtimeRequestPayload.self))
+        compare(Data(realtime.utf8), as: RealtimeRequestPayload.self, "realtime request")
         compare(Data(plainTransaction.utf8), as: TransactionPayload.self, "transaction")
         compare(Data(plainRenewalInfo.utf8), as: RenewalInfoPayload.self, "renewal info")
         compare(Data(Samples.appTransaction.utf8), as: AppTransactionPayload.self, "app transaction")
@@ -91,7 +99,8 @@ import Testing
     @Test(arguments: [UInt64(1), 2, 3])
     func `every truncation and thousands of flipped bits give the same by both ways`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let documents = [plainTransaction, plainRenewalInfo, Samples.appTransaction, notification].map { Data($0.utf8) }
+        let documents = [plainTransaction, plainRenewalInfo, Samples.appTransaction, notification, realtime]
+            .map { Data($0.utf8) }
         for _ in 0..<600 {
             guard var bytes = documents.randomElement(using: &generator) else { continue }
             for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
@@ -109,6 +118,7 @@ import Testing
             compare(bytes, as: RenewalInfoPayload.self, comment)
             compare(bytes, as: AppTransactionPayload.self, comment)
             compare(bytes, as: NotificationPayload.self, comment)
+            compare(bytes, as: RealtimeRequestPayload.self, comment)
         }
     }
 

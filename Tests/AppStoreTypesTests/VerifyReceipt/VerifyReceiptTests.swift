@@ -93,6 +93,23 @@ import Testing
         #expect((spelled["is-retryable"] != nil) == hyphen)
     }
 
+    @Test(arguments: [
+        #"{"purchase_date":"0001-03-15 00:00:00 Etc/GMT","expires_date_formatted":"2012-04-30 15:10:55 Etc/GMT"}"#,
+        #"{"purchase_date_ms":"1","expires_date_formatted":""}"#, #"{"purchase_date_ms":"1"}"#,
+    ])
+    func `an old receipt with few of its members stays one when it is written`(members: String) throws {
+        // Found by fuzzing: without the members that only old receipts have, its copy was taken for an app's receipt.
+        let ids = #""product_id":"p","transaction_id":"2","original_transaction_id":"1","#
+        let json = #"{"status":21006,"receipt":{\#(ids)\#(members.dropFirst())}"#
+        let response = try AppStoreJSON.decode(VerifyReceiptResponse.self, from: Data(json.utf8))
+        #expect(response.style == .transaction)
+        let written = try AppStoreJSON.encode(response)
+        let again = try AppStoreJSON.decode(VerifyReceiptResponse.self, from: written)
+        #expect(again.style == .transaction && again.transactionReceipt?.transactionId == "2")
+        #expect(again.transactionReceipt?.expiresDate == response.transactionReceipt?.expiresDate)
+        #expect(try AppStoreJSON.encode(again) == written)
+    }
+
     @Test func `every status says what it means`() {
         for raw in [0, 21_000, 21_001, 21_002, 21_003, 21_004, 21_005, 21_006, 21_007, 21_008, 21_009, 21_010, 21_101] {
             #expect(!VerifyReceiptStatus(rawValue: raw).explanation.contains("not known"))

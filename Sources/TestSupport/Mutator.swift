@@ -4,15 +4,15 @@
 import Foundation
 
 /// Changes bytes in the ways that break parsers; the same seed changes them the same way.
-struct Mutator: RandomNumberGenerator {
+package struct Mutator: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
     /// SplitMix64.
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -21,7 +21,7 @@ struct Mutator: RandomNumberGenerator {
     }
 
     /// Some bytes with one to three changes.
-    mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
+    package mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for _ in 0...Int.random(in: 0...2, using: &self) { change(&bytes) }
         return bytes
