@@ -7,30 +7,25 @@ import PackageDescription
 // A package of its own: its programs have no main of their own and build only with `--sanitize=fuzzer`.
 let targets = [
     "Base64URL", "Certificate", "PrivateKey", "SignedDocument", "DocumentHeader", "DocumentPayload", "AppReceipt",
-    "AppReceiptContent", "TransactionReceipt", "RevocationRequest", "RevocationAnswer", "Token",
+    "AppReceiptContent", "TransactionReceipt", "RevocationRequest", "RevocationAnswer", "Token", "NotificationV1",
+    "ReceiptAnswer", "ServerAnswer", "CommerceJSON", "ConnectAnswer", "Report", "Gzip", "StoreKitFile", "Words",
 ]
+
+let libraries: [Target.Dependency] = ["AppStoreAPI", "AppStoreSignedData", "AppStoreTypes"].map {
+    .product(name: $0, package: "purser")
+}
 
 let package = Package(
     name: "purser-fuzz",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "purser", path: "..")],
     targets: [
-        .target(
-            name: "FuzzSupport",
-            dependencies: [
-                .product(name: "AppStoreSignedData", package: "purser"),
-                .product(name: "AppStoreTypes", package: "purser"),
-            ]
-        )
+        .target(name: "FuzzSupport", dependencies: libraries)
     ]
         + targets.map { name in
             .executableTarget(
                 name: "Fuzz" + name,
-                dependencies: [
-                    "FuzzSupport",
-                    .product(name: "AppStoreSignedData", package: "purser"),
-                    .product(name: "AppStoreTypes", package: "purser"),
-                ],
+                dependencies: ["FuzzSupport"] + libraries,
                 swiftSettings: [.unsafeFlags(["-parse-as-library"])]
             )
         },

@@ -3,6 +3,8 @@
 
 #pragma once
 
+// How many bytes are allocated.
+#include <malloc.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/x509.h>

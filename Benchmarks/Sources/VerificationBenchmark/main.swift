@@ -53,12 +53,17 @@ let first = Measured("transaction, nothing known: certificates read, chain check
     let verifier = try SignedDataVerifier(material.configuration)
     _ = try verifier.verify(material.transaction, as: TransactionPayload.self, asOf: now)
 }
+let leaf = material.hierarchy.leaf.certificate.der
+let intermediate = material.hierarchy.intermediate.certificate.der
+let reading = Measured("two certificates read by OpenSSL, with their keys") {
+    _ = try (Certificate(der: leaf).publicKey, Certificate(der: intermediate).publicKey)
+}
 var later = now
 let cold = Measured("transaction, chain too old: checked again") {
     later += 15 * 60
     _ = try warm.verify(material.transaction, as: TransactionPayload.self, asOf: later)
 }
-let all = [bareDigest, bareMessage, bareChain, transaction, decode, carried, checked, first, cold]
+let all = [bareDigest, bareMessage, bareChain, transaction, decode, carried, checked, first, cold, reading]
 for _ in 0..<rounds {
     for measured in all { try measured.run(for: length) }
 }
@@ -83,6 +88,19 @@ for (name, measured) in [("a chain that is too old", cold), ("the first document
     let cost = bareChain.perSecond / measured.perSecond
     report("time of \(name) by three bare checks", cost, "at most 130 %", cost <= 1.3)
 }
+
+print("\nReading a mebibyte, document by document: milliseconds as the library reads, by JSONDecoder alone, MiB/s")
+print("kind                                      number  library  general   MiB/s")
+for row in DecodingRow.all(material) {
+    for _ in 0..<3 { try row.run(for: length / 2) }
+    print(row.line)
+}
+let growth = try Growth.measure(material)
+print(
+    "\n\(growth.few) bytes in use after 1000 different documents, \(growth.many) after 20000: "
+        + "\((growth.many - growth.few) / 19_000) bytes a document"
+)
+print()
 
 // Apple's Python library in the same run, where it is installed: `.venv/bin/python` beside the package.
 let python = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
