@@ -69,6 +69,9 @@ public final class SimulatorService: Sendable {
     /// The root certificate that verifiers of its documents must trust.
     public var rootCertificate: Certificate { authority.documents.root.certificate }
 
+    /// Every root that a server must trust: the one of signed documents, and the one of receipts.
+    public var rootCertificates: [Certificate] { [rootCertificate, authority.receipts.root.certificate] }
+
     /// The port of the production faces, once they listen.
     public var productionPort: UInt16? { running.withLock { $0.production?.port } }
 
@@ -134,6 +137,11 @@ public final class SimulatorService: Sendable {
         await was.production?.shutdown(within: .seconds(10))
         await was.sandbox?.shutdown(within: .seconds(10))
         try await engine.keep()
+    }
+
+    /// The shared secret with which an app's subscriptions are asked about at verifyReceipt.
+    public func sharedSecret(of app: BundleID) -> String {
+        configuration.sharedSecret(of: app)
     }
 
     /// Carries out a command.

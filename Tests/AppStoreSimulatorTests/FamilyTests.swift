@@ -126,6 +126,15 @@ import Testing
         #expect(store.store.truth(of: "bob").access.map(\.product) == ["gold"])
     }
 
+    @Test func `a period that the tester ends early ends for the members too`() throws {
+        var store = try Self.family()
+        try store.buy("silver.plus")
+        store.advance(to: .day(2026, 1, 25))
+        try store.perform(.forceRenewal("alice", group: "group"))
+        let shared = store.history.transactions.filter { $0.customer == "bob" }.map(\.transaction)
+        #expect(shared.map(\.expiresDate) == [.day(2026, 2, 20), .day(2026, 1, 25), .day(2026, 2, 25)])
+    }
+
     @Test func `the end of the buyer's subscription is the end of the members'`() throws {
         var store = try Self.family()
         try store.buy("silver.plus")

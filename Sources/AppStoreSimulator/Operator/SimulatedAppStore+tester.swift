@@ -10,7 +10,10 @@ extension SimulatedAppStore {
         guard lineages[slot].isLive, lineages[slot].willRenew else {
             throw SimulatorError(.invalidState, "Only an active subscription whose renewal is on can be renewed.")
         }
-        if lineages[slot].phase == .active, now < lineages[slot].expires { moveEnd(slot, to: now) }
+        if lineages[slot].phase == .active {
+            endPeriodNow(slot)
+            lineages[slot].anchorDay = now.civil.day.day
+        }
         step(slot)
     }
 
@@ -19,12 +22,17 @@ extension SimulatedAppStore {
         guard lineages[slot].isLive || lineages[slot].phase == .retry else {
             throw SimulatorError(.invalidState, "The subscription has ended already.")
         }
-        if now < lineages[slot].expires { moveEnd(slot, to: now) }
+        endPeriodNow(slot)
         if lineages[slot].phase == .grace {
             grantAccess(latest(slot), customer: lineages[slot].customer, until: now)
             lineages[slot].graceExpires = nil
         }
         finishLife(slot, .voluntary)
+    }
+
+    /// Ends the period at hand, the family's too.
+    private mutating func endPeriodNow(_ slot: Int) {
+        for slot in [slot] + lineages[slot].sharedTo where now < lineages[slot].expires { moveEnd(slot, to: now) }
     }
 
     /// The operator changes a subscription through the Advanced Commerce API.

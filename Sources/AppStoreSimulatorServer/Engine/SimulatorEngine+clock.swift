@@ -65,7 +65,10 @@ extension SimulatorEngine {
     @discardableResult
     func turn(to instant: Date, waiting waits: Bool = true) async throws -> Turn {
         // The store counts whole milliseconds; a wall clock's finer instant would never be reached.
-        let instant = Date(millisecondsSince1970: Int64((instant.timeIntervalSince1970 * 1000).rounded(.down)))
+        let instant = Date(
+            millisecondsSince1970: Int64(exactly: (instant.timeIntervalSince1970 * 1000).rounded(.down))
+                ?? instant.millisecondsSince1970
+        )
         // The running clock turns itself a little now and then; who comes meanwhile waits for its end.
         while isTurning { await withCheckedContinuation { waitingForTurn.append($0) } }
         isTurning = true
