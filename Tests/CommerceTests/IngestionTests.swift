@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-@_spi(Verification) import AppStoreTypes
+import AppStoreTypes
 import Commerce
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @Suite struct IngestionTests {
@@ -43,7 +44,7 @@ import Testing
     )
 
     func verified<Payload: SignedDocument>(_ payload: Payload, _ text: String) -> Verified<Payload> {
-        Verified(payload: payload, signedPayload: SignedPayload(rawValue: text))
+        .assumed(payload, SignedPayload(rawValue: text))
     }
 
     func digest(_ payload: SignedPayload) -> FactDigest { .of(payload.rawValue) }

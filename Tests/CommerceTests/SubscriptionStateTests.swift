@@ -395,4 +395,15 @@ import Testing
         #expect(story.state(asOf: .utc("2025-07-05"))?.status == .revoked)
         #expect(story.state(asOf: .utc("2025-10-01"))?.reason.rule == .refunded)
     }
+
+    @Test func `a refund while Apple goes on trying to charge leaves billing retry as it is`() {
+        // Found by random histories: the renewal information that comes with the refund still tells of the retry.
+        var story = Story()
+        let bought = story.transaction(from: .utc("2025-05-07"), to: .utc("2025-06-07"))
+        story.renewalInfo(signed: .utc("2025-06-07")) { $0.isInBillingRetryPeriod = true }
+        story.refund(bought, on: .utc("2025-06-14"))
+        story.renewalInfo(signed: .utc("2025-06-14")) { $0.isInBillingRetryPeriod = true }
+        #expect(story.state(asOf: .utc("2025-06-18"))?.status == .billingRetry)
+        #expect(story.state(asOf: .utc("2025-06-18"))?.hasAccess == false)
+    }
 }

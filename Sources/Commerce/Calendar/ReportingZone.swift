@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 public import FoundationEssentials
 
 /// A zone in which days are counted: UTC, or Pacific time, in which Apple reports.
@@ -39,7 +40,7 @@ public enum ReportingZone: String, Hashable, Sendable, Codable {
     }
 
     private static func seconds(_ instant: Date) -> Int {
-        Int(quotient(Int(instant.timeIntervalSince1970 * 1000), 1000))
+        quotient(Int(instant.millisecondsSince1970), 1000)
     }
 
     private static func quotient(_ number: Int, _ divisor: Int) -> Int {

@@ -21,7 +21,7 @@ extension SubscriptionHistory {
     ///
     /// Only what was said between the period's beginning and the next one's counts, and what was said before the
     /// period's end only when it speaks of a failure or an end. After a refund the renewal may still be tried: then
-    /// only a failure that came after the refund counts.
+    /// only a failure that is told with the refund or after it counts.
     func failures(after place: Int, _ period: PeriodBounds) -> [RenewalRecord] {
         guard let last = renewalRecords.last, last.evidence.instant >= period.startDate else { return [] }
         let from = renewalRecords.firstPlace { $0.evidence.instant >= period.startDate }
@@ -30,17 +30,17 @@ extension SubscriptionHistory {
         }
         let window = renewalRecords[from..<max(from, until ?? renewalRecords.count)]
         if let withdrawn = period.withdrawalDate {
-            let words = window.filter {
-                $0.evidence.instant >= period.expirationDate && $0.evidence.instant > withdrawn
-            }
-            let hasFailed = words.contains {
-                $0.info.isInBillingRetryPeriod || $0.info.gracePeriodExpirationDate != nil
-            }
-            return hasFailed ? words : []
+            let words = window.filter { $0.evidence.instant >= max(period.expirationDate, withdrawn) }
+            let after = words.filter { $0.evidence.instant > withdrawn }
+            // Of several words that came with the refund one that tells of no retry is the last.
+            let isTriedOn =
+                words.first?.evidence.instant == withdrawn
+                && words.prefix { $0.evidence.instant == withdrawn }.allSatisfy(\.tellsOfFailure)
+            if isTriedOn { return words }
+            return after.contains(where: \.tellsOfFailure) ? after : []
         }
         return window.filter { record in
-            record.info.isInBillingRetryPeriod || record.info.gracePeriodExpirationDate != nil
-                || record.info.expirationIntent != nil || record.evidence.instant >= period.endDate
+            record.tellsOfFailure || record.info.expirationIntent != nil || record.evidence.instant >= period.endDate
         }
     }
 
@@ -48,5 +48,12 @@ extension SubscriptionHistory {
     public func renewalRecord(asOf instant: Date) -> RenewalRecord? {
         let place = renewalRecords.firstPlace { $0.evidence.instant > instant }
         return place > 0 ? renewalRecords[place - 1] : renewalRecords.first
+    }
+}
+
+extension RenewalRecord {
+    /// Whether it tells that a payment failed and Apple goes on trying.
+    fileprivate var tellsOfFailure: Bool {
+        info.isInBillingRetryPeriod || info.gracePeriodExpirationDate != nil
     }
 }

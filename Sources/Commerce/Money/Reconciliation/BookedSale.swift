@@ -17,8 +17,32 @@ public struct BookedSale: Hashable, Sendable {
         case refund
     }
 
+    /// Why money moved.
+    public enum Cause: String, Hashable, Sendable, Codable {
+        /// The customer bought.
+        case purchase
+
+        /// A subscription went on by itself.
+        case renewal
+
+        /// Apple gave the customer money back.
+        case refund
+
+        /// The customer moved to a better plan, and what was left of the old one went back.
+        case upgrade
+
+        /// Apple took a refund back.
+        case refundReversed = "refund-reversed"
+    }
+
     /// The transaction.
     public var transactionID: TransactionID
+
+    /// The purchase that began its life; the transaction itself for what is bought once.
+    public var lineage: OriginalTransactionID
+
+    /// Why money moved.
+    public var cause: Cause
 
     /// Whether money came or went.
     public var direction: Direction
@@ -47,13 +71,33 @@ public struct BookedSale: Hashable, Sendable {
     /// The kind of offer it was bought with.
     public var offerType: OfferType?
 
+    /// The offer's name.
+    public var offerID: OfferID?
+
+    /// How the offer is paid.
+    public var offerDiscount: OfferDiscountType?
+
+    /// The kind of product.
+    public var productType: ProductType?
+
+    /// Whether it is charged after a year of paid service.
+    public var isAfterPaidYear: Bool
+
     /// Whether the price is the catalogue's because the document gave none, as those from before 2023 do.
     public var isPriceAssumed: Bool
+
+    /// The price of one day of the period, for what was left of it when it was upgraded.
+    public var dayPrice: Int64?
+
+    /// Whether the amount is worked out from a share of the price, so that Apple's may differ by its rounding.
+    public var isShare: Bool
 
     /// Makes a sale.
     public init(
         transactionID: TransactionID,
+        lineage: OriginalTransactionID? = nil,
         direction: Direction = .sale,
+        cause: Cause? = nil,
         productID: ProductID,
         country: StorefrontCountryCode,
         price: Money,
@@ -62,9 +106,17 @@ public struct BookedSale: Hashable, Sendable {
         environment: Environment = .production,
         isFamilyShared: Bool = false,
         offerType: OfferType? = nil,
-        isPriceAssumed: Bool = false
+        offerID: OfferID? = nil,
+        offerDiscount: OfferDiscountType? = nil,
+        productType: ProductType? = nil,
+        isAfterPaidYear: Bool = false,
+        isPriceAssumed: Bool = false,
+        isShare: Bool = false,
+        dayPrice: Int64? = nil
     ) {
         self.transactionID = transactionID
+        self.lineage = lineage ?? OriginalTransactionID(rawValue: transactionID.rawValue)
+        self.cause = cause ?? (direction == .sale ? .purchase : .refund)
         self.direction = direction
         self.productID = productID
         self.country = country
@@ -74,11 +126,20 @@ public struct BookedSale: Hashable, Sendable {
         self.environment = environment
         self.isFamilyShared = isFamilyShared
         self.offerType = offerType
+        self.offerID = offerID
+        self.offerDiscount = offerDiscount
+        self.productType = productType
+        self.isAfterPaidYear = isAfterPaidYear
         self.isPriceAssumed = isPriceAssumed
+        self.isShare = isShare
+        self.dayPrice = dayPrice
     }
 
     /// The Pacific day under which Apple reports it.
     public var day: CivilDay { ReportingZone.pacific.day(of: instant) }
+
+    /// Its units: below zero for a refund.
+    public var units: Int { direction == .sale ? quantity : -quantity }
 
     /// The money that it moves: below zero for a refund.
     public var amount: Int64 { direction == .sale ? price.milliunits : -price.milliunits }

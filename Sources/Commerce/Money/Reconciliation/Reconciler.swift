@@ -4,25 +4,25 @@
 import AppStoreTypes
 import FoundationEssentials
 
-/// Compares our sales with the rows of Apple's sales reports.
+/// Compares our sales with the rows of Apple's sales or financial reports.
 ///
 /// First what never is reported is set aside. Then sales and reported units of the same product, storefront and price are
 /// paired, each sale within the days on which it may be reported. What is left may differ in price for a reason; the rest is
 /// unexplained.
 public struct Reconciler: Sendable {
-    private let policy: ReconciliationPolicy
-    private let reportedDays: Set<CivilDay>
-    private let rows: [ReportedSale]
-    private var units: [Int]
-    private var open: [BookedSale]
-    private var result = Reconciliation()
+    let policy: ReconciliationPolicy
+    let reported: Set<CivilDay>
+    let rows: [ReportedSale]
+    var units: [Int]
+    var open: [BookedSale]
+    var result = Reconciliation()
 
     /// Reconciles.
     ///
     /// - Parameters:
     ///   - sales: Our sales and refunds; sandbox and family ones too.
-    ///   - rows: The rows of Apple's reports.
-    ///   - reportedDays: The days whose reports have come.
+    ///   - rows: The rows of Apple's reports; those of a financial report on their month's first day.
+    ///   - reportedDays: The days whose reports have come; of financial reports the months' first days.
     ///   - policy: How generous to be.
     /// - Returns: Everything sorted into matched, explained and unexplained.
     public static func reconcile(
@@ -31,7 +31,7 @@ public struct Reconciler: Sendable {
         reportedDays: Set<CivilDay>,
         policy: ReconciliationPolicy = ReconciliationPolicy()
     ) -> Reconciliation {
-        var reconciler = Reconciler(sales: sales, rows: rows, reportedDays: reportedDays, policy: policy)
+        var reconciler = Reconciler(sales: sales, rows: rows, reported: reportedDays, policy: policy)
         reconciler.run()
         return reconciler.result
     }
@@ -39,7 +39,7 @@ public struct Reconciler: Sendable {
     private init(
         sales: [BookedSale],
         rows: [ReportedSale],
-        reportedDays: Set<CivilDay>,
+        reported: Set<CivilDay>,
         policy: ReconciliationPolicy
     ) {
         open = sales.sorted {
@@ -48,7 +48,7 @@ public struct Reconciler: Sendable {
         }
         self.rows = rows.filter { $0.units != 0 }.sorted { ($0.day, $0.row) < ($1.day, $1.row) }
         units = self.rows.map(\.units)
-        self.reportedDays = reportedDays
+        self.reported = reported
         self.policy = policy
     }
 
@@ -57,13 +57,18 @@ public struct Reconciler: Sendable {
             if sale.environment != .production { return .sandbox }
             return sale.isFamilyShared ? .familyShare : nil
         }
-        pairEqualPrices { [policy] in policy.usualDays(of: $0) }
-        pairEqualPrices { [policy] in policy.unusualDays(of: $0) }
+        let repeated = takeRepeated()
+        pairEqualPrices()
         pairOtherPrices(as: .rounding) { [policy] in policy.isRounding($0, $1) }
+        pairOtherPrices(as: .upgrade) { [policy] in policy.isRestOfPeriod($0, $1) }
         pairOtherPrices(as: .preservedPrice) { $0.isPriceAssumed && $1.isPreservedPrice }
         pairOtherPrices(as: .offerPrice) { sale, _ in sale.isPriceAssumed && sale.offerType != nil }
-        setAside { [reportedDays] sale in reportedDays.contains(sale.day) ? nil : .lateReport }
-        collectUnexplained()
+        pairOtherPrices(as: .priceNotTold) { sale, _ in sale.isPriceAssumed }
+        setAside { $0.amount == 0 ? .nothingPaid : nil }
+        setAside { [reported, policy] sale in
+            policy.awaitedPeriods(of: sale).allSatisfy(reported.contains) ? nil : .lateReport
+        }
+        collectUnexplained(repeated)
     }
 
     private mutating func setAside(_ reason: (BookedSale) -> Explanation?) {
@@ -79,22 +84,39 @@ public struct Reconciler: Sendable {
         open = rest
     }
 
-    /// Pairs sales with units of the same lane, direction and price, within the days that are given for a sale.
-    private mutating func pairEqualPrices(days: (BookedSale) -> ClosedRange<CivilDay>) {
+    /// Takes out sales that stand in our books twice under one transaction: they are doubled whatever Apple says.
+    private mutating func takeRepeated() -> [BookedSale] {
+        struct Identity: Hashable {
+            let transaction: TransactionID
+            let cause: BookedSale.Cause
+            let instant: Date
+        }
+        var seen: Set<Identity> = []
+        var repeated: [BookedSale] = []
+        var rest: [BookedSale] = []
+        for sale in open {
+            let identity = Identity(transaction: sale.transactionID, cause: sale.cause, instant: sale.instant)
+            if seen.insert(identity).inserted { rest.append(sale) } else { repeated.append(sale) }
+        }
+        open = rest
+        return repeated
+    }
+
+    /// Pairs sales with units of the same lane, direction and price, within the days on which each may be reported.
+    private mutating func pairEqualPrices() {
         let claims = Dictionary(grouping: open.indices.filter { open[$0].lane != nil }) { open[$0].lane }
-        let supplies = Dictionary(grouping: rows.indices.filter { units[$0] != 0 }) { rows[$0].lane }
+        let supplies = Dictionary(grouping: rows.indices) { rows[$0].lane }
         var served: Set<Int> = []
         for (lane, indices) in claims.sorted(by: { $0.value[0] < $1.value[0] }) {
             guard let lane, let supply = supplies[lane] else { continue }
             let grants = UnitMatching.serve(
                 indices.map { index in
-                    let range = days(open[index])
+                    let sale = open[index]
                     return .init(
                         sale: index,
-                        wanted: open[index].quantity,
-                        own: open[index].day,
-                        first: range.lowerBound,
-                        last: range.upperBound
+                        wanted: sale.quantity,
+                        own: policy.ownPeriod(of: sale),
+                        days: policy.periods(of: sale)
                     )
                 },
                 from: supply.map { .init(row: $0, units: abs(units[$0]), day: rows[$0].day) }
@@ -107,38 +129,31 @@ public struct Reconciler: Sendable {
 
     private mutating func account(for index: Int, by grants: [UnitMatching.Grant]) {
         let sale = open[index]
-        for grant in grants {
-            let signed = sale.direction == .sale ? grant.units : -grant.units
-            units[grant.row] -= signed
-        }
-        guard let other = grants.first(where: { rows[$0.row].day != sale.day }) else {
+        let sign = sale.direction == .sale ? 1 : -1
+        for grant in grants { units[grant.row] -= sign * grant.units }
+        guard let other = grants.first(where: { rows[$0.row].day != policy.ownPeriod(of: sale) }) else {
             for grant in grants {
-                let signed = sale.direction == .sale ? grant.units : -grant.units
-                result.matched.append(.init(sales: [sale], row: rows[grant.row], units: signed))
+                result.matched.append(.init(sales: [sale], row: rows[grant.row], units: sign * grant.units))
             }
             return
         }
-        let explanation: Explanation = sale.direction == .refund ? .refundInAnotherPeriod : .dayEdge
+        let explanation: Explanation = sale.isUnsettled ? .refundInAnotherPeriod : .dayEdge
         result.explained.append(
             .init(explanation: explanation, sale: sale, row: rows[other.row], difference: 0)
         )
     }
 
-    /// Pairs sales with units of the same group at another price.
+    /// Pairs sales with units of the same product and storefront at another price, on the nearest of the sale's days.
     private mutating func pairOtherPrices(as explanation: Explanation, where fits: (BookedSale, ReportedSale) -> Bool) {
-        let groups = Dictionary(grouping: rows.indices.filter { units[$0] != 0 }) { ReportGroup(rows[$0]) }
+        let shelves = rowsByShelf()
         var rest: [BookedSale] = []
         for sale in open {
-            let signed = sale.direction == .sale ? sale.quantity : -sale.quantity
-            let found = groups[ReportGroup(sale)]?.first {
-                (signed > 0 ? units[$0] >= signed : units[$0] <= signed) && fits(sale, rows[$0])
-            }
-            guard let found else {
+            guard let found = nearestRow(for: sale, in: shelves, where: fits) else {
                 rest.append(sale)
                 continue
             }
-            units[found] -= signed
-            let difference = rows[found].unitPrice.milliunits * Int64(signed) - sale.amount
+            units[found] -= sale.units
+            let difference = rows[found].unitPrice.milliunits * Int64(sale.units) - sale.amount
             result.explained.append(
                 .init(explanation: explanation, sale: sale, row: rows[found], difference: difference)
             )
@@ -146,22 +161,43 @@ public struct Reconciler: Sendable {
         open = rest
     }
 
-    private mutating func collectUnexplained() {
-        var groups: [ReportGroup: Reconciliation.Unexplained] = [:]
-        let empty = { Reconciliation.Unexplained(group: $0, difference: 0, suspects: [], rows: []) }
-        for sale in open {
-            let group = ReportGroup(sale)
-            groups[group, default: empty(group)].difference -= sale.amount
-            groups[group]?.suspects.append(sale)
-        }
-        for index in rows.indices where units[index] != 0 {
-            let group = ReportGroup(rows[index])
-            groups[group, default: empty(group)].difference += rows[index].unitPrice.milliunits * Int64(units[index])
-            groups[group]?.rows.append(rows[index])
-        }
-        // A doubled sale looks like its twin, so the group's matched sales are suspects too.
-        let twins = Dictionary(grouping: result.matched) { ReportGroup($0.row) }
-        for group in groups.keys { groups[group]?.suspects += twins[group]?.flatMap(\.sales) ?? [] }
-        result.unexplained = groups.values.sorted { $0.group < $1.group }
+    /// The places of rows with units left, by product and storefront.
+    func rowsByShelf() -> [ReportShelf: [Int]] {
+        Dictionary(grouping: rows.indices.filter { units[$0] != 0 }) { ReportShelf(rows[$0]) }
+    }
+
+    /// The row nearest to a sale's own day that has all its units left and fits.
+    func nearestRow(
+        for sale: BookedSale,
+        in shelves: [ReportShelf: [Int]],
+        where fits: (BookedSale, ReportedSale) -> Bool
+    ) -> Int? {
+        let days = policy.periods(of: sale)
+        let own = policy.ownPeriod(of: sale).daysSince1970
+        return shelves[ReportShelf(sale)]?
+            .filter { index in
+                let row = rows[index]
+                guard days.contains(row.day), sale.isPriceAssumed || row.unitPrice.currency == sale.price.currency,
+                    sale.units > 0 ? units[index] >= sale.units : units[index] <= sale.units
+                else { return false }
+                return fits(sale, row)
+            }
+            .min { abs(rows[$0].day.daysSince1970 - own) < abs(rows[$1].day.daysSince1970 - own) }
+    }
+}
+
+/// A product in a storefront.
+struct ReportShelf: Hashable {
+    let productID: ProductID
+    let country: StorefrontCountryCode
+
+    init(_ sale: BookedSale) {
+        productID = sale.productID
+        country = sale.country
+    }
+
+    init(_ row: ReportedSale) {
+        productID = row.productID
+        country = row.country
     }
 }

@@ -36,16 +36,31 @@ public struct Reconciliation: Hashable, Sendable {
 
     /// A difference that nothing explains.
     public struct Unexplained: Hashable, Sendable {
+        /// What seems to be wrong.
+        public enum Finding: String, Hashable, Sendable, Codable {
+            /// Apple reports what we do not have: something was lost.
+            case missing
+
+            /// We have what Apple does not report: something was doubled, or never paid.
+            case surplus
+
+            /// Both have it at different prices.
+            case price
+        }
+
         /// Where it is.
         public var group: ReportGroup
+
+        /// What seems to be wrong.
+        public var finding: Finding
 
         /// Apple's amount less ours, in milliunits: below zero when we have more.
         public var difference: Int64
 
-        /// Our sales that may be wrong or doubled.
+        /// Our sales that may be the wrong or the doubled one, the likeliest first.
         public var suspects: [BookedSale]
 
-        /// Apple's rows of which units have no sale of ours: something was lost.
+        /// Apple's rows whose units have no sale of ours at their price.
         public var rows: [ReportedSale]
     }
 
@@ -58,6 +73,9 @@ public struct Reconciliation: Hashable, Sendable {
     /// What differs for none, in the groups' order.
     public var unexplained: [Unexplained] = []
 
+    /// Makes an empty one.
+    public init() {}
+
     /// The unexplained difference by currency, without its sign, so that a loss and a gain do not cancel.
     public var unexplainedAmounts: [Currency: Int64] {
         unexplained.reduce(into: [:]) { $0[$1.group.currency, default: 0] += abs($1.difference) }
@@ -65,6 +83,6 @@ public struct Reconciliation: Hashable, Sendable {
 
     /// Whether the unexplained part of some currency passes a threshold in milliunits.
     public func isAlarming(above threshold: Int64) -> Bool {
-        unexplainedAmounts.values.contains { $0 > threshold } || unexplained.contains { $0.difference == 0 }
+        unexplainedAmounts.values.contains { $0 > threshold }
     }
 }

@@ -5,27 +5,55 @@ import AppStoreTypes
 import FoundationEssentials
 
 extension ReconciliationPolicy {
-    /// The days on which a sale usually is reported: its own, the next one when it is close to midnight, later for refunds.
-    func usualDays(of sale: BookedSale) -> ClosedRange<CivilDay> {
-        let day = sale.day
-        if sale.direction == .refund { return day...day.adding(days: refundDays) }
-        let end = ReportingZone.pacific.start(of: day.adding(days: 1))
-        return day...(end.timeIntervalSince(sale.instant) <= dayEdge ? day.adding(days: 1) : day)
+    /// The period under which a sale should be reported, named by its first day.
+    func ownPeriod(of sale: BookedSale) -> CivilDay { start(of: sale.day) }
+
+    /// The first day of the period that a day belongs to.
+    func start(of day: CivilDay) -> CivilDay {
+        switch period {
+        case .day: day
+        case .fiscalMonth: FiscalMonth(containing: day).firstDay
+        }
     }
 
-    /// The days on which it may be when the usual ones have no room: the previous one just after midnight, earlier for refunds.
-    func unusualDays(of sale: BookedSale) -> ClosedRange<CivilDay> {
+    /// The periods under which a sale may be reported: one next to its own when it is close to midnight, any within some
+    /// weeks for money that went back.
+    func periods(of sale: BookedSale) -> ClosedRange<CivilDay> {
         let day = sale.day
-        if sale.direction == .refund { return day.adding(days: -refundDays)...day }
+        if sale.isUnsettled {
+            return start(of: day.adding(days: -refundDays))...start(of: day.adding(days: refundDays))
+        }
         let begin = ReportingZone.pacific.start(of: day)
-        return (sale.instant.timeIntervalSince(begin) <= dayEdge ? day.adding(days: -1) : day)...day
+        let end = ReportingZone.pacific.start(of: day.adding(days: 1))
+        let first = sale.instant.timeIntervalSince(begin) <= dayEdge ? day.adding(days: -1) : day
+        let last = end.timeIntervalSince(sale.instant) <= dayEdge ? day.adding(days: 1) : day
+        return start(of: first)...start(of: last)
+    }
+
+    /// The periods whose reports must be there before a sale that is in none of them counts as missing.
+    func awaitedPeriods(of sale: BookedSale) -> [CivilDay] {
+        let last = sale.isUnsettled ? sale.day.adding(days: lateRefundDays) : periods(of: sale).upperBound
+        let days = max(0, last.daysSince1970 - sale.day.daysSince1970)
+        return Array(Set((0...days).map { start(of: sale.day.adding(days: $0)) }))
     }
 
     /// Whether the prices differ by less than a coin for each unit.
     func isRounding(_ sale: BookedSale, _ row: ReportedSale) -> Bool {
         let difference = row.unitPrice.milliunits * Int64(sale.quantity) - sale.price.milliunits
-        return abs(difference) <= rounding * Int64(sale.quantity)
+        var coin = rounding
+        if sale.isShare, Self.wholeCurrencies.contains(row.unitPrice.currency) { coin = max(coin, 999) }
+        return abs(difference) <= coin * Int64(sale.quantity)
     }
+
+    /// Whether a row's amount is what was left of a period when it was upgraded, give or take a day of it.
+    func isRestOfPeriod(_ sale: BookedSale, _ row: ReportedSale) -> Bool {
+        guard sale.cause == .upgrade, let day = sale.dayPrice else { return false }
+        let difference = row.unitPrice.milliunits * Int64(sale.quantity) - sale.price.milliunits
+        return abs(difference) <= day + rounding
+    }
+
+    /// Currencies that have no coin below their unit.
+    private static let wholeCurrencies: Set<Currency> = ["JPY", "KRW", "CLP", "VND", "ISK", "UGX", "XAF", "XOF", "PYG"]
 }
 
 /// Sales and rows that may be each other's counterpart on some day.
@@ -37,6 +65,9 @@ struct ReportLane: Hashable {
 }
 
 extension BookedSale {
+    /// Whether its day is when we heard of it, not when Apple's books moved.
+    var isUnsettled: Bool { direction == .refund || cause == .refundReversed }
+
     /// The sale's lane, or nothing when its price is no whole number of milliunits for each unit.
     var lane: ReportLane? {
         guard quantity > 0, price.milliunits % Int64(quantity) == 0 else { return nil }

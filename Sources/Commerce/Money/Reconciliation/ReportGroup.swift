@@ -3,7 +3,7 @@
 
 public import AppStoreTypes
 
-/// What is compared as one: a product in a storefront and a currency on one Pacific day.
+/// What is compared as one: a product in a storefront and a currency on one Pacific day or in one fiscal month.
 public struct ReportGroup: Hashable, Sendable {
     /// The product.
     public var productID: ProductID
@@ -14,15 +14,20 @@ public struct ReportGroup: Hashable, Sendable {
     /// The currency.
     public var currency: Currency
 
-    /// The Pacific day.
+    /// The Pacific day, or a fiscal month's first day.
     public var day: CivilDay
 
-    /// The group of one of our sales.
+    /// The group of one of our sales on its Pacific day.
     public init(_ sale: BookedSale) {
+        self.init(sale, day: sale.day)
+    }
+
+    /// The group of one of our sales in a period that begins on a day.
+    public init(_ sale: BookedSale, day: CivilDay) {
         productID = sale.productID
         country = sale.country
         currency = sale.price.currency
-        day = sale.day
+        self.day = day
     }
 
     /// The group of a row of Apple's.

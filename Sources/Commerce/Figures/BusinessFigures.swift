@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+/// The numbers of the business over some Pacific days, worked out from facts, one purchase after another.
+///
+/// `Documentation/Figures.md` defines each. Memory grows with the rows that are asked for, not with the purchases.
+public struct BusinessFigures: Sendable {
+    private let first: CivilDay
+    private let last: CivilDay
+    private let dimensions: Set<FigureRow.Dimension>
+    private let storefronts: StorefrontTable
+    private let smallBusiness: Bool
+    /// The midnights that end the day before the first day, the first day, and so on to the last.
+    private let midnights: [Date]
+    private var sums: [FigureRow.Key: Int64] = [:]
+
+    /// Begins with nothing.
+    ///
+    /// - Parameters:
+    ///   - days: The Pacific days.
+    ///   - dimensions: What rows are told apart by; without the day all days are summed, and states are those of the last.
+    ///   - storefronts: The storefronts' taxes.
+    ///   - smallBusiness: Whether the team is in the small-business programme.
+    public init(
+        days: ClosedRange<CivilDay>,
+        by dimensions: Set<FigureRow.Dimension>,
+        storefronts: StorefrontTable,
+        smallBusiness: Bool = false
+    ) {
+        first = days.lowerBound
+        last = days.upperBound
+        self.dimensions = dimensions
+        self.storefronts = storefronts
+        self.smallBusiness = smallBusiness
+        let count = last.daysSince1970 - first.daysSince1970 + 1
+        midnights = (0...count).map { [first] in ReportingZone.pacific.start(of: first.adding(days: $0)) }
+    }
+
+    /// The rows so far, in order; zeros are left out.
+    public var rows: [FigureRow] {
+        sums.filter { $0.value != 0 }.sorted { $0.key < $1.key }.map { FigureRow(key: $0.key, value: $0.value) }
+    }
+
+    /// Counts a purchase in.
+    public mutating func add(_ life: FigureLife) {
+        for sale in life.sales { add(sale) }
+        addTrials(life)
+        addStates(life)
+    }
+
+    private mutating func add(_ sale: BookedSale) {
+        let day = sale.day
+        guard first <= day, day <= last, sale.amount != 0 else { return }
+        let place = Place(
+            product: sale.productID,
+            storefront: sale.country,
+            offer: FigureLife.name(of: sale.offerType, sale.offerID)
+        )
+        let currency = sale.price.currency
+        count(.revenue, sale.amount, day, place, currency)
+        if sale.direction == .sale {
+            count(.payments, 1, day, place)
+        } else {
+            count(.refunds, 1, day, place)
+            count(.refunded, -sale.amount, day, place, currency)
+        }
+        guard let parts = proceeds(of: sale, on: day) else { return }
+        count(.proceeds, parts.proceeds.milliunits, day, place, currency)
+        count(.tax, parts.tax.milliunits, day, place, currency)
+        count(.commission, parts.commission.milliunits, day, place, currency)
+    }
+
+    private func proceeds(of sale: BookedSale, on day: CivilDay) -> Proceeds? {
+        let rate = CommissionRate.rate(
+            on: day,
+            isAutoRenewable: sale.productType == .autoRenewableSubscription,
+            paidServiceDays: sale.isAfterPaidYear ? 365 : 0,
+            smallBusiness: smallBusiness
+        )
+        let tax = storefronts[sale.country]?.tax ?? TaxRule(.none, rate: Ratio(thousandthsOfPercent: 0))
+        let amount = Money(milliunits: sale.amount, currency: sale.price.currency)
+        return Proceeds(customerPrice: amount, tax: tax, rate: rate)
+    }
+
+    private mutating func addTrials(_ life: FigureLife) {
+        var hadTrial = false
+        var hasConverted = false
+        for period in life.periods {
+            let day = ReportingZone.pacific.day(of: period.startDate)
+            let isCounted = first <= day && day <= last
+            if period.kind == .freeTrial {
+                hadTrial = true
+                if isCounted { count(.trialsStarted, 1, day, Place(period)) }
+            } else if hadTrial, !hasConverted {
+                hasConverted = true
+                if isCounted { count(.trialConversions, 1, day, Place(period)) }
+            }
+        }
+    }
+
+    private mutating func addStates(_ life: FigureLife) {
+        guard let begin = life.periods.first?.startDate, begin < midnights[midnights.count - 1] else { return }
+        var before = Self.period(of: life, at: midnights[0])
+        var hadService = begin < midnights[0]
+        var hadRevenue = life.periods.contains { $0.startDate < midnights[0] && $0.monthlyRevenue != nil }
+        for index in 1..<midnights.count {
+            let day = first.adding(days: index - 1)
+            let now = Self.period(of: life, at: midnights[index])
+            if dimensions.contains(.day) || index == midnights.count - 1 { addState(now, day) }
+            addMove(from: before, to: now, hadService: hadService, day)
+            addRevenueMove(from: before, to: now, hadRevenue: hadRevenue, day)
+            hadService = hadService || now != nil
+            hadRevenue = hadRevenue || now?.monthlyRevenue != nil
+            before = now
+        }
+    }
+
+    /// The period in service just before a midnight.
+    private static func period(of life: FigureLife, at midnight: Date) -> ServicePeriod? {
+        life.periods.last { $0.startDate < midnight && $0.endDate >= midnight }
+    }
+
+    private mutating func addState(_ period: ServicePeriod?, _ day: CivilDay) {
+        guard let period else { return }
+        let place = Place(period)
+        count(.active, 1, day, place)
+        count(period.kind == .freeTrial ? .activeTrial : .activePaid, 1, day, place)
+        if let money = period.monthlyRevenue { count(.monthlyRevenue, money.milliunits, day, place, money.currency) }
+    }
+
+    private mutating func addMove(
+        from before: ServicePeriod?,
+        to now: ServicePeriod?,
+        hadService: Bool,
+        _ day: CivilDay
+    ) {
+        switch (before, now) {
+        case (nil, .some(let now)): count(hadService ? .reactivated : .new, 1, day, Place(now))
+        case (.some(let before), nil): count(.churned, 1, day, Place(before))
+        default: break
+        }
+    }
+
+    private mutating func addRevenueMove(
+        from before: ServicePeriod?,
+        to now: ServicePeriod?,
+        hadRevenue: Bool,
+        _ day: CivilDay
+    ) {
+        let (old, new) = (before?.monthlyRevenue, now?.monthlyRevenue)
+        if let now, let new, old?.currency != new.currency {
+            let measure: FigureMeasure = hadRevenue ? .monthlyRevenueReactivated : .monthlyRevenueNew
+            count(measure, new.milliunits, day, Place(now), new.currency)
+        }
+        if let before, let old, old.currency != new?.currency {
+            count(.monthlyRevenueChurned, old.milliunits, day, Place(before), old.currency)
+        }
+        guard let now, let old, let new, old.currency == new.currency else { return }
+        let change = new.milliunits - old.milliunits
+        if change > 0 { count(.monthlyRevenueExpansion, change, day, Place(now), new.currency) }
+        if change < 0 { count(.monthlyRevenueContraction, -change, day, Place(now), new.currency) }
+    }
+
+    private mutating func count(
+        _ measure: FigureMeasure,
+        _ value: Int64,
+        _ day: CivilDay,
+        _ place: Place,
+        _ currency: Currency? = nil
+    ) {
+        let key = FigureRow.Key(
+            day: dimensions.contains(.day) ? day : nil,
+            product: dimensions.contains(.product) ? place.product : nil,
+            storefront: dimensions.contains(.storefront) ? place.storefront : nil,
+            offer: dimensions.contains(.offer) ? place.offer : nil,
+            currency: currency,
+            measure: measure
+        )
+        sums[key, default: 0] += value
+    }
+}
+
+/// What a number is about besides its day.
+private struct Place {
+    var product: ProductID
+    var storefront: StorefrontCountryCode
+    var offer: String
+
+    init(product: ProductID, storefront: StorefrontCountryCode, offer: String) {
+        self.product = product
+        self.storefront = storefront
+        self.offer = offer
+    }
+
+    init(_ period: ServicePeriod) {
+        product = period.transaction.productID
+        storefront = period.transaction.storefront ?? ""
+        offer = period.offerName
+    }
+}

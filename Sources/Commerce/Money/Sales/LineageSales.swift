@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+import FoundationEssentials
+
+/// The money that moved in one purchase's life, as its facts tell it: what was paid, and what went back.
+///
+/// Requirement E8. A refund that Apple took back is a refund and a payment again, each on its own day.
+public struct LineageSales: Sendable {
+    private let scope: AppScope
+    private let lineage: OriginalTransactionID
+    private let catalog: Catalog
+    private let history: SubscriptionHistory
+    private var versions: [TransactionID: [Version]] = [:]
+
+    private struct Version {
+        var transaction: Transaction
+        var order: FactOrder
+    }
+
+    /// The sales and refunds of a lineage.
+    ///
+    /// - Parameters:
+    ///   - facts: Its facts, in any order.
+    ///   - lineage: The purchase.
+    ///   - scope: The app and environment.
+    ///   - catalog: What is sold, for prices that documents do not tell.
+    /// - Returns: What moved, in the order of time.
+    public static func sales(
+        of facts: some Sequence<Fact>,
+        lineage: OriginalTransactionID,
+        scope: AppScope,
+        catalog: Catalog
+    ) -> [BookedSale] {
+        LineageSales(facts.inOrder, lineage, scope, catalog).all
+    }
+
+    private init(_ facts: [Fact], _ lineage: OriginalTransactionID, _ scope: AppScope, _ catalog: Catalog) {
+        self.scope = scope
+        self.lineage = lineage
+        self.catalog = catalog
+        history = SubscriptionHistory(lineage: lineage, facts: facts)
+        for fact in facts where fact.lineage == lineage && fact.order.rank > .reported {
+            switch fact.content {
+            case .transaction(let transaction): note(transaction, fact.order)
+            case .receiptAnswer(let answer): for transaction in answer.transactions { note(transaction, fact.order) }
+            default: break
+            }
+        }
+    }
+
+    private mutating func note(_ transaction: Transaction, _ order: FactOrder) {
+        versions[transaction.id, default: []].append(Version(transaction: transaction, order: order))
+    }
+
+    private var all: [BookedSale] {
+        let periods = Dictionary(
+            history.periods.map { ($0.transaction.id, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let moves = history.transactions.flatMap { record in
+            let transaction = record.transaction
+            return sales(of: transaction, versions: versions[transaction.id] ?? [], period: periods[transaction.id])
+        }
+        return moves.sorted { ($0.instant, $0.transactionID) < ($1.instant, $1.transactionID) }
+    }
+
+    private func sales(of transaction: Transaction, versions: [Version], period: ServicePeriod?) -> [BookedSale] {
+        let paid = payment(for: transaction, period: period)
+        guard transaction.ownership == .purchased else { return [paid] }
+        var moves = [paid] + refunds(of: paid, versions: versions, isUpgraded: transaction.isUpgraded)
+        if transaction.isUpgraded, let period, let rest = restOfPeriod(paid, transaction, period, versions) {
+            moves.append(rest)
+        }
+        return moves
+    }
+
+    private func payment(for transaction: Transaction, period: ServicePeriod?) -> BookedSale {
+        let assumed = transaction.price == nil
+        let country = transaction.storefront ?? ""
+        let quantity = max(1, transaction.quantity)
+        return BookedSale(
+            transactionID: transaction.id,
+            lineage: lineage,
+            cause: transaction.isRenewal ? .renewal : .purchase,
+            productID: transaction.productID,
+            country: country,
+            price: transaction.price ?? assumedPrice(of: transaction, in: country, quantity: quantity),
+            quantity: quantity,
+            instant: transaction.purchaseDate,
+            environment: scope.environment,
+            isFamilyShared: transaction.ownership == .familyShared,
+            offerType: transaction.offer?.type,
+            offerID: transaction.offer?.id,
+            offerDiscount: transaction.offer?.discount,
+            productType: transaction.productType ?? catalog[transaction.productID]?.type,
+            isAfterPaidYear: period.map(history.isAfterPaidYear) ?? false,
+            isPriceAssumed: assumed
+        )
+    }
+
+    private func assumedPrice(
+        of transaction: Transaction,
+        in country: StorefrontCountryCode,
+        quantity: Int
+    ) -> Money {
+        let product = catalog[transaction.productID]
+        if transaction.offer?.discount == .freeTrial {
+            return Money(milliunits: 0, currency: product?.price(in: country)?.currency ?? "")
+        }
+        guard let price = product?.price(in: country) else { return Money(milliunits: 0, currency: "") }
+        let (whole, overflow) = price.milliunits.multipliedReportingOverflow(by: Int64(quantity))
+        return Money(milliunits: overflow ? price.milliunits : whole, currency: price.currency)
+    }
+
+    /// Refunds and their reversals, each at the instant that the first document to tell of it gives.
+    private func refunds(of paid: BookedSale, versions: [Version], isUpgraded: Bool) -> [BookedSale] {
+        var moves: [BookedSale] = []
+        var current: BookedSale?
+        for version in versions {
+            let revocation = isUpgraded ? nil : version.transaction.revocation
+            if let revocation, revocation.type != .familyRevoke {
+                guard current?.instant != revocation.date else { continue }
+                // Another date without a reversal in between is the same refund told more exactly.
+                if current != nil { moves.removeLast() }
+                let refund = refund(of: paid, revocation)
+                moves.append(refund)
+                current = refund
+            } else if let refund = current, version.order.rank == .signed {
+                var back = refund
+                back.direction = .sale
+                back.cause = .refundReversed
+                back.instant = version.order.instant
+                moves.append(back)
+                current = nil
+            }
+        }
+        return moves.filter { $0.price.milliunits > 0 }
+    }
+
+    private func refund(of paid: BookedSale, _ revocation: Revocation) -> BookedSale {
+        var refund = paid
+        refund.direction = .refund
+        refund.cause = .refund
+        refund.instant = revocation.date
+        guard let percentage = revocation.percentage, (0..<100_000).contains(percentage) else { return refund }
+        let part = Ratio(thousandthsOfPercent: Int64(percentage)).applied(to: paid.price.milliunits, rounding: .nearest)
+        refund.price.milliunits = part ?? paid.price.milliunits
+        refund.isShare = true
+        return refund
+    }
+
+    /// What went back for the rest of a period when the customer moved to a better plan.
+    private func restOfPeriod(
+        _ paid: BookedSale,
+        _ transaction: Transaction,
+        _ period: ServicePeriod,
+        _ versions: [Version]
+    ) -> BookedSale? {
+        let begin = period.startDate.millisecondsSince1970
+        let length = period.expirationDate.millisecondsSince1970 - begin
+        guard paid.price.milliunits > 0, length > 0, period.ending == .upgrade else { return nil }
+        let seen = versions.first { $0.transaction.isUpgraded }?.order.instant
+        let instant = period.endDate > period.startDate ? period.endDate : (seen ?? period.startDate)
+        let left = min(length, max(0, period.expirationDate.millisecondsSince1970 - instant.millisecondsSince1970))
+        guard let part = Ratio(left, over: length)?.applied(to: paid.price.milliunits, rounding: .nearest), part > 0
+        else { return nil }
+        var rest = paid
+        rest.direction = .refund
+        rest.cause = .upgrade
+        rest.instant = instant
+        rest.price.milliunits = part
+        rest.isShare = true
+        rest.dayPrice = Ratio(min(length, 86_400_000), over: length)?.applied(
+            to: paid.price.milliunits,
+            rounding: .up
+        )
+        return rest
+    }
+}
+
+extension Transaction {
+    /// Whether a subscription went on by itself with it.
+    fileprivate var isRenewal: Bool {
+        if let reason { return reason == .renewal }
+        return expirationDate != nil && id.rawValue != originalTransactionID.rawValue
+    }
+}
