@@ -41,7 +41,7 @@ extension Dialect {
     private static let statementsAfterCopy: [Query] =
         [
             ("scopes", "id"), ("document_headers", "id"), ("documents", "id"), ("events", "number"), ("jobs", "id"),
-            ("audit_log", "id"), ("ledger_entries", "id"),
+            ("audit_log", "id"), ("ledger_entries", "id"), ("reports", "id"),
         ].map { table, column in
             counter("pg_get_serial_sequence('\(table)', '\(column)')", behind: column, of: table)
         } + [

@@ -61,5 +61,8 @@ extension StoreWriter {
 }
 
 extension Date {
-    fileprivate var millisecondsSince1970ForPartition: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+    fileprivate var millisecondsSince1970ForPartition: Int64 {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min)
+    }
 }

@@ -8,6 +8,7 @@ import Foundation
 import Persistence
 import PersistenceSQLite
 import Synchronization
+import TestSupport
 import Testing
 
 // SQLite defines these by expressions that Swift does not import.

@@ -8,6 +8,7 @@ import Persistence
 import PersistenceSQLite
 import SQLite
 import Synchronization
+import TestSupport
 import Testing
 
 /// A power cut at any moment: nothing that was acknowledged is lost, and nothing is half there.
@@ -79,6 +80,27 @@ import Testing
 
     /// Writes from many tasks at once and collects cuts at random moments.
     static func run(seed: UInt64, count: Int, oneIn chance: Int) async throws -> [Cut] {
+        try await cuts(seed: seed, oneIn: chance) { store, acknowledge in
+            try await withThrowingTaskGroup { group in
+                for worker in 0..<6 {
+                    group.addTask {
+                        for number in stride(from: worker, to: count, by: 6) {
+                            try await store.write { try Self.store(number, in: $0) }
+                            acknowledge(number)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    /// Runs writers and collects cuts at random moments.
+    static func cuts(
+        seed: UInt64,
+        oneIn chance: Int,
+        _ work: (SQLiteStore, @escaping @Sendable (Int) -> Void) async throws -> Void
+    ) async throws -> [Cut] {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let disk = FaultyDisk(seed: seed)
@@ -92,17 +114,7 @@ import Testing
         configuration.writesPerCommit = 8
         configuration.pagesPerCheckpoint = 20
         let store = try await SQLiteStore(configuration)
-        try await withThrowingTaskGroup { group in
-            for worker in 0..<6 {
-                group.addTask {
-                    for number in stride(from: worker, to: count, by: 6) {
-                        try await store.write { try Self.store(number, in: $0) }
-                        recorder.acknowledge(number)
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
+        try await work(store) { recorder.acknowledge($0) }
         await store.close()
         return recorder.cuts.withLock(\.self)
     }
@@ -111,6 +123,14 @@ import Testing
     static func recover(_ cut: Cut, upTo count: Int) async throws -> Set<Int> {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
+        let store = try await open(cut, in: folder)
+        let numbers = try await numbers(in: store, upTo: count)
+        await store.close()
+        return numbers
+    }
+
+    /// Opens what a cut left, and makes sure that it is sound.
+    static func open(_ cut: Cut, in folder: TemporaryFolder) async throws -> SQLiteStore {
         for (path, bytes) in cut.image {
             let name = path.split(separator: "/").last.map(String.init) ?? ""
             try Data(bytes).write(to: URL(fileURLWithPath: folder.file(name)))
@@ -118,9 +138,7 @@ import Testing
         let store = try await SQLiteStore(SQLiteStore.Configuration(path: folder.file("db")))
         let problems = try await store.integrityProblems()
         guard problems.isEmpty else { throw StoreError(code: .damaged, message: problems.joined(separator: "; ")) }
-        let numbers = try await numbers(in: store, upTo: count)
-        await store.close()
-        return numbers
+        return store
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])

@@ -39,6 +39,8 @@ import Testing
             )
             try writer.add(key)
             try writer.book(.sample)
+            let subject = ReportSubject(vendor: "1", kind: "SALES", frequency: "DAILY", period: "2026-11-01")
+            _ = try writer.put(subject, digest: [1], layout: Data([1]), rows: [["a"]], now: .second(0))
         }
     }
 

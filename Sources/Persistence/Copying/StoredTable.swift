@@ -19,7 +19,7 @@ package struct StoredTable: Sendable {
     }
 
     /// Every table, each after those whose rows it names.
-    package static let all: [StoredTable] = facts + purchases + outbox + records
+    package static let all: [StoredTable] = facts + purchases + outbox + records + reports
 }
 
 extension StoredTable {
@@ -89,5 +89,17 @@ extension StoredTable {
         StoredTable("ledger_entries", key: ["id"], ["idempotency_key", "scope", "instant", "reason", "body"]),
         StoredTable("ledger_lines", key: ["entry", "line"], ["account", "customer", "currency", "amount"]),
         StoredTable("ledger_balances", key: ["account", "customer", "currency"], ["amount"]),
+    ]
+
+    private static let reports = [
+        StoredTable(
+            "reports",
+            key: ["id"],
+            [
+                "vendor", "kind", "frequency", "region", "period", "digest", "received", "superseded", "row_count",
+                "layout",
+            ]
+        ),
+        StoredTable("report_rows", key: ["report", "number"], ["cells"]),
     ]
 }

@@ -78,6 +78,23 @@ extension StoreReader {
         ) { try $0.next() }
     }
 
+    /// All facts about the purchases whose identifiers lie in a range, in the order of purchase, then of facts.
+    ///
+    /// - Throws: `StoreError`.
+    package func facts(
+        ofLineages range: ClosedRange<OriginalTransactionID>,
+        in scope: AppScope
+    ) throws -> [StoredFact] {
+        guard let number = try number(of: scope) else { return [] }
+        return try facts(
+            """
+            scope = \(number) AND lineage >= \(range.lowerBound) AND lineage <= \(range.upperBound)
+            ORDER BY lineage, sort_key, id
+            """,
+            in: scope
+        )
+    }
+
     /// How many facts of each kind a scope has; it reads an index of all of them.
     ///
     /// - Throws: `StoreError`.

@@ -16,7 +16,8 @@ package struct Migration: Sendable {
 extension Migration {
     /// Every step, from an empty database to today's schema.
     package static let all: [Migration] = [
-        Migration(version: 1, name: "facts, orders, events and what they need", statements: FirstSchema.statements)
+        Migration(version: 1, name: "facts, orders, events and what they need", statements: FirstSchema.statements),
+        Migration(version: 2, name: "Apple's reports", statements: ReportSchema.statements),
     ]
 
     /// The version of the schema that this program works with.

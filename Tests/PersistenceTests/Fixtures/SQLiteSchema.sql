@@ -285,3 +285,27 @@ CREATE TABLE ledger_balances (
     amount INTEGER NOT NULL,
     PRIMARY KEY (account, customer, currency)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE reports (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    vendor TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    frequency TEXT NOT NULL,
+    region TEXT NOT NULL,
+    period TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    received INTEGER NOT NULL,
+    superseded INTEGER NOT NULL,
+    row_count INTEGER NOT NULL,
+    layout BLOB NOT NULL,
+    UNIQUE (vendor, kind, frequency, region, period, digest)
+) STRICT;
+
+CREATE INDEX reports_by_period ON reports (kind, frequency, period);
+
+CREATE TABLE report_rows (
+    report INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    cells BLOB NOT NULL,
+    PRIMARY KEY (report, number)
+) STRICT, WITHOUT ROWID;

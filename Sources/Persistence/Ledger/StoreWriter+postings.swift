@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import AppStoreTypes
+package import Commerce
+package import FoundationEssentials
+
+/// What the books keep with an entry besides its amounts.
+private struct PostingNote: Codable {
+    var expires: Int64?
+    var transaction: TransactionID?
+    var counterpart: CustomerID?
+}
+
+/// A line of a customer's balance of one currency, as its history shows it.
+package struct StoredPosting: Hashable, Sendable {
+    /// Its number, the cursor for reading on.
+    package let number: Int64
+    /// What makes it once.
+    package let key: String
+    /// What it changes of the balance.
+    package let amount: Int64
+    /// Why.
+    package let reason: LedgerReason
+    /// When.
+    package let instant: Date
+    /// When what it gives runs out.
+    package let expiresDate: Date?
+    /// The purchase it belongs to.
+    package let transaction: TransactionID?
+    /// The other customer of a transfer.
+    package let counterpart: CustomerID?
+}
+
+/// What came of a posting.
+package enum PostingOutcome: Hashable, Sendable {
+    /// It is booked, with this amount.
+    case posted(Int64)
+    /// It was booked before, with this amount; nothing changed.
+    case repeated(Int64)
+    /// A refund that may take nothing.
+    case writtenOff
+    /// There is less than is to be taken.
+    case insufficient(balance: Int64)
+    /// The key was used for something else.
+    case keyReused
+    /// The amount is zero or does not fit.
+    case invalidAmount
+}
+
+extension RecordCollection {
+    /// When credits of customers run out, by customer and currency.
+    static let balanceExpiries = RecordCollection(rawValue: "balance-expiries")
+}
+
+extension StoreWriter {
+    /// Changes a customer's balance, once, as far as the policy lets it.
+    ///
+    /// Changes of one customer's balance of a currency happen one after another, whoever asks: the balance's row is taken
+    /// first, of two customers in the order of their names.
+    ///
+    /// - Parameters:
+    ///   - request: The change.
+    ///   - account: The name of customers' accounts in the books.
+    ///   - scope: The app and environment.
+    ///   - policy: How far a balance may fall.
+    ///   - instant: The present instant.
+    /// - Returns: What came of it.
+    /// - Throws: `StoreError`.
+    package func post(
+        _ request: LedgerRequest,
+        account: String,
+        scope: AppScope,
+        policy: BalancePolicy,
+        at instant: Date
+    ) throws -> PostingOutcome {
+        guard request.amount != 0, request.amount != .min else { return .invalidAmount }
+        let currency = request.currency.rawValue
+        for customer in [request.customer, request.counterpart].compactMap(\.self).sorted() {
+            try hold(account, of: customer, currency: currency)
+        }
+        if let known = try posting(request.key, of: request.customer, account: account, currency: currency) {
+            let isSame =
+                known.reason == request.reason && known.counterpart == request.counterpart
+                && (known.amount == request.amount || request.reason == .refund)
+            return isSame ? .repeated(known.amount) : .keyReused
+        }
+        try bookExpired(account, of: request.customer, currency: currency, scope: scope, at: instant)
+        var amount = request.amount
+        let giver = amount < 0 ? request.customer : request.counterpart
+        if let giver {
+            let balance = try balance(of: account, customer: giver, currency: currency)
+            guard let takeable = policy.takeable(abs(amount), of: balance, for: request.reason) else {
+                return .insufficient(balance: balance)
+            }
+            if takeable == 0 { return .writtenOff }
+            amount = amount < 0 ? -takeable : takeable
+        }
+        let before = try balance(of: account, customer: request.customer, currency: currency)
+        guard !before.addingReportingOverflow(amount).overflow else { return .invalidAmount }
+        let isNew = try book(entry(request, amount: amount, account: account, scope: scope, at: instant))
+        if isNew, amount > 0, let end = request.expiresDate { try remember(end, request) }
+        return isNew ? .posted(amount) : .keyReused
+    }
+
+    /// Books what has run out of a customer's balance of a currency.
+    ///
+    /// - Returns: How much ran out.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    package func bookExpired(
+        _ account: String,
+        of customer: CustomerID,
+        currency: String,
+        scope: AppScope,
+        at instant: Date
+    ) throws -> Int64 {
+        guard try hasExpired(customer, currency: currency, asOf: instant) else { return 0 }
+        try hold(account, of: customer, currency: currency)
+        let ledger = try ledger(of: customer, account: account, currency: currency)
+        var expired: Int64 = 0
+        for request in ledger.expiries(of: customer, asOf: instant)
+        where try book(entry(request, amount: request.amount, account: account, scope: scope, at: instant)) {
+            expired -= request.amount
+        }
+        try execute(
+            """
+            DELETE FROM records WHERE collection = \(RecordCollection.balanceExpiries.rawValue)
+                AND owner = \(Self.expiryOwner(customer, currency)) AND name <= \(Self.expiryName(instant) + "~")
+            """
+        )
+        return expired
+    }
+
+    private func remember(_ end: Date, _ request: LedgerRequest) throws {
+        try put(
+            StoredRecord(
+                collection: .balanceExpiries,
+                owner: Self.expiryOwner(request.customer, request.currency.rawValue),
+                name: Self.expiryName(end) + " " + request.key,
+                updatedDate: end,
+                body: Data()
+            )
+        )
+    }
+
+    /// Takes a balance's row, so that nobody else changes it before this transaction ends.
+    private func hold(_ account: String, of customer: CustomerID, currency: String) throws {
+        try execute(
+            """
+            INSERT INTO ledger_balances (account, customer, currency, amount)
+            VALUES (\(account), \(customer), \(currency), 0)
+            ON CONFLICT (account, customer, currency) DO UPDATE SET amount = ledger_balances.amount
+            """
+        )
+    }
+
+    private func entry(
+        _ request: LedgerRequest,
+        amount: Int64,
+        account: String,
+        scope: AppScope,
+        at instant: Date
+    ) throws -> StoredLedgerEntry {
+        let currency = request.currency.rawValue
+        let other = StoredLedgerEntry.Line(
+            account: request.counterpart == nil ? request.reason.counterpart.description : account,
+            customer: request.counterpart,
+            amount: -amount,
+            currency: currency
+        )
+        let note = PostingNote(
+            expires: request.expiresDate?.millisecondsSince1970,
+            transaction: request.transactionID,
+            counterpart: request.counterpart
+        )
+        return StoredLedgerEntry(
+            idempotencyKey: Self.storedKey(request.key, request.customer, currency),
+            scope: scope,
+            instant: instant,
+            reason: request.reason.rawValue,
+            lines: [
+                StoredLedgerEntry.Line(
+                    account: account,
+                    customer: request.customer,
+                    amount: amount,
+                    currency: currency
+                ),
+                other,
+            ],
+            body: try AppStoreJSON.encode(note)
+        )
+    }
+}
+
+extension StoreReader {
+    /// The stored key of a customer's own key.
+    fileprivate static func storedKey(_ key: String, _ customer: CustomerID, _ currency: String) -> String {
+        "posting \(customer.rawValue.utf8.count) \(customer) \(currency.utf8.count) \(currency) \(key)"
+    }
+
+    /// A customer's own key of a stored one, or the stored one when another part of the server made it.
+    fileprivate static func ownKey(_ stored: String, _ customer: CustomerID, _ currency: String) -> String {
+        let prefix = storedKey("", customer, currency)
+        return stored.hasPrefix(prefix) ? String(stored.dropFirst(prefix.count)) : stored
+    }
+
+    /// A customer's balance of a currency, line by line, the newest first.
+    ///
+    /// - Throws: `StoreError`.
+    package func postings(
+        of customer: CustomerID,
+        account: String,
+        currency: String,
+        before number: Int64 = .max,
+        limit: Int
+    ) throws -> [StoredPosting] {
+        try postings(
+            of: customer,
+            currency: currency,
+            where: "l.account = \(account) AND l.entry < \(number) ORDER BY l.entry DESC LIMIT \(limit)"
+        )
+    }
+
+    /// The currencies of which a customer has or had something.
+    ///
+    /// - Throws: `StoreError`.
+    package func balances(of customer: CustomerID, account: String) throws -> [(currency: String, amount: Int64)] {
+        try rows(
+            """
+            SELECT currency, amount FROM ledger_balances WHERE account = \(account) AND customer = \(customer)
+            ORDER BY currency LIMIT 1000
+            """
+        ) { (currency: try $0.next(), amount: try $0.next()) }
+    }
+
+    fileprivate func posting(
+        _ key: String,
+        of customer: CustomerID,
+        account: String,
+        currency: String
+    ) throws -> StoredPosting? {
+        let stored = Self.storedKey(key, customer, currency)
+        return try postings(
+            of: customer,
+            currency: currency,
+            where: "l.account = \(account) AND e.idempotency_key = \(stored) LIMIT 1"
+        ).first
+    }
+
+    /// Whether something that was given to a customer has run out by an instant.
+    ///
+    /// - Throws: `StoreError`.
+    package func hasExpired(_ customer: CustomerID, currency: String, asOf instant: Date) throws -> Bool {
+        let owner = Self.expiryOwner(customer, currency)
+        let first = try records(.balanceExpiries, owner: owner, limit: 1).first
+        return first.map { $0.updatedDate <= instant } ?? false
+    }
+
+    fileprivate static func expiryOwner(_ customer: CustomerID, _ currency: String) -> String {
+        "\(customer.rawValue.utf8.count) \(customer) \(currency)"
+    }
+
+    /// A name that sorts by time.
+    fileprivate static func expiryName(_ instant: Date) -> String {
+        let digits = String(max(0, instant.millisecondsSince1970))
+        return String(repeating: "0", count: max(0, 19 - digits.count)) + digits
+    }
+
+    /// All postings of a customer as the rules' ledger.
+    fileprivate func ledger(of customer: CustomerID, account: String, currency: String) throws -> Ledger {
+        let postings = try postings(
+            of: customer,
+            currency: currency,
+            where: "l.account = \(account) ORDER BY l.entry LIMIT 10000000"
+        )
+        let entries = postings.compactMap { posting -> LedgerEntry? in
+            var request = LedgerRequest(
+                key: posting.key,
+                customer: customer,
+                currency: Currency(rawValue: currency),
+                amount: posting.amount,
+                reason: posting.reason
+            )
+            request.expiresDate = posting.expiresDate
+            request.transactionID = posting.transaction
+            request.counterpart = posting.counterpart
+            return request.entry(at: posting.instant)
+        }
+        return Ledger(currency: Currency(rawValue: currency), entries: entries)
+    }
+
+    private func postings(
+        of customer: CustomerID,
+        currency: String,
+        where condition: Query
+    ) throws -> [StoredPosting] {
+        try rows(
+            """
+            SELECT e.id, e.idempotency_key, l.amount, e.reason, e.instant, e.body
+            FROM ledger_lines l JOIN ledger_entries e ON e.id = l.entry
+            WHERE l.customer = \(customer) AND l.currency = \(currency) AND \(condition)
+            """
+        ) { row in
+            let number = try row.next(Int64.self)
+            let stored = try row.next(String.self)
+            let amount = try row.next(Int64.self)
+            let reason = try row.next(LedgerReason.self)
+            let instant = try row.next(Date.self)
+            let body = try row.next(Data?.self)
+            let note = try body.map { try AppStoreJSON.decode(PostingNote.self, from: $0) }
+            return StoredPosting(
+                number: number,
+                key: Self.ownKey(stored, customer, currency),
+                amount: amount,
+                reason: reason,
+                instant: instant,
+                expiresDate: note?.expires.map { Date(millisecondsSince1970: $0) },
+                transaction: note?.transaction,
+                counterpart: note?.counterpart
+            )
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import Persistence
+import PersistenceSQLite
+import Testing
+
+@Suite struct PostingConformanceTests {
+    private static func request(
+        _ key: String,
+        _ amount: Int64,
+        _ reason: LedgerReason,
+        of customer: CustomerID = "anna",
+        expires: Date? = nil,
+        to other: CustomerID? = nil
+    ) -> LedgerRequest {
+        LedgerRequest(
+            key: key,
+            customer: customer,
+            currency: "gems",
+            amount: amount,
+            reason: reason,
+            expiresDate: expires,
+            counterpart: other
+        )
+    }
+
+    @discardableResult
+    private static func post(
+        _ request: LedgerRequest,
+        in writer: any StoreWriter,
+        policy: BalancePolicy = .capped,
+        second: Int = 0
+    ) throws -> PostingOutcome {
+        try writer.post(request, account: "wallet", scope: .sandbox, policy: policy, at: .second(second))
+    }
+
+    private static func balance(_ store: any Store, of customer: CustomerID = "anna") async throws -> Int64 {
+        try await store.read { try $0.balance(of: "wallet", customer: customer, currency: "gems") }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a change is booked once by its key, and another change under it is refused`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withStore { store async throws in
+            let outcomes = try await store.write { writer in
+                [
+                    try Self.post(Self.request("a", 100, .purchase), in: writer),
+                    try Self.post(Self.request("a", 100, .purchase), in: writer),
+                    try Self.post(Self.request("a", 90, .purchase), in: writer),
+                    try Self.post(Self.request("b", -30, .spend), in: writer),
+                    try Self.post(Self.request("c", -71, .spend), in: writer),
+                    try Self.post(Self.request("d", 0, .bonus), in: writer),
+                ]
+            }
+            #expect(
+                outcomes == [
+                    .posted(100), .repeated(100), .keyReused, .posted(-30), .insufficient(balance: 70), .invalidAmount,
+                ]
+            )
+            #expect(try await Self.balance(store) == 70)
+            let page = try await store.read {
+                try $0.postings(of: "anna", account: "wallet", currency: "gems", limit: 10)
+            }
+            #expect(page.map(\.key) == ["b", "a"] && page.map(\.amount) == [-30, 100])
+            let older = try await store.read { reader in
+                let first = page.first?.number ?? 0
+                return try reader.postings(of: "anna", account: "wallet", currency: "gems", before: first, limit: 1)
+            }
+            #expect(older.map(\.key) == ["a"])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `what runs out is taken first and taken away at its end`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            try await store.write { writer in
+                try Self.post(Self.request("old", 50, .purchase), in: writer)
+                try Self.post(Self.request("gift", 40, .bonus, expires: .second(100)), in: writer)
+                try Self.post(Self.request("s1", -10, .spend), in: writer, second: 10)
+            }
+            #expect(try await store.read { try $0.hasExpired("anna", currency: "gems", asOf: .second(99)) } == false)
+            let refused = try await store.write {
+                try Self.post(Self.request("s2", -60, .spend), in: $0, second: 100)
+            }
+            // A refused change books nothing, but what had run out stays taken away.
+            #expect(refused == .insufficient(balance: 50))
+            #expect(try await Self.balance(store) == 50)
+            #expect(try await store.read { try $0.hasExpired("anna", currency: "gems", asOf: .second(200)) } == false)
+            #expect(try await store.read { try $0.ledgerProblems() } == [])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a refund takes what the policy lets it, and a transfer moves between customers`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withStore { store async throws in
+            let outcomes = try await store.write { writer in
+                [
+                    try Self.post(Self.request("p", 100, .purchase), in: writer),
+                    try Self.post(Self.request("t", -60, .transfer, to: "bob"), in: writer),
+                    try Self.post(Self.request("t2", -60, .transfer, to: "bob"), in: writer),
+                    try Self.post(Self.request("r", -100, .refund), in: writer),
+                    try Self.post(Self.request("r2", -100, .refund), in: writer),
+                    try Self.post(Self.request("r3", -100, .refund), in: writer, policy: .negativeAllowed),
+                ]
+            }
+            #expect(
+                outcomes == [
+                    .posted(100), .posted(-60), .insufficient(balance: 40), .posted(-40), .writtenOff, .posted(-100),
+                ]
+            )
+            #expect(try await Self.balance(store) == -100)
+            #expect(try await Self.balance(store, of: "bob") == 60)
+            let currencies = try await store.read { try $0.balances(of: "bob", account: "wallet") }
+            #expect(currencies.map(\.currency) == ["gems"] && currencies.map(\.amount) == [60])
+            #expect(try await store.read { try $0.ledgerProblems() } == [])
+        }
+    }
+
+    /// Random requests of a few customers, each sent by two tasks, as when answers were lost.
+    private static func requests(seed: UInt64, count: Int) -> [LedgerRequest] {
+        var generator = SeededGenerator(seed: seed)
+        let customers: [CustomerID] = ["anna", "bob", "carl"]
+        return (0..<count).map { number in
+            let customer = customers[Int.random(in: 0..<3, using: &generator)]
+            let amount = Int64.random(in: 1...80, using: &generator)
+            switch Int.random(in: 0..<6, using: &generator) {
+            case 0, 1: return request("k\(number)", amount, .purchase, of: customer)
+            case 2: return request("k\(number)", amount, .bonus, of: customer, expires: .second(number + 20))
+            case 3, 4: return request("k\(number)", -amount, .spend, of: customer)
+            default:
+                let other = customers[(Int.random(in: 1...2, using: &generator) + number) % 3]
+                if other == customer { return request("k\(number)", -amount, .refund, of: customer) }
+                return request("k\(number)", -amount, .transfer, of: customer, to: other)
+            }
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases, [1, 2, 3] as [UInt64])
+    func `after any interleaving the books balance and nobody spent what was not there`(
+        driver: StoreDriver,
+        seed: UInt64
+    ) async throws {
+        try await driver.withStore { store async throws in
+            let requests = Self.requests(seed: seed, count: 120)
+            let posted = try await withThrowingTaskGroup(of: [Int64].self) { group in
+                for worker in 0..<6 {
+                    group.addTask {
+                        var amounts: [Int64] = []
+                        // Workers 0 and 1 send the same requests, and so on.
+                        for index in stride(from: worker / 2, to: requests.count, by: 3) {
+                            let outcome = try await store.write {
+                                try Self.post(requests[index], in: $0, second: index)
+                            }
+                            if case .posted(let amount) = outcome { amounts.append(amount) }
+                        }
+                        return amounts
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(!posted.isEmpty)
+            try await Self.check(store, "seed \(seed)")
+        }
+    }
+
+    private static func check(_ store: any Store, _ name: String) async throws {
+        try await store.read { reader throws in
+            #expect(try reader.ledgerProblems() == [], "\(name)")
+            for customer in ["anna", "bob", "carl"] as [CustomerID] {
+                let lines = try reader.postings(of: customer, account: "wallet", currency: "gems", limit: 10_000)
+                let sum = lines.reduce(0) { $0 + $1.amount }
+                #expect(try reader.balance(of: "wallet", customer: customer, currency: "gems") == sum, "\(name)")
+                #expect(Set(lines.map(\.key)).count == lines.count, "\(name): a key is booked twice")
+                var balance: Int64 = 0
+                for line in lines.reversed() {
+                    balance += line.amount
+                    #expect(balance >= 0, "\(name): \(customer) fell to \(balance)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `after a power cut the books balance and every acknowledged change is there once`(seed: UInt64) async throws {
+        let requests = Self.requests(seed: seed &+ 50, count: 100)
+        let cuts = try await PowerCutTests.cuts(seed: seed, oneIn: 10) { store, acknowledge in
+            try await withThrowingTaskGroup { group in
+                for worker in 0..<4 {
+                    group.addTask {
+                        for index in stride(from: worker, to: requests.count, by: 4) {
+                            let outcome = try await store.write {
+                                try Self.post(requests[index], in: $0, second: index)
+                            }
+                            if case .posted = outcome { acknowledge(index) }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(cuts.count > 3)
+        for (number, cut) in cuts.enumerated() {
+            let folder = try TemporaryFolder()
+            defer { withExtendedLifetime(folder) {} }
+            let store = try await PowerCutTests.open(cut, in: folder)
+            try await Self.check(store, "seed \(seed), cut \(number)")
+            for index in cut.acknowledged {
+                let again = try await store.write { try Self.post(requests[index], in: $0, second: 1000) }
+                guard case .repeated = again else {
+                    Issue.record("seed \(seed), cut \(number): an acknowledged change is lost")
+                    continue
+                }
+            }
+            await store.close()
+        }
+    }
+}
