@@ -38,6 +38,15 @@ struct Caller: Sendable {
         }
     }
 
+    /// Lets an app begin, show and report a purchase with its public key alone, and a token only for its own customer.
+    ///
+    /// What is shown there is signed by the App Store or named by an order's random identifier; nothing of a customer
+    /// can be read by it.
+    func requirePurchase(for customer: CustomerID) throws(ServiceProblem) {
+        guard identity != .app else { return }
+        try requireAccess(to: customer)
+    }
+
     /// Lets a backend act for everyone, a token for its customer, and a bare public key as the app's settings say.
     func requireAccess(to customer: CustomerID) throws(ServiceProblem) {
         switch identity {

@@ -14,13 +14,12 @@ struct AppStoreLink: Sendable {
     let offers: PromotionalOfferSigner
 
     /// Makes the ways, when the app's credentials are configured.
-    init?(_ app: AppConfiguration, transport: any HTTPTransport, clock: @escaping @Sendable () -> Date) throws {
+    init?(_ app: AppConfiguration, transport: any HTTPTransport, runtime: APIRuntime) throws {
         guard let credentials = app.appStoreServerAPI else { return nil }
         let key = try PrivateKey(pem: credentials.privateKeyPEM)
         let tokens = ServerAPITokenIssuer(
             .init(issuerID: credentials.issuerID, keyID: credentials.keyID, key: key, bundleID: app.bundleID)
         )
-        let runtime = APIRuntime(now: clock)
         func api(_ environment: Environment, _ url: String?) -> AppStoreServerAPI {
             AppStoreServerAPI(
                 environment: environment,

@@ -32,6 +32,7 @@ extension IntakeWork {
 
     /// Takes back what a refunded purchase credited, as far as the policy goes; each refund once.
     func takeBack(_ transaction: Transaction, customer: CustomerID?, scope: AppScope) throws {
+        try takeBackDifference(transaction, customer: customer, scope: scope)
         guard let credited = try creditedCustomer(transaction, customer, scope),
             let credit = context.catalogue[transaction.productID]?.credit,
             context.policy.refund.clawback != .none

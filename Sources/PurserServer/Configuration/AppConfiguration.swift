@@ -30,7 +30,10 @@ public struct AppConfiguration: Sendable, Codable {
     /// Whose a purchase is when another customer restores it.
     public var restore: RestorePolicy
 
-    /// Whether reading a customer's data from an app needs that customer's token.
+    /// Whether reading or changing a customer's data from an app needs that customer's token.
+    ///
+    /// It does unless the team says otherwise: everyone who has the app has its public key. Making orders and showing
+    /// purchases needs the public key alone.
     public var requiresCustomerTokens: Bool
 
     /// How consumption requests are answered.
@@ -45,6 +48,12 @@ public struct AppConfiguration: Sendable, Codable {
     /// What a refund takes back.
     public var refund: RefundPolicy
 
+    /// How App Store Connect is asked for reports and prices.
+    public var appStoreConnect: ConnectConfiguration?
+
+    /// Whether the team is in Apple's small-business programme.
+    public var isSmallBusiness: Bool
+
     /// Makes an app's configuration; what is not given has a sensible value.
     public init(
         bundleID: BundleID,
@@ -55,11 +64,13 @@ public struct AppConfiguration: Sendable, Codable {
         testers: [CustomerID] = [],
         acceptsXcode: Bool = false,
         restore: RestorePolicy = .transferIfLapsed,
-        requiresCustomerTokens: Bool = false,
+        requiresCustomerTokens: Bool = true,
         consumption: ConsumptionPolicy = ConsumptionPolicy(),
         sharedSecret: String? = nil,
         receipts: ReceiptVerification? = nil,
-        refund: RefundPolicy = RefundPolicy()
+        refund: RefundPolicy = RefundPolicy(),
+        appStoreConnect: ConnectConfiguration? = nil,
+        isSmallBusiness: Bool = false
     ) {
         self.bundleID = bundleID
         self.appAppleID = appAppleID
@@ -74,6 +85,8 @@ public struct AppConfiguration: Sendable, Codable {
         self.sharedSecret = sharedSecret
         self.receipts = receipts
         self.refund = refund
+        self.appStoreConnect = appStoreConnect
+        self.isSmallBusiness = isSmallBusiness
     }
 
     /// Decodes an app's configuration; every key but `bundleID` may be absent.
@@ -87,11 +100,13 @@ public struct AppConfiguration: Sendable, Codable {
         testers = try values.value(.testers, or: [])
         acceptsXcode = try values.value(.acceptsXcode, or: false)
         restore = try values.value(.restore, or: .transferIfLapsed)
-        requiresCustomerTokens = try values.value(.requiresCustomerTokens, or: false)
+        requiresCustomerTokens = try values.value(.requiresCustomerTokens, or: true)
         consumption = try values.value(.consumption, or: ConsumptionPolicy())
         sharedSecret = try values.decodeIfPresent(String.self, forKey: .sharedSecret)
         receipts = try values.decodeIfPresent(ReceiptVerification.self, forKey: .receipts)
         refund = try values.value(.refund, or: RefundPolicy())
+        appStoreConnect = try values.decodeIfPresent(ConnectConfiguration.self, forKey: .appStoreConnect)
+        isSmallBusiness = try values.value(.isSmallBusiness, or: false)
     }
 }
 

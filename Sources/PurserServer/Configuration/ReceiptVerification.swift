@@ -25,14 +25,14 @@ extension AppConfiguration {
     func receiptClient(
         _ receipts: ReceiptVerification,
         transport: any HTTPTransport,
-        clock: @escaping @Sendable () -> Date
+        runtime: APIRuntime
     ) -> VerifyReceiptClient {
         VerifyReceiptClient(
             password: sharedSecret,
             productionURL: receipts.productionURL ?? VerifyReceiptClient.productionURL,
             sandboxURL: receipts.sandboxURL ?? VerifyReceiptClient.sandboxURL,
             transport: transport,
-            runtime: APIRuntime(now: clock)
+            runtime: runtime
         )
     }
 }

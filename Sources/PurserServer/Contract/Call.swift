@@ -25,7 +25,7 @@ struct Call: Sendable {
     /// Decodes the JSON body; the problem names the field and never repeats what was sent.
     func body<Body: Decodable>(_ type: Body.Type = Body.self) throws(ServiceProblem) -> Body {
         do {
-            return try ServiceJSON.decode(type, from: request.body)
+            return try ServiceJSON.decodeRequest(type, from: request.body)
         } catch let error as DecodingError {
             throw ServiceProblem(.malformedBody, error.explanation)
         } catch let problem as ServiceProblem {
@@ -65,7 +65,7 @@ struct Call: Sendable {
 
     func integer(
         _ name: String,
-        in range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+        in range: ClosedRange<Int64> = ServiceJSON.instants
     ) throws(ServiceProblem) -> Int64? {
         guard let text = text(name) else { return nil }
         guard let value = Int64(text), range.contains(value) else {

@@ -80,6 +80,7 @@ enum RouteGroup: String, CaseIterable, Sendable {
     case webhooks = "Events and webhooks"
     case apple = "Apple's operations"
     case recovery = "Recovery"
+    case money = "Money"
     case administration = "Administration"
     case compatibility = "Compatibility"
 }

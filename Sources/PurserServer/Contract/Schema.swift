@@ -19,9 +19,10 @@ struct Schema: Hashable, Sendable {
     static let uuid = Schema(["type": "string", "format": "uuid"])
     /// A text that names something: not empty, and short enough to be a key.
     static let identifier = Schema(["type": "string", "minLength": 1, "maxLength": 200])
-    /// Milliseconds since 1970.
+    /// Milliseconds since 1970, in the years 1 to 9999.
     static let instant = Schema([
         "type": "integer", "format": "int64", "description": "Milliseconds since 1970 in UTC.",
+        "minimum": .integer(ServiceJSON.instants.lowerBound), "maximum": .integer(ServiceJSON.instants.upperBound),
     ])
 
     static func integer(from low: Int64, to high: Int64) -> Schema {

@@ -16,27 +16,30 @@ struct IntakeWork {
 
     func run() throws -> IntakeOutcome {
         var outcome = IntakeOutcome()
-        for var change in try append() {
+        for var change in try append(&outcome) {
             outcome.isNew = outcome.isNew || !change.newFacts.isEmpty
+            outcome.isNews = outcome.isNews || change.hasNews
             try take(&change, &outcome)
+            try keepReceipt(for: change)
         }
         return outcome
     }
 
     /// Keeps the facts, and answers what they change, purchase by purchase.
-    private func append() throws -> [LineageChange] {
+    private func append(_ outcome: inout IntakeOutcome) throws -> [LineageChange] {
         var changes: [LineageChange] = []
         var groups: [LineageKey: [Fact]] = [:]
         for fact in submission.intake.facts {
             if let lineage = fact.lineage {
                 groups[LineageKey(scope: fact.scope, lineage: lineage), default: []].append(fact)
             } else {
-                try appendLoose(fact)
+                if try appendLoose(fact) { outcome.isNew = true }
             }
         }
         for (key, facts) in groups.sorted(by: { $0.key < $1.key }) {
             var change = try change(of: key)
-            for fact in facts where try append(fact) { change.add(fact) }
+            let isPolled = submission.isPolled
+            for fact in facts where try !change.hasHeard(fact, isPolled: isPolled) && append(fact) { change.add(fact) }
             changes.append(change)
         }
         return changes
@@ -49,9 +52,12 @@ struct IntakeWork {
     }
 
     /// Keeps a fact that is about no purchase, such as a test notification, and tells of it.
-    private func appendLoose(_ fact: Fact) throws {
-        guard try append(fact), case .notification(let notification) = fact.content else { return }
-        try tell(NotificationEvents.event(for: notification, fact: fact, owner: nil, transaction: nil))
+    private func appendLoose(_ fact: Fact) throws -> Bool {
+        guard try append(fact) else { return false }
+        if case .notification(let notification) = fact.content {
+            try tell(NotificationEvents.event(for: notification, fact: fact, owner: nil, transaction: nil))
+        }
+        return true
     }
 
     private func append(_ fact: Fact) throws -> Bool {

@@ -15,6 +15,10 @@ struct LineageChange: Sendable {
     var account: CustomerAccount
     /// The facts that are new.
     var newFacts: [Fact]
+    /// What Apple's documents said: it signs what it shows anew each time.
+    private var heard = HeardDocuments()
+    /// What they had said before.
+    private var heardBefore = HeardDocuments()
 
     init(key: LineageKey, known: [Fact], policy: CommercePolicy) {
         self.key = key
@@ -23,6 +27,16 @@ struct LineageChange: Sendable {
         after = before
         ownershipBefore = account.ownership(of: key)
         newFacts = []
+        for fact in known { heard.add(fact) }
+        heardBefore = heard
+    }
+
+    /// Whether a document is no fact of its own.
+    ///
+    /// It says what another said at the same instant, in other bytes; or Apple was asked, and it says what is known.
+    /// What an app or Apple tells unasked is kept even so: something that was said in between may still be on its way.
+    func hasHeard(_ fact: Fact, isPolled: Bool) -> Bool {
+        isPolled ? heard.newestIs(fact) : heard.contains(fact)
     }
 
     var scope: AppScope { key.scope }
@@ -30,6 +44,7 @@ struct LineageChange: Sendable {
 
     mutating func add(_ fact: Fact) {
         newFacts.append(fact)
+        heard.add(fact)
         account.add(fact)
         after.add(fact)
     }
@@ -41,6 +56,11 @@ struct LineageChange: Sendable {
             uniquingKeysWith: { _, last in last }
         )
         return after.transactions.filter { known[$0.transaction.id] != $0.transaction }
+    }
+
+    /// Whether anything became known that was not: Apple's signing the same again is no news.
+    var hasNews: Bool {
+        !changedTransactions.isEmpty || newFacts.contains { $0.kind != .transaction && !heardBefore.newestIs($0) }
     }
 
     func earlier(_ id: TransactionID) -> Transaction? {

@@ -246,6 +246,7 @@ extension Settlement {
         }
         guard isNew else { return }
         try work.credit(product, transaction, customer: customer, scope: change.scope)
+        try work.creditDifference(order, transaction, customer: customer, scope: change.scope)
         try work.tell(orderEvent(.orderDelivered, transaction, order: order.id, cause: "delivered"))
     }
 

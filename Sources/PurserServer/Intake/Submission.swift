@@ -32,14 +32,25 @@ struct Submission: Sendable {
     var order: OrderID?
     /// The transaction that the caller asks about.
     var named: TransactionID?
+    /// The receipt that the facts come from; kept for subscriptions.
+    var receipt: String?
     /// Whether the team's backend is told; a backfill may be quiet.
     var tellsEvents = true
+}
+
+extension Submission {
+    /// Whether Apple was asked and only showed how things stand, as it does again each time it is asked.
+    var isPolled: Bool {
+        [.refunds, .status, .history].contains(source) && !intake.facts.contains { $0.kind == .notification }
+    }
 }
 
 /// What became of a submission.
 struct IntakeOutcome: Sendable {
     /// Whether any fact was new.
     var isNew = false
+    /// Whether anything became known that was not.
+    var isNews = false
     /// What became of the transaction that the caller asked about.
     var named: NamedTransaction?
     /// The customers whose rights were derived anew.

@@ -95,7 +95,7 @@ extension PurserService {
             let read = try verifiers.receipt(receipt, app: app)
             let digest = try FactDigest(sha256Of: Array(read.document.rawValue.utf8))
             _ = try await desk.take(
-                Submission(intake: read.intake(digest: digest), source: .receipt),
+                Submission(intake: read.intake(digest: digest), source: .receipt, receipt: receipt),
                 app: app,
                 now: now
             )

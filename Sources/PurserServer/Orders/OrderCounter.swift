@@ -21,6 +21,7 @@ struct OrderCounter: Sendable {
         customer: CustomerID,
         app: AppConfiguration,
         key: String?,
+        goods: OrderedGoods? = nil,
         by mover: String,
         now: Date
     ) async throws -> OrderCreation {
@@ -31,7 +32,7 @@ struct OrderCounter: Sendable {
                 check: .product
             )
         }
-        let order = try newOrder(request, customer: customer, app: app, now: now)
+        let order = try newOrder(request, customer: customer, app: app, goods: goods, now: now)
         return try await store.write { writer in
             if let key, let known = try writer.order(idempotencyKey: key, customer: customer, app: app.bundleID) {
                 try Self.requireSameTerms(known, order)
@@ -59,9 +60,10 @@ struct OrderCounter: Sendable {
         _ request: OrderRequest,
         customer: CustomerID,
         app: AppConfiguration,
+        goods: OrderedGoods?,
         now: Date
     ) throws -> StoredOrder {
-        let details = OrderDetails(origin: .app, price: request.price)
+        let details = OrderDetails(origin: .app, price: request.price, goods: goods)
         return StoredOrder(
             id: .random(),
             scope: AppScope(bundleID: app.bundleID, environment: request.environment ?? .production),

@@ -28,6 +28,8 @@ struct OrderDetails: Hashable, Sendable, Codable {
 
     var origin: Origin
     var price: Money?
+    /// The goods between price points that it pays for.
+    var goods: OrderedGoods?
     /// The code and text of the failure that the app reported.
     var failureCode: String?
     var failureText: String?

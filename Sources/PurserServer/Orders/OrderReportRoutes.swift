@@ -59,7 +59,7 @@ extension PurserService {
             guard var order = try writer.order(id), order.scope.bundleID == app else {
                 throw ServiceProblem(.orderNotFound, "There is no such order.")
             }
-            if let customer = order.customer { try caller.requireAccess(to: customer) }
+            if let customer = order.customer { try caller.requirePurchase(for: customer) }
             if let failure { try writer.note(failure, customer: order.customer, app: app, now: now) }
             guard states.contains(order.currentState) else { return order }
             if let failure {
@@ -96,7 +96,7 @@ extension PurserService {
             let failure = try call.body(FailureRequest.self)
             let app = try call.app.bundleID
             let customer = failure.customer ?? call.caller.provenCustomer
-            if let customer { try call.caller.requireAccess(to: customer) }
+            if let customer { try call.caller.requirePurchase(for: customer) }
             let now = call.now
             try await store.write { try $0.note(failure, customer: customer, app: app, now: now) }
             return HTTPResponse(status: .noContent)

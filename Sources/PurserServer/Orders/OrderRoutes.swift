@@ -38,7 +38,7 @@ extension PurserService {
             else {
                 throw ServiceProblem.invalid("customer", "1 to 200 bytes")
             }
-            try call.caller.requireAccess(to: customer)
+            try call.caller.requirePurchase(for: customer)
             guard (1...10).contains(request.quantity ?? 1) else {
                 throw ServiceProblem.invalid("quantity", "from 1 to 10")
             }

@@ -75,7 +75,7 @@ extension PurserService {
         guard (1...200).contains(customer.rawValue.utf8.count) else {
             throw ServiceProblem.invalid("customer", "1 to 200 bytes")
         }
-        try call.caller.requireAccess(to: customer)
+        try call.caller.requirePurchase(for: customer)
         return Submission.Claimant(customer: customer, basis: request.isRestore == true ? .restore : .session)
     }
 

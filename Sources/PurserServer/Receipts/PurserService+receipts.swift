@@ -49,7 +49,8 @@ extension PurserService {
             source: .receipt,
             claimant: claimant,
             order: request.order,
-            named: wanted.id
+            named: wanted.id,
+            receipt: text
         )
         guard let named = try await desk.take(submission, app: app, now: now).named else {
             throw ServiceProblem(.internalError, "The transaction was not found after it was stored.")

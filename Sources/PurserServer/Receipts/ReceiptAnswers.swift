@@ -9,6 +9,8 @@ import FoundationEssentials
 
 extension PurserService {
     /// Asks Apple about a receipt and takes the answer in: latest purchases, and what will happen next to each.
+    ///
+    /// - Returns: Whether Apple said anything that was not known.
     @discardableResult
     func takeAnswer(
         of client: VerifyReceiptClient,
@@ -16,8 +18,10 @@ extension PurserService {
         app: AppConfiguration,
         environment: Environment,
         claimant: Submission.Claimant? = nil,
+        source: IntakeSource = .receipt,
+        tellsEvents: Bool = true,
         now: Date
-    ) async throws -> VerifyReceiptResponse {
+    ) async throws -> Bool {
         let answer = try await ask { try await client.verify(receipt, first: environment) }
         let response = answer.document.body
         guard response.status.isGood else {
@@ -33,12 +37,14 @@ extension PurserService {
             scope: AppScope(bundleID: app.bundleID, environment: answer.environment),
             digest: digest
         )
-        _ = try await desk.take(
-            Submission(intake: intake, source: .receipt, claimant: claimant),
-            app: app,
-            now: now
+        let submission = Submission(
+            intake: intake,
+            source: source,
+            claimant: claimant,
+            receipt: response.latestReceipt ?? receipt,
+            tellsEvents: tellsEvents
         )
-        return response
+        return try await desk.take(submission, app: app, now: now).isNew
     }
 }
 

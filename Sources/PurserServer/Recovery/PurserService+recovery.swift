@@ -1,206 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreAPI
 import AppStoreTypes
 import Commerce
 import FoundationEssentials
 import Persistence
 
-/// What a round of recovery compared and mended.
-struct RecoveryReport: Codable, Hashable, Sendable, Described {
-    /// `notifications`, `purchases`, `refunds`, `statuses` or `backfill`.
-    var kind: String
-    var environment: Environment
-    var from: Date?
-    var until: Date
-    /// How many documents Apple showed.
-    var checked = 0
-    /// How many of them were not known here.
-    var missing = 0
-    /// How many of the missing could not be taken in.
-    var failed = 0
-
-    static let schema = Schema.object(
-        [
-            "kind": .string, "environment": .string, "until": .instant, "checked": .integer, "missing": .integer,
-            "failed": .integer,
-        ],
-        optional: ["from": .instant]
-    )
-}
-
-extension RecordCollection {
-    /// The last report of each kind of recovery, by scope and kind.
-    static let recoveryReports = RecordCollection(rawValue: "recovery-reports")
-}
-
 extension PurserService {
-    /// Compares Apple's history of notifications with what was stored, and fills the gaps.
+    /// Does one round of a kind of recovery and keeps its report.
     ///
-    /// Apple keeps 180 days of production and 30 of the sandbox; each round overlaps the one before by a day.
-    func recoverNotifications(_ scope: AppScope, from start: Date? = nil) async throws -> RecoveryReport {
+    /// - Throws: A `ServiceProblem` when Apple cannot be asked; what was done until then is in the kept report.
+    func recover(_ kind: RecoveryKind, _ scope: AppScope, from start: Date? = nil) async throws -> RecoveryReport {
         guard let app = app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
-        let now = clock()
-        let api = try link(app)[scope.environment]
-        let oldest = now.addingTimeInterval((scope.environment == .production ? -179 : -29) * 86_400)
-        let last = try await lastReport("notifications", scope)?.until.addingTimeInterval(-86_400)
-        let from = max(oldest, start ?? last ?? oldest)
-        var report = RecoveryReport(kind: "notifications", environment: scope.environment, from: from, until: now)
-        let request = NotificationHistoryRequest(startDate: from, endDate: now)
-        let pages = api.notificationHistory(request)
-        try await ask {
-            for try await page in pages {
-                for item in page.body.notificationHistory { await fill(item.signedPayload, scope, &report) }
+        var report = RecoveryReport(kind: kind.rawValue, environment: scope.environment, until: clock())
+        do {
+            switch kind {
+            case .notifications: try await recoverNotifications(scope, app: app, from: start, &report)
+            case .purchases: try await recoverPurchases(scope, app: app, &report)
+            case .refunds: try await pollRefunds(scope, app: app, &report)
+            case .statuses: try await refreshStatuses(scope, app: app, &report)
+            case .receipts: try await refreshReceipts(scope, app: app, &report)
+            case .reported: try await tryReportedReceipts(&report)
             }
+        } catch {
+            report.stopped = (error as? ServiceProblem)?.message ?? "It was ended."
+            // What was not looked at is looked at by the next round.
+            report.until = report.from ?? report.until
+            try await keep(report, scope)
+            throw error
         }
         try await keep(report, scope)
         return report
     }
 
-    private func fill(_ signed: SignedPayload, _ scope: AppScope, _ report: inout RecoveryReport) async {
-        report.checked += 1
-        do {
-            let outcome = try await receive(signed, environment: scope.environment, source: .history, now: clock())
-            if outcome.isNew { report.missing += 1 }
-        } catch {
-            report.missing += 1
-            report.failed += 1
-            log(ServiceLogEntry(kind: .failure, message: "a notification of Apple's history was not taken: \(error)"))
+    /// One round of a kind for every app and environment; what fails is logged and tried again next time.
+    func recoverEverywhere(_ kind: RecoveryKind) async {
+        for app in configuration.apps where canRecover(kind, app) {
+            for environment in [Environment.production, .sandbox] where app.acceptedEnvironments.contains(environment) {
+                let scope = AppScope(bundleID: app.bundleID, environment: environment)
+                do {
+                    let report = try await recover(kind, scope)
+                    guard report.failed > 0 else { continue }
+                    let message = "recovery of \(kind) in \(scope) could not take in \(report.failed)"
+                    log(ServiceLogEntry(kind: .warning, message: message))
+                } catch {
+                    log(ServiceLogEntry(kind: .failure, message: "recovery of \(kind) in \(scope) stopped: \(error)"))
+                }
+            }
         }
     }
 
-    /// Asks for the whole history behind a transaction and takes in what is not known.
-    func recoverHistory(
-        of id: some AnyTransactionID,
-        _ scope: AppScope,
+    private func canRecover(_ kind: RecoveryKind, _ app: AppConfiguration) -> Bool {
+        switch kind {
+        case .receipts: receiptClients[app.bundleID] != nil
+        case .reported: app.bundleID == configuration.apps.first?.bundleID
+        default: links[app.bundleID] != nil
+        }
+    }
+
+    /// Does a piece of a round: a refusal is counted and the round goes on, an outage ends it.
+    func attempt(
+        _ item: String,
+        _ report: inout RecoveryReport,
+        _ piece: (inout RecoveryReport) async throws -> Void
+    ) async throws {
+        do {
+            try await piece(&report)
+        } catch let problem as ServiceProblem where !problem.code.isTemporary && problem.code != .notConfigured {
+            report.fail(item, problem)
+        }
+    }
+
+    /// Verifies a transaction that Apple showed and takes it in.
+    func take(
+        _ document: SignedPayload,
         app: AppConfiguration,
+        source: IntakeSource,
         claimant: Submission.Claimant? = nil,
-        source: IntakeSource = .history,
         tellsEvents: Bool = true,
         _ report: inout RecoveryReport
     ) async throws {
-        let api = try link(app)[scope.environment]
-        var signed: [SignedPayload] = []
-        try await ask {
-            for try await page in api.transactionHistory(for: id) { signed += page.body.signedTransactions }
-        }
-        for document in signed {
-            report.checked += 1
-            let verified = try verifiers.transaction(document, app: app.bundleID, now: clock())
-            let submission = Submission(
-                intake: Ingestion.intake(of: verified, digest: Self.digest),
-                source: source,
-                claimant: claimant,
-                tellsEvents: tellsEvents
-            )
-            if try await desk.take(submission, app: app, now: clock()).isNew { report.missing += 1 }
-        }
-    }
-
-    /// Looks for payments of orders that stayed open, in the histories of the customers who made them.
-    func recoverPurchases(_ scope: AppScope) async throws -> RecoveryReport {
-        guard let app = app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        report.checked += 1
         let now = clock()
-        var report = RecoveryReport(kind: "purchases", environment: scope.environment, until: now)
-        let patient = now.addingTimeInterval(-600)
-        let open = try await store.read { try $0.openOrders(createdBefore: patient, limit: 500) }
-        let customers = Set(open.filter { $0.scope.bundleID == scope.bundleID }.compactMap(\.customer))
-        for customer in customers.sorted() {
-            let lineages = try await store.read { try $0.claims(of: customer) }.filter { $0.scope == scope }
-            guard let lineage = lineages.first?.lineage else { continue }
-            try await recoverHistory(of: lineage, scope, app: app, &report)
-        }
-        for order in open where order.scope == scope && order.currentState == .paid {
-            guard let lineage = order.lineage else { continue }
-            try await reconsider(LineageKey(scope: scope, lineage: lineage), app: app, now: now)
-        }
-        try await keep(report, scope)
-        return report
+        let verified = try verifiers.transaction(document, app: app.bundleID, now: now)
+        let submission = Submission(
+            intake: Ingestion.intake(of: verified, digest: Self.digest),
+            source: source,
+            claimant: claimant,
+            tellsEvents: tellsEvents
+        )
+        let outcome = try await desk.take(submission, app: app, now: now)
+        if outcome.isNews { report.missing += 1 }
     }
 
-    /// Asks Apple what became of refunds, a few purchases a round, all of them in turn.
-    func pollRefunds(_ scope: AppScope, limit: Int = 50) async throws -> RecoveryReport {
-        guard let app = app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
-        let api = try link(app)[scope.environment]
-        var report = RecoveryReport(kind: "refunds", environment: scope.environment, until: clock())
-        let cursorName = "refund-cursor \(scope)"
-        let cursor = try await store.read { try $0.record(.settings, name: cursorName)?.body }
-            .map { OriginalTransactionID(rawValue: String(decoding: $0, as: UTF8.self)) }
-        let lineages = try await store.read { try $0.lineages(in: scope, after: cursor, limit: limit) }
-        for lineage in lineages {
-            var signed: [SignedPayload] = []
-            try await ask {
-                for try await page in api.refundHistory(for: lineage) { signed += page.body.signedTransactions }
-            }
-            for document in signed {
-                report.checked += 1
-                let verified = try verifiers.transaction(document, app: app.bundleID, now: clock())
-                let submission = Submission(
-                    intake: Ingestion.intake(of: verified, digest: Self.digest),
-                    source: .refunds
-                )
-                if try await desk.take(submission, app: app, now: clock()).isNew { report.missing += 1 }
-            }
-        }
-        let next = lineages.count == limit ? lineages.last?.rawValue ?? "" : ""
-        let now = clock()
-        try await store.write { writer in
-            try writer.put(
-                StoredRecord(collection: .settings, name: cursorName, updatedDate: now, body: Data(next.utf8))
-            )
-        }
-        try await keep(report, scope)
-        return report
-    }
-
-    /// Asks Apple how a subscription stands, and takes the answer's documents in.
-    func refreshStatus(_ key: LineageKey, app: AppConfiguration) async throws {
-        let api = try link(app)[key.scope.environment]
-        let answer = try await ask { try await api.subscriptionStatuses(for: key.lineage) }
-        let now = clock()
-        for item in answer.body.data.flatMap(\.lastTransactions) {
-            let transaction = try verifiers.transaction(item.signedTransactionInfo, app: app.bundleID, now: now)
-            let info = try verifiers.renewalInfo(item.signedRenewalInfo, app: app.bundleID, now: now)
-            let intake = Ingestion.intake(of: transaction, digest: Self.digest)
-                .joined(with: Ingestion.intake(of: info, scope: key.scope, digest: Self.digest))
-            _ = try await desk.take(Submission(intake: intake, source: .status), app: app, now: now)
-        }
-    }
-
-    func lastReport(_ kind: String, _ scope: AppScope) async throws -> RecoveryReport? {
-        try await store.read { try $0.record(.recoveryReports, owner: scope.description, name: kind) }
+    func lastReport(_ kind: RecoveryKind, _ scope: AppScope) async throws -> RecoveryReport? {
+        try await store.read { try $0.record(.recoveryReports, owner: scope.description, name: kind.rawValue) }
             .map { try ServiceJSON.decode(from: $0.body) }
     }
 
-    func keep(_ report: RecoveryReport, _ scope: AppScope) async throws {
+    private func keep(_ report: RecoveryReport, _ scope: AppScope) async throws {
         let body = try ServiceJSON.encode(report)
+        let now = clock()
         try await store.write { writer in
             try writer.put(
                 StoredRecord(
                     collection: .recoveryReports,
                     owner: scope.description,
                     name: report.kind,
-                    updatedDate: report.until,
+                    updatedDate: now,
                     body: body
                 )
             )
-        }
-    }
-
-    /// One round of every recovery for every app whose key is configured; what fails is logged and tried next time.
-    func recover() async {
-        for app in configuration.apps where links[app.bundleID] != nil {
-            for environment in [Environment.production, .sandbox] where app.acceptedEnvironments.contains(environment) {
-                let scope = AppScope(bundleID: app.bundleID, environment: environment)
-                do {
-                    _ = try await recoverNotifications(scope)
-                    _ = try await recoverPurchases(scope)
-                    _ = try await pollRefunds(scope)
-                } catch {
-                    log(ServiceLogEntry(kind: .failure, message: "recovery of \(scope) stopped: \(error)"))
-                }
-            }
         }
     }
 }

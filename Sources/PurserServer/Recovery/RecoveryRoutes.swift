@@ -8,7 +8,7 @@ import HTTPService
 import Persistence
 
 extension PurserService {
-    var recoveryRoutes: [Route] { [readRecovery, forceRecovery, backfill] }
+    var recoveryRoutes: [Route] { [readRecovery, forceRecovery, listReported, backfill] }
 
     private static let problems: [ProblemCode] = [.notConfigured, .appStoreUnavailable, .appStoreRefused]
 
@@ -36,7 +36,8 @@ extension PurserService {
             method: .post,
             path: "/v1/recovery/{kind}",
             name: "forceRecovery",
-            summary: "Does one round of recovery now: notifications, purchases or refunds.",
+            summary:
+                "Does one round of recovery now: \(RecoveryKind.allCases.map(\.rawValue).joined(separator: ", ")).",
             group: .recovery,
             access: .backend,
             query: [.environment, .init(name: "from", schema: .instant, summary: "For notifications: from when on.")],
@@ -44,13 +45,31 @@ extension PurserService {
             problems: Self.problems
         ) { [self] call in
             let scope = try call.scope()
-            switch try call.path("kind") {
-            case "notifications":
-                return try .json(try await recoverNotifications(scope, from: try call.instant("from")))
-            case "purchases": return try .json(try await recoverPurchases(scope))
-            case "refunds": return try .json(try await pollRefunds(scope))
-            default: throw ServiceProblem.notFound("kind of recovery")
+            guard let kind = RecoveryKind(rawValue: try call.path("kind")) else {
+                throw ServiceProblem.notFound("kind of recovery")
             }
+            let start = try call.instant("from")
+            let audit = AuditRecord(call, "recovery.force", target: kind.rawValue)
+            try await store.write { try $0.note(audit) }
+            return try .json(try await recover(kind, scope, from: start))
+        }
+    }
+
+    private var listReported: Route {
+        Route(
+            method: .get,
+            path: "/v1/reported-purchases",
+            name: "listReportedPurchases",
+            summary: "Purchases that apps reported as not verified and that recovery could not take in yet.",
+            group: .recovery,
+            access: .backend,
+            query: [.limit, .init(name: "after", schema: .string, summary: "The last name of the page before.")],
+            answers: [.json(ReportedPurchaseList.self, "The purchases, without their receipts.")]
+        ) { [self] call in
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let after = call.text("after") ?? ""
+            let records = try await store.read { try $0.records(.reportedReceipts, after: after, limit: limit) }
+            return try .json(ReportedPurchaseList(purchases: try records.map(ReportedPurchaseList.Purchase.init)))
         }
     }
 
@@ -68,38 +87,45 @@ extension PurserService {
             problems: Self.problems + [.signatureInvalid, .malformedDocument, .transactionMismatch]
         ) { [self] call in
             let request = try call.body(BackfillRequest.self)
-            let scope = try call.scope()
-            let app = try call.app
-            let claimant = request.customer.map { Submission.Claimant(customer: $0, basis: .backfill) }
-            var report = RecoveryReport(kind: "backfill", environment: scope.environment, until: call.now)
-            for id in (request.transactions ?? []).prefix(1000) {
-                try await recoverHistory(
-                    of: id,
-                    scope,
-                    app: app,
-                    claimant: claimant,
-                    source: .backfill,
-                    tellsEvents: request.tellsEvents ?? false,
-                    &report
-                )
+            guard (request.transactions ?? []).count <= 1000, (request.receipts ?? []).count <= 1000 else {
+                throw ServiceProblem.invalid("transactions and receipts", "at most 1000 of each; send them in parts")
             }
-            for receipt in (request.receipts ?? []).prefix(1000) {
-                let read = try verifiers.receipt(receipt, app: app)
-                let digest = try FactDigest(sha256Of: Array(read.document.rawValue.utf8))
-                let submission = Submission(
-                    intake: read.intake(digest: digest),
-                    source: .backfill,
-                    claimant: claimant,
-                    tellsEvents: request.tellsEvents ?? false
-                )
-                report.checked += read.transactions.count
-                if try await desk.take(submission, app: app, now: call.now).isNew { report.missing += 1 }
-            }
+            let report = try await backfill(request, in: try call.scope(), app: try call.app)
             let audit = AuditRecord(call, "backfill", target: request.customer?.rawValue ?? "")
             try await store.write { try $0.note(audit) }
             return try .json(report)
         }
     }
+}
+
+struct ReportedPurchaseList: Codable, Sendable, Described {
+    struct Purchase: Codable, Sendable {
+        var name: String
+        var at: Date
+        var attempts: Int
+        var transaction: TransactionID?
+        var product: ProductID?
+
+        init(_ record: StoredRecord) throws {
+            let report = try ServiceJSON.decode(ReportedReceipt.self, from: record.body)
+            name = record.name
+            at = report.at
+            attempts = report.attempts
+            transaction = report.transaction
+            product = report.product
+        }
+    }
+
+    var purchases: [Purchase]
+
+    static let schema = Schema.object([
+        "purchases": .array(
+            of: .object(
+                ["name": .string, "at": .instant, "attempts": .integer],
+                optional: ["transaction": .string, "product": .string]
+            )
+        )
+    ])
 }
 
 struct RecoveryReports: Codable, Sendable, Described {

@@ -44,43 +44,46 @@ extension PurserService {
     }
 
     /// Tries what apps reported: what verifies is taken in, the rest waits for the next round.
-    func tryReportedReceipts() async throws {
+    func tryReportedReceipts(_ round: inout RecoveryReport) async throws {
         let now = clock()
         for record in try await store.read({ try $0.records(.reportedReceipts, limit: 500) }) {
             var report = try ServiceJSON.decode(ReportedReceipt.self, from: record.body)
             guard report.attempts < ReportedReceipt.mostAttempts else { continue }
-            let isTaken = await take(report, now: now)
+            round.checked += 1
+            let refusal = await take(report, now: now)
             report.attempts += 1
             let body = try ServiceJSON.encode(report)
             try await store.write { writer in
-                if isTaken {
-                    try writer.removeRecord(.reportedReceipts, name: record.name)
-                } else {
-                    try writer.put(
-                        StoredRecord(
-                            collection: .reportedReceipts,
-                            name: record.name,
-                            updatedDate: now,
-                            body: body
-                        )
-                    )
+                guard refusal != nil else {
+                    _ = try writer.removeRecord(.reportedReceipts, name: record.name)
+                    return
                 }
+                try writer.put(
+                    StoredRecord(collection: .reportedReceipts, name: record.name, updatedDate: now, body: body)
+                )
             }
+            round.missing += 1
+            if let refusal { round.fail(report.transaction?.rawValue ?? record.name, refusal) }
         }
     }
 
-    private func take(_ report: ReportedReceipt, now: Date) async -> Bool {
+    /// Takes a reported purchase in for the app that it is of, or answers why it could not be.
+    private func take(_ report: ReportedReceipt, now: Date) async -> ServiceProblem? {
+        var refusal = ServiceProblem.notFound("app")
         for app in configuration.apps {
             do {
                 var request = PurchaseRequest()
                 request.transactionId = report.transaction
                 request.productId = report.product
                 _ = try await verify(receipt: report.receipt, request, claimant: nil, app: app, now: now)
-                return true
+                return nil
+            } catch let problem as ServiceProblem {
+                refusal = problem
             } catch {
-                continue
+                refusal = ServiceProblem(.internalError, "The server failed. Its log says why.")
+                log(ServiceLogEntry(kind: .failure, message: "a reported receipt was not taken: \(error)"))
             }
         }
-        return false
+        return refusal
     }
 }

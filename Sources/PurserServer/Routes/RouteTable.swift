@@ -35,18 +35,37 @@ struct RouteTable: Sendable {
             forwardedFor: request.headers["x-forwarded-for"]
         )
         do {
-            let caller = try await authenticator.caller(of: request, for: route.access, address: address, now: now)
-            try limit(caller, of: route, request: request, now: now)
+            let caller = try await caller(of: request, for: route, address: address, now: now)
+            try limit(caller, of: route, now: now)
+            try ZeroText.check(request)
             return try await route.handler(Call(request: request, caller: caller, now: now))
         } catch let error as StoreError {
             throw error.serviceProblem
         }
     }
 
+    /// Finds out who calls; failing to say so counts against the address, so that keys cannot be guessed at leisure.
+    private func caller(
+        of request: HTTPRequest,
+        for route: Route,
+        address: String,
+        now: Date
+    ) async throws -> Caller {
+        do {
+            return try await authenticator.caller(of: request, for: route.access, address: address, now: now)
+        } catch let problem as ServiceProblem where problem.code == .unauthenticated && !address.isEmpty {
+            try take(address, now: now)
+            throw problem
+        }
+    }
+
     /// Apps and strangers are limited by address, backends by key; the App Store only by the store's own capacity.
-    private func limit(_ caller: Caller, of route: Route, request: HTTPRequest, now: Date) throws {
+    private func limit(_ caller: Caller, of route: Route, now: Date) throws {
         guard route.access != .appStore, !caller.address.isEmpty || caller.isBackend else { return }
-        let name = caller.isBackend ? caller.name : caller.address
+        try take(caller.isBackend ? caller.name : caller.address, now: now)
+    }
+
+    private func take(_ name: String, now: Date) throws {
         guard let wait = limiter.take(name, now: now) else { return }
         throw ServiceProblem(.tooManyRequests, "Too many requests; wait and send it again.", retryAfterSeconds: wait)
     }

@@ -8,6 +8,8 @@ import Synchronization
 struct Chore: Sendable {
     var name: String
     var interval: Duration
+    /// Whether the next round begins in its time although this one is not done; the work itself keeps them apart.
+    var overlaps = false
     /// One bounded round.
     var perform: @Sendable () async throws -> Void
 }
@@ -15,6 +17,7 @@ struct Chore: Sendable {
 /// Runs chores, each in a loop of its own, until it is stopped.
 ///
 /// A round that fails is reported and the next one comes in its time; the wait grows up to a minute while it fails.
+/// Work whose rounds may overlap begins one at each interval, whatever became of the last.
 final class BackgroundWork: Sendable {
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
@@ -40,19 +43,34 @@ final class BackgroundWork: Sendable {
     }
 
     private static func loop(_ chore: Chore, log: @escaping @Sendable (ServiceLogEntry) -> Void) async {
+        guard !chore.overlaps else { return await overlap(chore, log: log) }
         var failures = 0
         while !Task.isCancelled {
-            do {
-                try await chore.perform()
-                failures = 0
-            } catch is CancellationError {
-                return
-            } catch {
-                failures += 1
-                log(ServiceLogEntry(kind: .failure, message: "\(chore.name) failed: \(error)"))
-            }
+            failures = await round(of: chore, log: log) ? 0 : failures + 1
             let wait = min(chore.interval * (1 << min(failures, 6)), max(chore.interval, .seconds(60)))
             guard (try? await Task.sleep(for: wait)) != nil else { return }
+        }
+    }
+
+    /// Begins a round at each interval; one that takes long does not hold up those after it.
+    private static func overlap(_ chore: Chore, log: @escaping @Sendable (ServiceLogEntry) -> Void) async {
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                group.addTask { _ = await round(of: chore, log: log) }
+                guard (try? await Task.sleep(for: chore.interval)) != nil else { return }
+            }
+        }
+    }
+
+    /// Does one round; answers whether it went well.
+    private static func round(of chore: Chore, log: @Sendable (ServiceLogEntry) -> Void) async -> Bool {
+        do {
+            try await chore.perform()
+            return true
+        } catch {
+            guard !Task.isCancelled, !(error is CancellationError) else { return true }
+            log(ServiceLogEntry(kind: .failure, message: "\(chore.name) failed: \(error)"))
+            return false
         }
     }
 }

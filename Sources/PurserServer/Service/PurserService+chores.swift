@@ -12,17 +12,24 @@ extension PurserService {
         [
             Chore(name: "lifecycle", interval: .seconds(5)) { [self] in try await followTime() },
             Chore(name: "orders", interval: .seconds(60)) { [self] in try await expireOrders() },
-            Chore(name: "reported receipts", interval: .seconds(300)) { [self] in try await tryReportedReceipts() },
-            Chore(name: "webhooks", interval: .milliseconds(500)) { [self] in try await courier.round() },
-        ] + linkedChores
+            Chore(name: "paid orders", interval: .seconds(60)) { [self] in try await settlePaidOrders() },
+            Chore(name: "webhooks", interval: .milliseconds(500), overlaps: true) { [self] in
+                try await courier.round()
+            },
+            Chore(name: "consumption", interval: .seconds(30)) { [self] in try await answerConsumptionRequests() },
+            Chore(name: "reports", interval: .seconds(3600)) { [self] in try await fetchAndReconcile() },
+        ] + recoveries
     }
 
-    /// The work that needs a way to Apple's servers.
-    private var linkedChores: [Chore] {
-        [
-            Chore(name: "consumption", interval: .seconds(30)) { [self] in try await answerConsumptionRequests() },
-            Chore(name: "recovery", interval: .seconds(3600)) { [self] in await recover() },
+    /// The recoveries that go on by themselves; statuses are asked for around each expiry besides.
+    private var recoveries: [Chore] {
+        let intervals: [(RecoveryKind, Duration)] = [
+            (.notifications, .seconds(3600)), (.purchases, .seconds(600)), (.refunds, .seconds(600)),
+            (.reported, .seconds(300)),
         ]
+        return intervals.map { kind, interval in
+            Chore(name: "recovery of \(kind)", interval: interval) { [self] in await recoverEverywhere(kind) }
+        }
     }
 
     /// Looks again at purchases whose state changes by the passing of time: a period's, a grace period's end.
@@ -36,19 +43,20 @@ extension PurserService {
                     continue
                 }
                 let key = LineageKey(scope: state.scope, lineage: state.lineage)
-                if links[app.bundleID] != nil { await tryRefresh(key, app: app) }
+                let isHeard = await hear(of: key, app: app)
                 try await reconsider(key, app: app, now: now)
+                if !isHeard { try await lookAgain(at: key, by: now.addingTimeInterval(600)) }
             }
             guard due.count == 200 else { return }
         }
     }
 
-    /// Asks Apple around an expiry; when it does not answer, what is known already counts.
-    private func tryRefresh(_ key: LineageKey, app: AppConfiguration) async {
-        do {
-            try await refreshStatus(key, app: app)
-        } catch {
-            log(ServiceLogEntry(kind: .warning, message: "the status of \(key.scope) was not heard: \(error)"))
+    /// Has a purchase looked at again soon, although nothing changes by itself so soon.
+    private func lookAgain(at key: LineageKey, by instant: Date) async throws {
+        try await store.write { writer in
+            guard var state = try writer.lineageState(of: key.lineage, in: key.scope) else { return }
+            state.dueDate = min(state.dueDate ?? instant, instant)
+            try writer.put(state)
         }
     }
 

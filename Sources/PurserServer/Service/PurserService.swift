@@ -42,6 +42,7 @@ package final class PurserService: Sendable {
     ///   - anchors: The roots that it trusts: Apple's, or a simulator's.
     ///   - transport: How it reaches Apple and the team's backends.
     ///   - clock: The instant now.
+    ///   - pause: Waits before a request to Apple is tried again.
     ///   - log: Told of what a person should be able to look up; never with secrets in it.
     /// - Throws: `VerificationError` when the configuration cannot be right.
     package init(
@@ -50,6 +51,7 @@ package final class PurserService: Sendable {
         anchors: TrustAnchors,
         transport: any HTTPTransport,
         clock: @escaping @Sendable () -> Date,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         log: @escaping @Sendable (ServiceLogEntry) -> Void = { _ in }
     ) throws {
         self.configuration = configuration
@@ -59,14 +61,15 @@ package final class PurserService: Sendable {
         self.log = log
         self.anchors = anchors
         verifiers = try Verifiers(configuration, anchors: anchors)
+        let runtime = APIRuntime(now: clock, sleep: pause)
         var links: [BundleID: AppStoreLink] = [:]
         for app in configuration.apps {
-            links[app.bundleID] = try AppStoreLink(app, transport: transport, clock: clock)
+            links[app.bundleID] = try AppStoreLink(app, transport: transport, runtime: runtime)
         }
         self.links = links
         receiptClients = Dictionary(
             configuration.apps.compactMap { app in
-                app.receipts.map { (app.bundleID, app.receiptClient($0, transport: transport, clock: clock)) }
+                app.receipts.map { (app.bundleID, app.receiptClient($0, transport: transport, runtime: runtime)) }
             },
             uniquingKeysWith: { first, _ in first }
         )
@@ -93,7 +96,7 @@ package final class PurserService: Sendable {
     var routes: [Route] {
         serviceRoutes + catalogueRoutes + orderRoutes + purchaseRoutes + entitlementRoutes + notificationRoutes
             + accessRoutes + webhookRoutes + orderReportRoutes + customerRoutes + administrationRoutes
-            + compatibilityRoutes + legacyRoutes + linkedRoutes
+            + compatibilityRoutes + legacyRoutes + linkedRoutes + moneyRoutes
     }
 
     /// The routes that need a way to Apple's servers.

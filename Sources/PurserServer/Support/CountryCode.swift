@@ -10,6 +10,13 @@ enum CountryCode {
         pairs[alpha3] ?? alpha3
     }
 
+    /// The three letters of a country, or the code itself when it is not known.
+    static func alpha3(of alpha2: String) -> String {
+        reversed[alpha2] ?? alpha2
+    }
+
+    private static let reversed = Dictionary(pairs.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+
     private static let pairs: [String: String] = {
         let list = """
             AFG AF ALB AL DZA DZ AGO AO AIA AI ATG AG ARG AR ARM AM AUS AU AUT AT AZE AZ BHS BS BHR BH BGD BD BRB BB BLR BY \

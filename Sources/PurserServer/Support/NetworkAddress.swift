@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 /// An IPv4 or IPv6 address as its bytes.
-struct NetworkAddress: Hashable, Sendable {
+struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
     init?(_ text: String) {
@@ -13,6 +13,13 @@ struct NetworkAddress: Hashable, Sendable {
             guard let bytes = Self.version4(text) else { return nil }
             self.bytes = bytes
         }
+    }
+
+    /// The address as a URL's host spells it, IPv6 without brackets.
+    var description: String {
+        guard bytes.count == 16 else { return bytes.map { String($0) }.joined(separator: ".") }
+        return stride(from: 0, to: 16, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }
+            .joined(separator: ":")
     }
 
     /// Whether packets to it stay inside a machine or an organisation, or go to many at once.

@@ -89,7 +89,7 @@ final class WebhookCourier: Sendable {
         let pending = try await store.read { try $0.pendingDeliveries(in: lane, limit: Self.eventsAtOnce) }
         let lastStart = leasedAt.addingTimeInterval(Self.leaseTime / 2)
         for delivery in pending where clock() <= lastStart {
-            let answer = await attempt(delivery, to: endpoint)
+            guard let answer = await attempt(delivery, to: endpoint) else { break }
             let now = clock()
             let failures = delivery.attempts + 1
             let next = answer.isSuccess ? nil : RetrySchedule.nextAttempt(afterFailures: failures, at: now)
@@ -107,12 +107,15 @@ final class WebhookCourier: Sendable {
         _ = try await store.write { [owner] in try $0.release(lane, owner: owner, due: now) }
     }
 
-    private func attempt(_ delivery: StoredWebhookDelivery, to endpoint: WebhookEndpoint) async -> WebhookAnswer {
+    /// Sends an event; nothing when the server stops meanwhile, which is no fault of the endpoint's.
+    private func attempt(_ delivery: StoredWebhookDelivery, to endpoint: WebhookEndpoint) async -> WebhookAnswer? {
         do {
             let event = try ServiceJSON.decode(ServerEvent.self, from: delivery.event.event.body)
-            try await targets.check(endpoint.url)
-            let request = try Self.request(for: event, to: endpoint, at: clock())
+            var request = try Self.request(for: event, to: endpoint, at: clock())
+            request.address = try await targets.address(of: endpoint.url, attempt: delivery.attempts)
             return WebhookAnswer(status: try await transport.send(request).status)
+        } catch  where Task.isCancelled {
+            return nil
         } catch let error as HTTPClientError {
             return WebhookAnswer(failure: error.code.rawValue)
         } catch let problem as ServiceProblem {

@@ -3,6 +3,7 @@
 
 import AppStoreTypes
 import FoundationEssentials
+import HTTPService
 import Testing
 
 @testable import PurserServer
@@ -44,5 +45,25 @@ import Testing
         let limiter = RateLimiter(limit: .init(perSecond: 1, burst: 1))
         #expect(limiter.take("a", now: start) == nil)
         #expect(limiter.take("a", now: start.addingTimeInterval(-3600)) != nil)
+    }
+
+    @Test func `guessing keys is limited by address, whatever is guessed`() async throws {
+        let shop = try await TestShop { configuration in
+            configuration.requestsPerSecond = 1
+            configuration.requestBurst = 3
+        }
+        let router = shop.service.router()
+        var answers: [Int] = []
+        for guess in 1...5 {
+            let answer = await router.respond(
+                to: HTTPRequest(
+                    target: "/v1/products",
+                    headers: ["Authorization": "Bearer pk_\(guess)"],
+                    remoteAddress: "203.0.113.9"
+                )
+            )
+            answers.append(answer.status.rawValue)
+        }
+        #expect(answers == [401, 401, 401, 429, 429])
     }
 }

@@ -109,7 +109,10 @@ import Testing
         let shop = try await shop()
         let body: JSONValue = ["receipt": .string(try receipt([purchase()])), "transactionId": "500"]
         #expect(try await shop.send(.post, "/applePay/report", body, key: "").status == 200)
-        try await shop.service.tryReportedReceipts()
+        let waiting: ReportedPurchaseList = try await shop.send(.get, "/v1/reported-purchases").json()
+        #expect(waiting.purchases.count == 1)
+        let round: RecoveryReport = try await shop.send(.post, "/v1/recovery/reported").json()
+        #expect(round.checked == 1 && round.failed == 0)
         let list = try await shop.service.undelivered(
             in: .init(bundleID: TestShop.app, environment: .production),
             limit: 10

@@ -151,4 +151,20 @@ final class Said: Sendable {
         let shop = try await shop(answer)
         #expect(try await post(shop, "DID_RENEW").status == 503)
     }
+
+    @Test func `the receipt of a notification is kept and verified with Apple again around the expiry`() async throws {
+        let answer = Said(Self.answer(renews: true, expires: Self.end))
+        let shop = try await shop(answer)
+        _ = try await post(shop, "INITIAL_BUY")
+        answer.change(to: Self.answer(renews: true, expires: Self.end + 30 * 86_400_000))
+        shop.transport.forget()
+        shop.clock.advance(days: 30)
+        try await shop.service.followTime()
+        #expect(shop.transport.requests.filter { $0.url == "https://receipts.test" }.count == 1)
+        shop.clock.advance(days: 5)
+        try await shop.service.followTime()
+        #expect(try await shop.isEntitled(to: "club"))
+        let forced: RecoveryReport = try await shop.send(.post, "/v1/recovery/receipts").json()
+        #expect(forced.checked == 1 && forced.missing == 0 && forced.failed == 0)
+    }
 }

@@ -74,7 +74,7 @@ import Testing
         let document = try TestShop.sign(paid).rawValue
         signed.withLock { $0 = document }
         shop.clock.advance(3600)
-        _ = try await shop.service.recoverPurchases(scope)
+        _ = try await shop.service.recover(.purchases, scope)
         #expect(try await shop.readOrder(order.id).state == "delivered")
         #expect(try await shop.balance() == 100)
     }
@@ -140,5 +140,133 @@ import Testing
         #expect(body["consumptionPercentage"] == 25_000)
         let list: ConsumptionList = try await shop.send(.get, "/v1/consumption").json()
         #expect(Set(list.answers.map(\.outcome)) == ["no-consent", "sent"])
+    }
+
+    private static func history(_ signed: [String]) -> String {
+        let list = signed.map { "\"\($0)\"" }.joined(separator: ",")
+        return """
+            {"revision":"r","hasMore":false,"bundleId":"com.example.coffee","environment":"Production",\
+            "signedTransactions":[\(list)]}
+            """
+    }
+
+    @Test func `a purchase that Apple does not know stops no round, and is named`() async throws {
+        let bought = TransactionPayload.purchase(TestShop.grinder, id: "901")
+        let refunded = try TestShop.sign(bought.refunded(at: TestClock.start.addingTimeInterval(60))).rawValue
+        let shop = try await shop { path in
+            path.contains("900")
+                ? (404, #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#)
+                : (200, Self.history([refunded]))
+        }
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "900"), customer: "anna")
+        _ = try await shop.verify(bought, customer: "anna")
+        #expect(try await shop.isEntitled(to: "grinder"))
+        let report: RecoveryReport = try await shop.send(.post, "/v1/recovery/refunds").json()
+        #expect(report.missing == 1 && report.failed == 1)
+        #expect(report.failures?.map(\.item) == ["900"])
+        #expect(try await shop.isEntitled(to: "grinder") == false)
+    }
+
+    @Test func `an outage ends a round, and the next one looks at the same again`() async throws {
+        let isDown = Mutex(true)
+        let shop = try await shop { _ in
+            isDown.withLock(\.self)
+                ? (500, #"{"errorCode":5000000,"errorMessage":"Down."}"#)
+                : (200, #"{"hasMore":false,"notificationHistory":[]}"#)
+        }
+        let refused = try await shop.send(.post, "/v1/recovery/notifications")
+        #expect(refused.status == 503)
+        let kept: RecoveryReports = try await shop.send(.get, "/v1/recovery").json()
+        let first = try #require(kept.reports.first)
+        #expect(first.stopped != nil && first.until == first.from)
+        isDown.withLock { $0 = false }
+        let next: RecoveryReport = try await shop.send(.post, "/v1/recovery/notifications").json()
+        #expect(next.stopped == nil)
+        #expect(try #require(next.from) <= first.until)
+    }
+
+    @Test func `what could not be taken in is looked at again by the next round`() async throws {
+        let strange = TransactionPayload.purchase(TestShop.beans, bundleID: "com.example.tea")
+        let missed = try TestShop.sign(NotificationPayload.about(.oneTimeCharge, nil, strange)).rawValue
+        let shop = try await shop { _ in
+            (
+                200,
+                #"{"hasMore":false,"notificationHistory":[{"signedPayload":"MISSED"}]}"#.replacing(
+                    "MISSED",
+                    with: missed
+                )
+            )
+        }
+        let start = TestClock.start.addingTimeInterval(-86_400)
+        let first: RecoveryReport = try await shop.send(
+            .post,
+            "/v1/recovery/notifications?from=\(start.millisecondsSince1970)"
+        ).json()
+        #expect(first.failed == 1 && first.failures?.first?.code == "wrong-bundle-id")
+        shop.clock.advance(days: 3)
+        let second: RecoveryReport = try await shop.send(.post, "/v1/recovery/notifications").json()
+        #expect(second.from == start)
+    }
+
+    @Test func `a renewal nobody told of is heard when the period ends, at the latest when Apple is back`() async throws
+    {
+        let bought = TransactionPayload.purchase()
+        let renewal = bought.renewed(id: "1001")
+        let info = try TestShop.sign(renewal.renewalInfo()).rawValue
+        let signed = try TestShop.sign(renewal).rawValue
+        let isDown = Mutex(true)
+        let shop = try await shop { _ in
+            guard !isDown.withLock(\.self) else { return (500, #"{"errorCode":5000000,"errorMessage":"Down."}"#) }
+            return (
+                200,
+                """
+                {"environment":"Production","bundleId":"com.example.coffee","data":[{"subscriptionGroupIdentifier":"club",\
+                "lastTransactions":[{"originalTransactionId":"1000","status":1,"signedTransactionInfo":"\(signed)",\
+                "signedRenewalInfo":"\(info)"}]}]}
+                """
+            )
+        }
+        _ = try await shop.verify(bought, customer: "anna")
+        shop.clock.advance(days: 31.5)
+        try await shop.service.followTime()
+        #expect(try await shop.isEntitled(to: "club") == false)
+        isDown.withLock { $0 = false }
+        shop.clock.advance(601)
+        try await shop.service.followTime()
+        #expect(try await shop.isEntitled(to: "club"))
+        let forced: RecoveryReport = try await shop.send(.post, "/v1/recovery/statuses").json()
+        #expect(forced.failed == 0)
+    }
+
+    @Test func `a backfill brings in what it can and names the rest`() async throws {
+        let signed = try TestShop.sign(TransactionPayload.purchase(TestShop.grinder, id: "77")).rawValue
+        let shop = try await shop { path in
+            path.contains("/78")
+                ? (404, #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#)
+                : (200, Self.history([signed]))
+        }
+        let report: RecoveryReport = try await shop.send(
+            .post,
+            "/v1/backfill",
+            ["transactions": ["78", "77"], "receipts": ["not base64!"], "customer": "old"]
+        ).json()
+        #expect(report.missing == 1 && report.failures?.map(\.item) == ["78", "receipts[0]"])
+        let many = JSONValue.array((0...1000).map { .string(String($0)) })
+        #expect(try await shop.send(.post, "/v1/backfill", ["transactions": many]).status == 400)
+    }
+
+    @Test func `what is paid is delivered as soon as the catalogue has it`() async throws {
+        let shop = try await TestShop()
+        let refused = try await shop.verify(.purchase("coffee.mug", id: "5"), customer: "anna")
+        #expect(refused.code == "unknown-product")
+        _ = try await shop.send(
+            .put,
+            "/v1/catalogue/products/coffee.mug",
+            ["id": "coffee.mug", "type": "Non-Consumable", "entitlements": ["mug"]]
+        )
+        try await shop.service.settlePaidOrders()
+        #expect(try await shop.isEntitled(to: "mug"))
+        let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
+        #expect(list.orders.isEmpty && list.unclaimed.isEmpty)
     }
 }

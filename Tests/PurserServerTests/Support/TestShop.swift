@@ -42,7 +42,13 @@ final class TestShop: Sendable {
         database.busyMilliseconds = busyMilliseconds
         store = try await SQLiteStore(database)
         var configuration = ServiceConfiguration(
-            apps: [AppConfiguration(bundleID: Self.app, appAppleID: AppAppleID(rawValue: 1_234_567_890))],
+            apps: [
+                AppConfiguration(
+                    bundleID: Self.app,
+                    appAppleID: AppAppleID(rawValue: 1_234_567_890),
+                    requiresCustomerTokens: false
+                )
+            ],
             allowsPrivateWebhookTargets: true
         )
         configure(&configuration)
@@ -53,7 +59,8 @@ final class TestShop: Sendable {
             store: store,
             anchors: TestAuthority.shared.anchors,
             transport: transport,
-            clock: { clock.now }
+            clock: { clock.now },
+            pause: { _ in }
         )
         client = InProcessClient(service.router())
         try await service.shelve(

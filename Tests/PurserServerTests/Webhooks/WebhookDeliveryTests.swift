@@ -190,7 +190,36 @@ import Testing
         let refused = try await shop.send(.post, "/v1/webhooks", ["url": "https://127.0.0.1/hook"])
         #expect(refused.status == 400)
         let guardian = TargetGuard(allowsPrivate: false) { _ in [NetworkAddress("10.0.0.7")].compactMap(\.self) }
-        await #expect(throws: ServiceProblem.self) { try await guardian.check("https://backend.example/hook") }
+        await #expect(throws: ServiceProblem.self) {
+            try await guardian.address(of: "https://backend.example/hook", attempt: 0)
+        }
+    }
+
+    @Test func `the address that was looked at is the one that is connected to`() async throws {
+        let changing = Mutex(0)
+        let guardian = TargetGuard(allowsPrivate: false) { _ in
+            // The name means something public once, and this machine from then on.
+            let times = changing.withLock { times in
+                times += 1
+                return times
+            }
+            return [NetworkAddress(times == 1 ? "93.184.216.34" : "127.0.0.1")].compactMap(\.self)
+        }
+        #expect(try await guardian.address(of: "https://backend.example/hook", attempt: 0) == "93.184.216.34")
+        await #expect(throws: ServiceProblem.self) {
+            try await guardian.address(of: "https://backend.example/hook", attempt: 1)
+        }
+    }
+
+    @Test func `each further attempt takes the next of a host's addresses`() async throws {
+        let guardian = TargetGuard(allowsPrivate: false) { _ in
+            ["2606:4700::1111", "93.184.216.34"].compactMap(NetworkAddress.init)
+        }
+        var taken: [String?] = []
+        for attempt in 0..<3 {
+            taken.append(try await guardian.address(of: "https://backend.example/hook", attempt: attempt))
+        }
+        #expect(taken == ["93.184.216.34", "2606:4700:0:0:0:0:0:1111", "93.184.216.34"])
     }
 }
 

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var balanceRoutes: [Route] { [listBalances, postEntry, readEntries, transferBalance] }
+
+    private var listBalances: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/balances",
+            name: "listBalances",
+            summary: "What a customer has of each virtual currency.",
+            group: .money,
+            access: .app,
+            answers: [.json(BalanceList.self, "The balances.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let balances = try await store.read { try $0.balances(of: customer, account: StoredLedger.wallet) }
+            return try .json(
+                BalanceList(balances: balances.map { .init(currency: $0.currency, amount: $0.amount) })
+            )
+        }
+    }
+
+    private var postEntry: Route {
+        Route(
+            method: .post,
+            path: "/v1/customers/{customer}/balances/{currency}/entries",
+            name: "postBalanceEntry",
+            summary:
+                "Changes a balance, once for a key: above zero gives, below zero takes; only what is there is taken.",
+            group: .money,
+            access: .backend,
+            query: [.environment],
+            body: .json(EntryRequest.self),
+            answers: [.json(EntryAnswer.self, "The entry and the balance afterwards.")],
+            problems: [.balanceTooLow, .idempotencyConflict]
+        ) { [self] call in
+            let wish = try call.body(EntryRequest.self)
+            let reason = LedgerReason(rawValue: wish.reason ?? (wish.amount < 0 ? "spend" : "bonus"))
+            let request = LedgerRequest(
+                key: wish.key,
+                customer: try call.customer(),
+                currency: Currency(rawValue: try call.path("currency")),
+                amount: wish.amount,
+                reason: reason,
+                expiresDate: wish.expires,
+                transactionID: wish.transaction
+            )
+            return try .json(try await post(request, call))
+        }
+    }
+
+    private var transferBalance: Route {
+        Route(
+            method: .post,
+            path: "/v1/customers/{customer}/balances/{currency}/transfers",
+            name: "transferBalance",
+            summary: "Moves an amount, or all there is, to another customer, once for a key.",
+            group: .money,
+            access: .backend,
+            query: [.environment],
+            body: .json(BalanceTransferRequest.self),
+            answers: [.json(EntryAnswer.self, "The entry and the giver's balance afterwards.")],
+            problems: [.balanceTooLow, .idempotencyConflict]
+        ) { [self] call in
+            let wish = try call.body(BalanceTransferRequest.self)
+            let customer = try call.customer()
+            guard wish.amount > 0 else { throw ServiceProblem.invalid("amount", "above zero") }
+            guard wish.to != customer, !wish.to.rawValue.isEmpty else {
+                throw ServiceProblem.invalid("to", "another customer")
+            }
+            let request = LedgerRequest(
+                key: wish.key,
+                customer: customer,
+                currency: Currency(rawValue: try call.path("currency")),
+                amount: -wish.amount,
+                reason: .transfer,
+                counterpart: wish.to
+            )
+            return try .json(try await post(request, call))
+        }
+    }
+
+    private func post(_ request: LedgerRequest, _ call: Call) async throws -> EntryAnswer {
+        let scope = try call.scope()
+        let policy: BalancePolicy = try call.app.refund.clawback == .full ? .negativeAllowed : .capped
+        let now = call.now
+        let audit = AuditRecord(call, "balance.entry", target: request.customer.rawValue)
+        return try await store.write { writer in
+            try writer.ensureCustomer(request.customer, now: now)
+            if let other = request.counterpart { try writer.ensureCustomer(other, now: now) }
+            let outcome = try writer.post(
+                request,
+                account: StoredLedger.wallet,
+                scope: scope,
+                policy: policy,
+                at: now
+            )
+            let balance = try writer.balance(
+                of: StoredLedger.wallet,
+                customer: request.customer,
+                currency: request.currency.rawValue
+            )
+            switch outcome {
+            case .posted(let amount):
+                try writer.note(audit)
+                return EntryAnswer(key: request.key, amount: amount, isNew: true, balance: balance)
+            case .repeated(let amount):
+                return EntryAnswer(key: request.key, amount: amount, isNew: false, balance: balance)
+            case .writtenOff:
+                return EntryAnswer(key: request.key, amount: 0, isNew: false, balance: balance)
+            case .insufficient:
+                throw ServiceProblem(.balanceTooLow, "The balance is lower than what is to be taken.")
+            case .keyReused:
+                throw ServiceProblem(.idempotencyConflict, "The key was used for another entry; choose a new one.")
+            case .invalidAmount:
+                throw ServiceProblem.invalid("amount", "a whole number but zero that the balance can hold")
+            }
+        }
+    }
+
+    private var readEntries: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/balances/{currency}/entries",
+            name: "readBalanceEntries",
+            summary: "A balance with its history, the newest first, a page at a time.",
+            group: .money,
+            access: .app,
+            query: [
+                .environment, .init(name: "before", schema: .integer, summary: "The last entry of the page before."),
+                .limit,
+            ],
+            answers: [.json(EntryPage.self, "The balance and a page of entries.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let currency = try call.path("currency")
+            let before = try call.integer("before", in: 0...Int64.max) ?? .max
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let now = call.now
+            if try await store.read({ try $0.hasExpired(customer, currency: currency, asOf: now) }) {
+                let scope = try call.scope()
+                try await store.write { writer in
+                    try writer.bookExpired(
+                        StoredLedger.wallet,
+                        of: customer,
+                        currency: currency,
+                        scope: scope,
+                        at: now
+                    )
+                }
+            }
+            return try .json(
+                try await store.read { reader in
+                    EntryPage(
+                        currency: currency,
+                        balance: try reader.balance(of: StoredLedger.wallet, customer: customer, currency: currency),
+                        entries: try reader.postings(
+                            of: customer,
+                            account: StoredLedger.wallet,
+                            currency: currency,
+                            before: before,
+                            limit: limit
+                        ).map(EntryPage.Entry.init)
+                    )
+                }
+            )
+        }
+    }
+}
+
+struct EntryRequest: Decodable, Sendable, Described {
+    var key: String
+    var amount: Int64
+    var reason: String?
+    var expires: Date?
+    var transaction: TransactionID?
+
+    static let schema = Schema.object(
+        [
+            "key": .identifier.described("The same key is the same entry."),
+            "amount": .integer(from: -1_000_000_000_000_000, to: 1_000_000_000_000_000),
+        ],
+        optional: [
+            "reason": .string(upTo: 100).described("purchase, bonus, spend, refund or one of your own."),
+            "expires": .instant.described("When what is given runs out."), "transaction": .string(upTo: 200),
+        ]
+    )
+}
+
+struct BalanceTransferRequest: Decodable, Sendable, Described {
+    var key: String
+    var to: CustomerID
+    var amount: Int64
+
+    static let schema = Schema.object([
+        "key": .identifier, "to": .identifier, "amount": .integer(from: 1, to: 1_000_000_000_000_000),
+    ])
+}
+
+struct EntryAnswer: Codable, Hashable, Sendable, Described {
+    var key: String
+    /// What was booked: less than asked for when a refund found less.
+    var amount: Int64
+    var isNew: Bool
+    var balance: Int64
+
+    static let schemaName = "BalanceEntry"
+    static let schema = Schema.object([
+        "key": .string, "amount": .integer, "isNew": .boolean, "balance": .integer,
+    ])
+}
+
+struct EntryPage: Codable, Sendable, Described {
+    struct Entry: Codable, Sendable {
+        var number: Int64
+        var key: String
+        var amount: Int64
+        var reason: String
+        var at: Date
+        var expires: Date?
+        var transaction: TransactionID?
+        var counterpart: CustomerID?
+
+        init(_ posting: StoredPosting) {
+            number = posting.number
+            key = posting.key
+            amount = posting.amount
+            reason = posting.reason.rawValue
+            at = posting.instant
+            expires = posting.expiresDate
+            transaction = posting.transaction
+            counterpart = posting.counterpart
+        }
+    }
+
+    var currency: String
+    var balance: Int64
+    var entries: [Entry]
+
+    static let schemaName = "BalanceEntries"
+    static let schema = Schema.object([
+        "currency": .string, "balance": .integer,
+        "entries": .array(
+            of: .object(
+                ["number": .integer, "key": .string, "amount": .integer, "reason": .string, "at": .instant],
+                optional: ["expires": .instant, "transaction": .string, "counterpart": .string]
+            )
+        ),
+    ])
+}
+
+struct BalanceList: Codable, Sendable, Described {
+    struct Balance: Codable, Sendable {
+        var currency: String
+        var amount: Int64
+    }
+
+    var balances: [Balance]
+
+    static let schema = Schema.object([
+        "balances": .array(of: .object(["currency": .string, "amount": .integer]))
+    ])
+}

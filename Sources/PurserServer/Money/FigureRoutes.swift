@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var figureRoutes: [Route] { [readFigures, readFigureSummary, readCohorts, readSettlement] }
+
+    private static let range: [Route.Parameter] = [
+        .environment, .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
+        .init(name: "until", schema: .day, summary: "The last Pacific day; the first when absent."),
+    ]
+
+    private var readFigures: Route {
+        Route(
+            method: .get,
+            path: "/v1/figures",
+            name: "readFigures",
+            summary:
+                "Revenue, proceeds, subscribers, trials and monthly revenue, by day, product, storefront and offer.",
+            group: .money,
+            access: .backend,
+            query: Self.range + [
+                .init(
+                    name: "by",
+                    schema: .string(upTo: 100),
+                    summary: "day, product, storefront, offer; day when absent."
+                ),
+                .init(
+                    name: "measure",
+                    schema: .string(upTo: 1000),
+                    summary: "Only these measures, with commas between."
+                ),
+                .init(name: "format", schema: .oneOf(["json", "csv", "jsonl"]), summary: "json when absent."),
+            ],
+            answers: [.json(FigureList.self, "The rows, in the columns' order.")]
+        ) { [self] call in
+            let days = try call.days()
+            var figures = BusinessFigures(
+                days: days,
+                by: try Self.dimensions(call.text("by")),
+                storefronts: try .shipped(),
+                smallBusiness: try call.app.isSmallBusiness
+            )
+            let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
+            let scope = try call.scope()
+            let book = try await salesBook(of: scope)
+            try await book.forEachLineage { lineage, facts in
+                figures.add(FigureLife(of: facts, lineage: lineage, scope: scope, catalog: book.catalog))
+            }
+            let rows = figures.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
+            return try Self.export(rows, as: call.text("format"))
+        }
+    }
+
+    private static func dimensions(_ text: String?) throws -> Set<FigureRow.Dimension> {
+        let names = (text ?? "day").split(separator: ",").map(String.init)
+        let dimensions = names.compactMap(FigureRow.Dimension.init(rawValue:))
+        guard dimensions.count == names.count else {
+            throw ServiceProblem.invalid("by", "some of day, product, storefront, offer, with commas between")
+        }
+        return Set(dimensions)
+    }
+
+    private static func export(_ rows: [FigureRow], as format: String?) throws -> HTTPResponse {
+        switch format {
+        case nil, "json": return try .json(FigureList(rows: rows.map(FigureList.Row.init)))
+        case "csv":
+            let bytes = Data(FigureRow.commaSeparated(rows).utf8)
+            return HTTPResponse(headers: ["Content-Type": "text/csv; charset=utf-8"], body: .bytes(bytes))
+        case "jsonl":
+            let lines = try rows.map { try ServiceJSON.encode(FigureList.Row($0)) + Data("\n".utf8) }
+            return HTTPResponse(headers: ["Content-Type": "application/jsonl"], body: .bytes(Data(lines.joined())))
+        default: throw ServiceProblem.invalid("format", "json, csv or jsonl")
+        }
+    }
+
+    private var readFigureSummary: Route {
+        Route(
+            method: .get,
+            path: "/v1/figures/summary",
+            name: "readFigureSummary",
+            summary: "The parts of refund rate, revenue per payer, trial conversion and lifetime value.",
+            group: .money,
+            access: .backend,
+            query: Self.range,
+            answers: [.json(FigureSummaryBody.self, "The parts.")]
+        ) { [self] call in
+            let scope = try call.scope()
+            var summary = FigureSummary(days: try call.days(), asOf: call.now)
+            let book = try await salesBook(of: scope)
+            try await book.forEachLineage { lineage, facts in
+                summary.add(FigureLife(of: facts, lineage: lineage, scope: scope, catalog: book.catalog))
+            }
+            return try .json(FigureSummaryBody(summary))
+        }
+    }
+
+    private var readCohorts: Route {
+        Route(
+            method: .get,
+            path: "/v1/figures/cohorts",
+            name: "readCohorts",
+            summary: "How long subscribers stay and what they paid, by the month of their first payment.",
+            group: .money,
+            access: .backend,
+            query: [
+                .environment,
+                .init(
+                    name: "months",
+                    schema: .integer(from: 1, to: 120),
+                    summary: "How many are followed; 12 when absent."
+                ),
+            ],
+            answers: [.json(CohortList.self, "The cohorts, the oldest first.")]
+        ) { [self] call in
+            let scope = try call.scope()
+            var figures = CohortFigures(months: Int(try call.integer("months", in: 1...120) ?? 12), asOf: call.now)
+            let book = try await salesBook(of: scope)
+            try await book.forEachLineage { lineage, facts in
+                figures.add(FigureLife(of: facts, lineage: lineage, scope: scope, catalog: book.catalog))
+            }
+            return try .json(CohortList(cohorts: figures.cohorts.map(CohortList.Cohort.init)))
+        }
+    }
+
+    private var readSettlement: Route {
+        Route(
+            method: .get,
+            path: "/v1/settlements/{month}",
+            name: "readSettlement",
+            summary: "What Apple should pay for a fiscal month, such as 2026-11, and when: by currency, from facts.",
+            group: .money,
+            access: .backend,
+            query: [.environment],
+            answers: [.json(SettlementBody.self, "The month, the day of payment, and the amounts.")]
+        ) { [self] call in
+            guard let month = FiscalMonth(try call.path("month")) else {
+                throw ServiceProblem.invalid("month", "a fiscal month like 2026-11")
+            }
+            return try .json(
+                try await settlement(
+                    of: month,
+                    in: try call.scope(),
+                    smallBusiness: try call.app.isSmallBusiness
+                )
+            )
+        }
+    }
+
+    /// What a fiscal month should bring, from our facts and, when it is there, from Apple's financial report.
+    func settlement(of month: FiscalMonth, in scope: AppScope, smallBusiness: Bool) async throws -> SettlementBody {
+        let days = month.firstDay...month.lastDay
+        var figures = BusinessFigures(days: days, by: [], storefronts: try .shipped(), smallBusiness: smallBusiness)
+        let book = try await salesBook(of: scope)
+        try await book.forEachLineage { lineage, facts in
+            figures.add(FigureLife(of: facts, lineage: lineage, scope: scope, catalog: book.catalog))
+        }
+        var amounts: [Currency: SettlementBody.Amount] = [:]
+        func change(_ currency: Currency, _ body: (inout SettlementBody.Amount) -> Void) {
+            body(&amounts[currency, default: .init(currency: currency)])
+        }
+        for row in figures.rows {
+            guard let currency = row.key.currency else { continue }
+            switch row.key.measure {
+            case .revenue: change(currency) { $0.revenue = row.value }
+            case .proceeds: change(currency) { $0.proceeds = row.value }
+            case .tax: change(currency) { $0.tax = row.value }
+            case .commission: change(currency) { $0.commission = row.value }
+            default: break
+            }
+        }
+        let reports = try await store.read {
+            try $0.reports(
+                ReportKind.financial.rawValue,
+                frequency: ReportKind.financial.frequency,
+                in: month.description...month.description
+            )
+        }
+        for report in reports {
+            for (_, record) in try await records(of: report) {
+                let row = FinancialReportRow(record: record)
+                guard let currency = row.partnerShareCurrency,
+                    let share = record.text("Extended Partner Share").flatMap({ Money.milliunits(decimal: $0) })
+                else { continue }
+                change(Currency(rawValue: currency)) { $0.reported = ($0.reported ?? 0) + share }
+            }
+        }
+        return SettlementBody(
+            month: month.description,
+            from: month.firstDay.description,
+            until: month.lastDay.description,
+            payment: month.paymentDay.description,
+            amounts: amounts.values.sorted { $0.currency < $1.currency }
+        )
+    }
+}
+
+struct FigureList: Codable, Sendable, Described {
+    struct Row: Codable, Sendable {
+        var day: String?
+        var product: ProductID?
+        var storefront: StorefrontCountryCode?
+        var offer: String?
+        var currency: Currency?
+        var measure: String
+        var value: Int64
+
+        init(_ row: FigureRow) {
+            day = row.key.day?.description
+            product = row.key.product
+            storefront = row.key.storefront
+            offer = row.key.offer
+            currency = row.key.currency
+            measure = row.key.measure.rawValue
+            value = row.value
+        }
+    }
+
+    var rows: [Row]
+
+    static let schemaName = "Figures"
+    static let schema = Schema.object([
+        "rows": .array(
+            of: .object(
+                ["measure": .string, "value": .integer],
+                optional: [
+                    "day": .string, "product": .string, "storefront": .string, "offer": .string, "currency": .string,
+                ]
+            )
+        )
+    ])
+}
+
+struct FigureAmount: Codable, Hashable, Sendable {
+    var currency: Currency
+    var milliunits: Int64
+
+    static let schema = Schema.object(["currency": .string, "milliunits": .integer])
+
+    static func list(_ amounts: [Currency: Int64]) -> [FigureAmount] {
+        amounts.sorted { $0.key < $1.key }.map { FigureAmount(currency: $0.key, milliunits: $0.value) }
+    }
+}
+
+struct FigureSummaryBody: Codable, Sendable, Described {
+    var payments: Int
+    var refunds: Int
+    var payers: Int
+    var revenue: [FigureAmount]
+    var endedTrials: Int
+    var convertedTrials: Int
+    var lifetimePayers: Int
+    var lifetimeRevenue: [FigureAmount]
+
+    static let schemaName = "FigureSummary"
+    static let schema = Schema.object([
+        "payments": .integer, "refunds": .integer, "payers": .integer, "revenue": .array(of: FigureAmount.schema),
+        "endedTrials": .integer, "convertedTrials": .integer, "lifetimePayers": .integer,
+        "lifetimeRevenue": .array(of: FigureAmount.schema),
+    ])
+
+    init(_ summary: FigureSummary) {
+        payments = summary.payments
+        refunds = summary.refunds
+        payers = summary.payers
+        revenue = FigureAmount.list(summary.revenue)
+        endedTrials = summary.endedTrials
+        convertedTrials = summary.convertedTrials
+        lifetimePayers = summary.lifetimePayers
+        lifetimeRevenue = FigureAmount.list(summary.lifetimeRevenue)
+    }
+}
+
+struct CohortList: Codable, Sendable, Described {
+    struct Cohort: Codable, Sendable {
+        var month: String
+        var size: Int
+        var eligible: [Int]
+        var retained: [Int]
+        var revenue: [FigureAmount]
+
+        init(_ cohort: CohortFigures.Cohort) {
+            month = String(cohort.month.description.prefix(7))
+            size = cohort.size
+            eligible = cohort.eligible
+            retained = cohort.retained
+            revenue = FigureAmount.list(cohort.revenue)
+        }
+    }
+
+    var cohorts: [Cohort]
+
+    static let schema = Schema.object([
+        "cohorts": .array(
+            of: .object([
+                "month": .string, "size": .integer, "eligible": .array(of: .integer),
+                "retained": .array(of: .integer), "revenue": .array(of: FigureAmount.schema),
+            ])
+        )
+    ])
+}
+
+struct SettlementBody: Codable, Sendable, Described {
+    struct Amount: Codable, Sendable {
+        var currency: Currency
+        var revenue: Int64 = 0
+        var tax: Int64 = 0
+        var commission: Int64 = 0
+        /// What our facts make of it.
+        var proceeds: Int64 = 0
+        /// What Apple's financial report says, when it is there.
+        var reported: Int64?
+    }
+
+    var month: String
+    var from: String
+    var until: String
+    var payment: String
+    var amounts: [Amount]
+
+    static let schemaName = "Settlement"
+    static let schema = Schema.object([
+        "month": .string, "from": .string, "until": .string, "payment": .string,
+        "amounts": .array(
+            of: .object(
+                [
+                    "currency": .string, "revenue": .integer, "tax": .integer, "commission": .integer,
+                    "proceeds": .integer,
+                ],
+                optional: ["reported": .integer]
+            )
+        ),
+    ])
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// Goods whose price lies between price points, as an order books them.
+///
+/// Requirement E3: the customer pays a product's price, and the difference comes back as virtual currency.
+struct OrderedGoods: Hashable, Sendable, Codable {
+    /// What they are, in the team's words.
+    var name: String
+    /// What they cost.
+    var price: Money
+    /// What the product costs that is paid for them.
+    var charged: Money
+    /// The virtual currency in which the difference comes back.
+    var currency: String
+    /// How much of it.
+    var credit: Int64
+}
+
+extension PurserService {
+    var goodsRoutes: [Route] { [quoteGoods, orderGoods] }
+
+    private var quoteGoods: Route {
+        Route(
+            method: .post,
+            path: "/v1/goods/quotes",
+            name: "quoteGoods",
+            summary: "Which product pays for goods between price points, and what comes back as virtual currency.",
+            group: .money,
+            access: .backend,
+            body: .json(GoodsRequest.self),
+            answers: [.json(GoodsQuote.self, "The product, its price, and the credit.")],
+            problems: [.unknownProduct]
+        ) { [self] call in
+            try .json(try await quote(try call.body(GoodsRequest.self), call))
+        }
+    }
+
+    private var orderGoods: Route {
+        Route(
+            method: .post,
+            path: "/v1/goods/orders",
+            name: "orderGoods",
+            summary:
+                "Makes an order for goods between price points; delivering it books the credit, a refund takes it back.",
+            group: .money,
+            access: .backend,
+            body: .json(GoodsOrderRequest.self),
+            answers: [.json(GoodsOrder.self, "The order with what was quoted.")],
+            problems: [.unknownProduct, .productNotOnSale, .idempotencyConflict]
+        ) { [self] call in
+            let wish = try call.body(GoodsOrderRequest.self)
+            guard (1...200).contains(wish.customer.rawValue.utf8.count) else {
+                throw ServiceProblem.invalid("customer", "1 to 200 bytes")
+            }
+            guard (1...200).contains(wish.idempotencyKey.utf8.count) else {
+                throw ServiceProblem.invalid("idempotencyKey", "1 to 200 bytes")
+            }
+            let quote = try await quote(wish.goods, call)
+            let goods = OrderedGoods(
+                name: wish.goods.name,
+                price: wish.goods.price,
+                charged: quote.charged,
+                currency: quote.currency,
+                credit: quote.credit
+            )
+            let creation = try await orders.take(
+                OrderRequest(
+                    customer: wish.customer,
+                    product: quote.product,
+                    quantity: 1,
+                    price: quote.charged,
+                    environment: wish.environment,
+                    idempotencyKey: wish.idempotencyKey
+                ),
+                customer: wish.customer,
+                app: try call.app,
+                key: wish.idempotencyKey,
+                goods: goods,
+                by: call.caller.name,
+                now: call.now
+            )
+            let order: StoredOrder
+            switch creation {
+            case .created(let new): order = new
+            case .existing(let known): order = known
+            }
+            guard order.details.goods == goods else {
+                throw ServiceProblem(
+                    .idempotencyConflict,
+                    "The key made an order of other goods before; use a new key."
+                )
+            }
+            return try .json(GoodsOrder(order: OrderBody(order), quote: quote))
+        }
+    }
+
+    /// The cheapest product on sale whose price covers the goods, and the credit for what it costs more.
+    private func quote(_ request: GoodsRequest, _ call: Call) async throws -> GoodsQuote {
+        let catalogue = try await catalogue.catalogue(of: try call.app.bundleID, now: call.now)
+        guard request.price.milliunits > 0 else { throw ServiceProblem.invalid("price", "above zero") }
+        guard let full = Ratio(decimal: request.unitsPerMoney), full.numerator > 0,
+            let share = Ratio(decimal: request.keptShare ?? "1"), share.numerator > 0,
+            let ratio = ExchangeRatio.covering(ExchangeRatio(unitsPerMoney: full), share: share)
+        else {
+            throw ServiceProblem.invalid("unitsPerMoney", "a decimal number of which at least one unit is left")
+        }
+        let candidates = catalogue.rules.products.compactMap { product -> (ProductID, Money)? in
+            guard product.type == .consumable, product.isSold(in: request.storefront),
+                request.products.map({ $0.contains(product.id) }) ?? true,
+                let price = product.price(in: request.storefront), price.currency == request.price.currency
+            else { return nil }
+            return (product.id, price)
+        }
+        let points = PricePoints(currency: request.price.currency, milliunits: candidates.map(\.1.milliunits))
+        guard let goods = GoodsPrice(price: request.price, points: points, ratio: ratio),
+            let product = candidates.filter({ $0.1 == goods.charged }).map(\.0).min()
+        else {
+            throw ServiceProblem(
+                .unknownProduct,
+                "No consumable on sale in \(request.storefront) costs as much as the goods or more."
+            )
+        }
+        return GoodsQuote(
+            product: product,
+            price: goods.price,
+            charged: goods.charged,
+            currency: request.currency,
+            credit: goods.credit
+        )
+    }
+}
+
+extension IntakeWork {
+    /// Credits what was paid above the price of the order's goods, once.
+    func creditDifference(
+        _ order: StoredOrder,
+        _ transaction: Transaction,
+        customer: CustomerID,
+        scope: AppScope
+    ) throws {
+        guard let goods = order.details.goods, goods.credit > 0 else { return }
+        try writer.book(
+            .posting(
+                goods.credit,
+                to: customer,
+                currency: goods.currency,
+                .difference,
+                scope: scope,
+                at: now,
+                key: "difference \(scope) \(transaction.id)"
+            )
+        )
+    }
+
+    /// Takes the credit back when the purchase is refunded, as far as the policy goes.
+    func takeBackDifference(_ transaction: Transaction, customer: CustomerID?, scope: AppScope) throws {
+        guard context.policy.refund.clawback != .none,
+            let delivery = try writer.delivery(of: transaction.id, in: scope), let id = delivery.order,
+            let goods = try writer.order(id)?.details.goods, goods.credit > 0,
+            let owner = delivery.customer ?? customer
+        else { return }
+        let balance = try writer.balance(of: StoredLedger.wallet, customer: owner, currency: goods.currency)
+        let policy: BalancePolicy = context.policy.refund.clawback == .full ? .negativeAllowed : .capped
+        guard let amount = policy.takeable(goods.credit, of: balance, for: .refund), amount > 0 else { return }
+        let date = transaction.revocation?.date.millisecondsSince1970 ?? 0
+        try writer.book(
+            .posting(
+                -amount,
+                to: owner,
+                currency: goods.currency,
+                .refund,
+                scope: scope,
+                at: now,
+                key: "difference-refund \(date) \(scope) \(transaction.id)"
+            )
+        )
+    }
+}
+
+struct GoodsRequest: Decodable, Sendable, Described {
+    var name: String
+    var price: Money
+    var storefront: StorefrontCountryCode
+    var currency: String
+    var unitsPerMoney: String
+    var keptShare: String?
+    var products: [ProductID]?
+
+    static let schemaName = "Goods"
+    static let schema = Schema.object(
+        [
+            "name": .string(upTo: 200), "price": .of(MoneyBody.self), "storefront": .string(upTo: 3),
+            "currency": .identifier.described("The virtual currency in which the difference comes back."),
+            "unitsPerMoney": .string(upTo: 20).described("How much of it one unit of money buys, such as 100."),
+        ],
+        optional: [
+            "keptShare": .string(upTo: 20)
+                .described("What is left of a sale on this platform, such as 0.6664: the rest is not given back."),
+            "products": .array(of: .string).described(
+                "Only these products pay for goods; all consumables when absent."
+            ),
+        ]
+    )
+    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+}
+
+struct GoodsOrderRequest: Decodable, Sendable, Described {
+    var customer: CustomerID
+    var goods: GoodsRequest
+    var environment: Environment?
+    var idempotencyKey: String
+
+    static let schema = Schema.object(
+        ["customer": .identifier, "goods": .of(GoodsRequest.self), "idempotencyKey": .identifier],
+        optional: ["environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"])]
+    )
+    static let schemaReferences: [any Described.Type] = [GoodsRequest.self]
+}
+
+struct GoodsQuote: Codable, Hashable, Sendable, Described {
+    var product: ProductID
+    var price: Money
+    var charged: Money
+    var currency: String
+    var credit: Int64
+
+    static let schema = Schema.object([
+        "product": .string, "price": .of(MoneyBody.self), "charged": .of(MoneyBody.self), "currency": .string,
+        "credit": .integer,
+    ])
+    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+}
+
+struct GoodsOrder: Codable, Sendable, Described {
+    var order: OrderBody
+    var quote: GoodsQuote
+
+    static let schema = Schema.object(["order": .of(OrderBody.self), "quote": .of(GoodsQuote.self)])
+    static let schemaReferences: [any Described.Type] = [OrderBody.self, GoodsQuote.self]
+}

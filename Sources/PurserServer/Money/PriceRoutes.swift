@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension RecordCollection {
+    /// Price points as App Store Connect gave them, by app and storefront.
+    static let pricePoints = RecordCollection(rawValue: "price-points")
+}
+
+extension PurserService {
+    var priceRoutes: [Route] { [fetchPricePoints, readPricePoints, equalizePrice] }
+
+    private var fetchPricePoints: Route {
+        Route(
+            method: .post,
+            path: "/v1/price-points",
+            name: "fetchPricePoints",
+            summary: "Fetches the prices that a product may have in each storefront from App Store Connect.",
+            group: .money,
+            access: .backend,
+            body: .json(PricePointRequest.self),
+            answers: [.json(PricePointSummary.self, "How many points each storefront has.")],
+            problems: [.notConfigured, .unknownProduct, .appStoreUnavailable, .appStoreRefused]
+        ) { [self] call in
+            let product = try call.body(PricePointRequest.self).product
+            let points = try await pricePoints(of: product, app: try call.app)
+            let (owner, now) = (try call.app.bundleID.rawValue, call.now)
+            let records = try points.map { country, points in
+                StoredRecord(
+                    collection: .pricePoints,
+                    owner: owner,
+                    name: country.rawValue,
+                    updatedDate: now,
+                    body: try ServiceJSON.encode(StoredPricePoints(points))
+                )
+            }
+            try await store.write { writer in for record in records { try writer.put(record) } }
+            return try .json(
+                PricePointSummary(
+                    storefronts: points.sorted { $0.key < $1.key }
+                        .map {
+                            .init(storefront: $0.key, currency: $0.value.currency, count: $0.value.milliunits.count)
+                        }
+                )
+            )
+        }
+    }
+
+    /// Every price point of a product, by storefront.
+    private func pricePoints(
+        of product: ProductID,
+        app: AppConfiguration
+    ) async throws -> [StorefrontCountryCode: PricePoints] {
+        guard let connect = app.appStoreConnect, let appleID = app.appAppleID else {
+            throw ServiceProblem(.notConfigured, "Configure the app's Apple id and App Store Connect key first.")
+        }
+        let api = try connectAPI(connect)
+        return try await ask {
+            let found = try await Self.resources(of: product, app: appleID, api)
+            let table = try StorefrontTable.shipped()
+            var amounts: [StorefrontCountryCode: [Int64]] = [:]
+            for resource in found {
+                guard let territory = resource.related["territory"]?.first,
+                    let amount = resource.attributes.customerPriceMilliunits
+                else { continue }
+                amounts[StorefrontCountryCode(rawValue: territory), default: []].append(amount)
+            }
+            return amounts.reduce(into: [:]) { points, entry in
+                guard let storefront = table[entry.key] else { return }
+                points[entry.key] = PricePoints(currency: storefront.currency, milliunits: entry.value)
+            }
+        }
+    }
+
+    private static func resources(
+        of product: ProductID,
+        app: AppAppleID,
+        _ api: AppStoreConnectAPI
+    ) async throws -> [ConnectResource<ConnectPricePoint>] {
+        let once = try await api.inAppPurchases(of: app)
+        if let found = once.first(where: { $0.attributes.productId == product }) {
+            return try await api.pricePoints(ofInAppPurchase: found.id)
+        }
+        for group in try await api.subscriptionGroups(of: app) {
+            let subscriptions = try await api.subscriptions(inGroup: group.id)
+            if let found = subscriptions.first(where: { $0.attributes.productId == product }) {
+                return try await api.pricePoints(ofSubscription: found.id)
+            }
+        }
+        throw ServiceProblem(.unknownProduct, "App Store Connect has no product \(product) of this app.")
+    }
+
+    private var readPricePoints: Route {
+        Route(
+            method: .get,
+            path: "/v1/price-points/{storefront}",
+            name: "readPricePoints",
+            summary: "The prices that can be asked in a storefront, and whether they are Apple's or an approximation.",
+            group: .money,
+            access: .backend,
+            answers: [.json(PricePointList.self, "The points in milliunits, ascending.")]
+        ) { [self] call in
+            let country = StorefrontCountryCode(rawValue: try call.path("storefront"))
+            let table = try await pricePointTable(of: try call.app.bundleID)
+            guard let storefront = try StorefrontTable.shipped()[country],
+                let (points, origin) = table.points(of: storefront)
+            else { throw ServiceProblem.notFound("storefront") }
+            return try .json(
+                PricePointList(
+                    storefront: country,
+                    currency: points.currency,
+                    origin: origin.rawValue,
+                    points: points.milliunits
+                )
+            )
+        }
+    }
+
+    /// The shipped points, and the true ones in place of them where they were fetched.
+    func pricePointTable(of app: BundleID) async throws -> PricePointTable {
+        var table = try PricePointTable.shipped()
+        for record in try await store.read({ try $0.records(.pricePoints, owner: app.rawValue) }) {
+            let stored: StoredPricePoints = try ServiceJSON.decode(from: record.body)
+            table.replace(StorefrontCountryCode(rawValue: record.name), with: stored.points)
+        }
+        return table
+    }
+
+    private var equalizePrice: Route {
+        Route(
+            method: .post,
+            path: "/v1/prices/equalize",
+            name: "equalizePrice",
+            summary: "A price in every storefront from a base; the base and prices set by hand are never moved.",
+            group: .money,
+            access: .backend,
+            body: .json(EqualizeRequest.self),
+            answers: [.json(EqualizedPrices.self, "Each storefront's price, or why there is none.")]
+        ) { [self] call in
+            let request = try call.body(EqualizeRequest.self)
+            let table = try StorefrontTable.shipped()
+            var manual: [StorefrontCountryCode: Money] = [:]
+            for (country, milliunits) in request.manual ?? [:] {
+                let country = StorefrontCountryCode(rawValue: country)
+                guard let storefront = table[country] else {
+                    throw ServiceProblem.invalid("manual", "of known storefronts")
+                }
+                manual[country] = Money(milliunits: milliunits, currency: storefront.currency)
+            }
+            let base = request.base ?? "USA"
+            guard let home = table[base] else { throw ServiceProblem.invalid("base", "a known storefront such as USA") }
+            let schedule = PriceSchedule(
+                base: base,
+                basePrice: Money(milliunits: request.price, currency: home.currency),
+                manual: manual,
+                unavailable: Set(request.unavailable ?? [])
+            )
+            let prices = try schedule.prices(
+                in: table,
+                points: try await pricePointTable(of: try call.app.bundleID),
+                rates: try request.exchangeRates
+            )
+            return try .json(EqualizedPrices(prices: prices.map(EqualizedPrices.Price.init)))
+        }
+    }
+}
+
+/// Price points as they are stored.
+private struct StoredPricePoints: Codable {
+    var currency: Currency
+    var milliunits: [Int64]
+
+    init(_ points: PricePoints) {
+        currency = points.currency
+        milliunits = points.milliunits
+    }
+
+    var points: PricePoints { PricePoints(currency: currency, milliunits: milliunits) }
+}
+
+struct PricePointRequest: Decodable, Sendable, Described {
+    var product: ProductID
+
+    static let schema = Schema.object(["product": .identifier])
+}
+
+struct PricePointSummary: Codable, Sendable, Described {
+    struct Storefront: Codable, Sendable {
+        var storefront: StorefrontCountryCode
+        var currency: Currency
+        var count: Int
+    }
+
+    var storefronts: [Storefront]
+
+    static let schema = Schema.object([
+        "storefronts": .array(of: .object(["storefront": .string, "currency": .string, "count": .integer]))
+    ])
+}
+
+struct PricePointList: Codable, Sendable, Described {
+    var storefront: StorefrontCountryCode
+    var currency: Currency
+    var origin: String
+    var points: [Int64]
+
+    static let schema = Schema.object([
+        "storefront": .string, "currency": .string, "origin": .oneOf(["approximation", "app-store-connect"]),
+        "points": .array(of: .integer),
+    ])
+}
+
+struct EqualizeRequest: Decodable, Sendable, Described {
+    var base: StorefrontCountryCode?
+    var price: Int64
+    var manual: [String: Int64]?
+    var unavailable: [StorefrontCountryCode]?
+    var rates: [String: String]?
+
+    static let schema = Schema.object(
+        ["price": .integer(from: 1, to: 1_000_000_000_000).described("The base price in milliunits.")],
+        optional: [
+            "base": .string(upTo: 3).described("USA when absent."), "manual": .map(of: .integer),
+            "unavailable": .array(of: .string),
+            "rates": .map(of: .string).described(
+                "Units of a currency for one of the table's own; an example when absent."
+            ),
+        ]
+    )
+
+    var exchangeRates: ExchangeRates {
+        get throws {
+            guard let rates else { return try .example() }
+            var table: [Currency: Ratio] = [:]
+            for (currency, text) in rates {
+                guard let rate = Ratio(decimal: text), rate.numerator > 0 else {
+                    throw ServiceProblem.invalid("rates", "decimal numbers above zero")
+                }
+                table[Currency(rawValue: currency)] = rate
+            }
+            return ExchangeRates(table)
+        }
+    }
+}
+
+struct EqualizedPrices: Codable, Sendable, Described {
+    struct Price: Codable, Sendable {
+        var storefront: StorefrontCountryCode
+        var price: Money?
+        /// What decided it: `base`, `manual` or `equalized`; or why there is none.
+        var reason: String
+
+        init(_ price: StorefrontPrice) {
+            storefront = price.country
+            self.price = price.price
+            switch price.outcome {
+            case .price(_, let origin): reason = origin.rawValue
+            case .absent(let absence): reason = absence.rawValue
+            }
+        }
+    }
+
+    var prices: [Price]
+
+    static let schema = Schema.object([
+        "prices": .array(
+            of: .object(["storefront": .string, "reason": .string], optional: ["price": .of(MoneyBody.self)])
+        )
+    ])
+    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var reconciliationRoutes: [Route] { [readReconciliation, readMonthReconciliation, readAlarm] }
+
+    /// The routes about money.
+    var moneyRoutes: [Route] {
+        reportRoutes + reconciliationRoutes + figureRoutes + balanceRoutes + goodsRoutes + priceRoutes
+    }
+
+    private static let limit = Route.Parameter(
+        name: "limit",
+        schema: .integer(from: 1, to: 100_000),
+        summary: "How many explained and unexplained differences are listed at most; 1000 when absent."
+    )
+
+    private var readReconciliation: Route {
+        Route(
+            method: .get,
+            path: "/v1/reconciliation",
+            name: "readReconciliation",
+            summary: "Our sales of some Pacific days beside Apple's daily reports: matched, explained, unexplained.",
+            group: .money,
+            access: .backend,
+            query: [
+                .environment, .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
+                .init(name: "until", schema: .day, summary: "The last Pacific day; the first when absent."),
+                .init(name: "threshold", schema: .integer, summary: "Milliunits from which on it is alarming."),
+                Self.limit,
+            ],
+            answers: [.json(ReconciliationBody.self, "Every difference with its transactions.")]
+        ) { [self] call in
+            let days = try call.days()
+            let result = try await reconcile(try call.scope(), days: days)
+            return try .json(
+                ReconciliationBody(
+                    result,
+                    period: .day,
+                    days: days,
+                    threshold: try threshold(call),
+                    limit: Int(try call.integer("limit", in: 1...100_000) ?? 1000)
+                )
+            )
+        }
+    }
+
+    private var readMonthReconciliation: Route {
+        Route(
+            method: .get,
+            path: "/v1/reconciliation/{month}",
+            name: "readMonthReconciliation",
+            summary: "Our sales of a fiscal month, such as 2026-11, beside Apple's financial report.",
+            group: .money,
+            access: .backend,
+            query: [
+                .environment,
+                .init(name: "threshold", schema: .integer, summary: "Milliunits from which on it is alarming."),
+                Self.limit,
+            ],
+            answers: [.json(ReconciliationBody.self, "Every difference with its transactions.")]
+        ) { [self] call in
+            guard let month = FiscalMonth(try call.path("month")) else {
+                throw ServiceProblem.invalid("month", "a fiscal month like 2026-11")
+            }
+            let result = try await reconcile(try call.scope(), months: month...month)
+            return try .json(
+                ReconciliationBody(
+                    result,
+                    period: .fiscalMonth,
+                    days: month.firstDay...month.lastDay,
+                    threshold: try threshold(call),
+                    limit: Int(try call.integer("limit", in: 1...100_000) ?? 1000)
+                )
+            )
+        }
+    }
+
+    private var readAlarm: Route {
+        Route(
+            method: .get,
+            path: "/v1/reconciliation-alarm",
+            name: "readReconciliationAlarm",
+            summary: "What the daily comparison of the last two weeks found.",
+            group: .money,
+            access: .backend,
+            answers: [.json(ReconciliationAlarm.self, "When it was made, and whether it is alarming.")]
+        ) { [self] call in
+            let app = try call.app.bundleID
+            let record = try await store.read { try $0.record(.reconciliations, owner: app.rawValue, name: "last") }
+            guard let record else { throw ServiceProblem.notFound("comparison yet") }
+            return .json(bytes: record.body)
+        }
+    }
+
+    private func threshold(_ call: Call) throws -> Int64 {
+        try call.integer("threshold", in: 0...Int64.max) ?? call.app.appStoreConnect?.alarmThreshold ?? 0
+    }
+}
+
+/// What the daily comparison found.
+struct ReconciliationAlarm: Codable, Hashable, Sendable, Described {
+    struct Amount: Codable, Hashable, Sendable {
+        var currency: Currency
+        var unexplained: Int64
+    }
+
+    var at: Date
+    var from: String
+    var until: String
+    var isAlarming: Bool
+    var amounts: [Amount]
+    var groups: [String]
+
+    static let schema = Schema.object([
+        "at": .instant, "from": .string, "until": .string, "isAlarming": .boolean,
+        "amounts": .array(of: .object(["currency": .string, "unexplained": .integer])),
+        "groups": .array(of: .string),
+    ])
+}
+
+extension RecordCollection {
+    /// The last comparison with Apple's reports, by app.
+    static let reconciliations = RecordCollection(rawValue: "reconciliations")
+}
+
+extension EventType {
+    static let reconciliationAlarm = EventType(rawValue: "reconciliation.unexplained")
+}
+
+extension PurserService {
+    /// Fetches reports when it is time, and compares the last two weeks with them.
+    func fetchAndReconcile() async throws {
+        guard configuration.apps.contains(where: { $0.appStoreConnect != nil }) else { return }
+        let now = clock()
+        // Reports come once a day; the store knows when they were asked for last, whichever instance did.
+        let last = try await store.read { try $0.record(.reconciliations, name: "fetched")?.updatedDate }
+        if let last, now >= last, now.timeIntervalSince(last) < 6 * 3600 { return }
+        try await store.write { writer in
+            try writer.put(
+                StoredRecord(collection: .reconciliations, name: "fetched", updatedDate: now, body: Data())
+            )
+        }
+        let fetch = try await fetchReports(emptyDays: 35)
+        for failure in fetch.failures.prefix(5) {
+            log(ServiceLogEntry(kind: .warning, message: "a report was not fetched: \(failure)"))
+        }
+        guard fetch.news + fetch.withoutSales > 0 else { return }
+        for app in configuration.apps where app.appStoreConnect != nil { try await watchUnexplained(app) }
+    }
+
+    /// Compares the last two weeks, keeps what was found, and tells backends when too much of it is unexplained.
+    func watchUnexplained(_ app: AppConfiguration) async throws {
+        let now = clock()
+        let today = ReportingZone.pacific.day(of: now)
+        let days = today.adding(days: -15)...today.adding(days: -2)
+        let scope = AppScope(bundleID: app.bundleID, environment: .production)
+        let result = try await reconcile(scope, days: days)
+        let alarm = ReconciliationAlarm(
+            at: now,
+            from: days.lowerBound.description,
+            until: days.upperBound.description,
+            isAlarming: result.isAlarming(above: app.appStoreConnect?.alarmThreshold ?? 0),
+            amounts: result.unexplainedAmounts.sorted { $0.key < $1.key }
+                .map { .init(currency: $0.key, unexplained: $0.value) },
+            groups: result.unexplained.prefix(100).map { "\($0.group) \($0.finding.rawValue) \($0.difference)" }
+        )
+        let body = try ServiceJSON.encode(alarm)
+        let endpoints = try await desk.context(app: app, now: now).endpoints
+        try await store.write { writer in
+            try writer.put(
+                StoredRecord(
+                    collection: .reconciliations,
+                    owner: app.bundleID.rawValue,
+                    name: "last",
+                    updatedDate: now,
+                    body: body
+                )
+            )
+            guard alarm.isAlarming else { return }
+            // The same findings are told once.
+            var event = ServerEvent(
+                id: EventID(.reconciliationAlarm, scope, causes: alarm.groups.joined(separator: "\n")),
+                type: .reconciliationAlarm,
+                scope: scope,
+                customer: nil,
+                occurred: now
+            )
+            event.detail = alarm.groups.prefix(20).joined(separator: "; ")
+            try writer.tell(event, endpoints: endpoints, now: now)
+        }
+    }
+}

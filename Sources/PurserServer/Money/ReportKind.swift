@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+/// A kind of Apple's reports that is fetched, kept and shown.
+enum ReportKind: String, CaseIterable, Sendable {
+    case sales = "SALES"
+    case subscription = "SUBSCRIPTION"
+    case subscriptionEvent = "SUBSCRIPTION_EVENT"
+    case subscriber = "SUBSCRIBER"
+    case financial = "FINANCIAL"
+
+    /// How long a report's time is.
+    var frequency: String { self == .financial ? "FISCAL_MONTH" : "DAILY" }
+
+    /// What a text of this kind holds, whatever columns were added, dropped or moved.
+    ///
+    /// - Throws: `ReportError` when it is no such text.
+    func table(_ bytes: Data) throws -> ReportTable {
+        switch self {
+        case .sales: ReportTable(try Report<SalesReportRow>(tsv: bytes))
+        case .subscription: ReportTable(try Report<SubscriptionReportRow>(tsv: bytes))
+        case .subscriptionEvent: ReportTable(try Report<SubscriptionEventReportRow>(tsv: bytes))
+        case .subscriber: ReportTable(try Report<SubscriberReportRow>(tsv: bytes))
+        case .financial: ReportTable(try Report<FinancialReportRow>(tsv: bytes))
+        }
+    }
+
+    /// The day or fiscal month that a table tells of itself: the newest day of its rows.
+    func period(of table: ReportTable) -> String? {
+        let column =
+            switch self {
+            case .sales, .financial: "End Date"
+            default: "Event Date"
+            }
+        let days = table.records.compactMap { $0.day(column) }
+        guard let last = days.max(),
+            let day = CivilDay(year: last.year, month: last.month, day: last.day)
+        else { return nil }
+        return self == .financial ? FiscalMonth(containing: day).description : day.description
+    }
+}
+
+/// A report's table and what stands around it.
+struct ReportTable: Sendable {
+    struct Layout: Codable, Sendable {
+        var columns: [String]
+        var preamble: [[String]] = []
+        var trailer: [[String]] = []
+    }
+
+    var layout: Layout
+    var rows: [[String]]
+
+    init<Line: ReportLine>(_ report: Report<Line>) {
+        layout = Layout(columns: report.columns, preamble: report.preamble, trailer: report.trailer)
+        rows = report.lines.map(\.record.cells)
+    }
+
+    init(layout: Layout, rows: [[String]]) {
+        self.layout = layout
+        self.rows = rows
+    }
+
+    /// The table of a day without sales.
+    static let empty = ReportTable(layout: Layout(columns: []), rows: [])
+
+    var records: [ReportRecord] { rows.map { ReportRecord(columns: layout.columns, cells: $0) } }
+}

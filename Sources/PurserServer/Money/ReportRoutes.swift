@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var reportRoutes: [Route] { [importReport, fetchReportsNow, listReports, readReport, readSalesReport] }
+
+    private var importReport: Route {
+        Route(
+            method: .post,
+            path: "/v1/reports",
+            name: "importReport",
+            summary: "Keeps a report of Apple's from a file, as text or packed; the same text again changes nothing.",
+            group: .money,
+            access: .backend,
+            query: [
+                .init(
+                    name: "kind",
+                    schema: .identifier,
+                    summary: "Its kind, such as SALES or FINANCIAL.",
+                    isRequired: true
+                ),
+                .init(name: "vendor", schema: .identifier, summary: "The vendor's number; the app's when absent."),
+                .init(
+                    name: "period",
+                    schema: .identifier,
+                    summary: "Its day or fiscal month, when its rows do not tell."
+                ),
+                .init(name: "region", schema: .identifier, summary: "A financial report's region."),
+            ],
+            body: .init(schema: .string, mediaTypes: ["text/tab-separated-values", "application/a-gzip"]),
+            answers: [.json(KeptReport.self, "The report's number, and whether it is new.")]
+        ) { [self] call in
+            let kind = try Self.kind(call.text("kind") ?? "")
+            let vendor = try call.text("vendor") ?? call.app.appStoreConnect?.vendorNumber ?? ""
+            do {
+                let kept = try await keepReport(
+                    call.request.body,
+                    kind: kind,
+                    vendor: vendor,
+                    region: call.text("region") ?? (kind == .financial ? "ZZ" : ""),
+                    period: try call.text("period").map { try Self.period($0, of: kind) },
+                    now: call.now
+                )
+                return try .json(KeptReport(report: kept.id, isNew: kept.isNews))
+            } catch let error as ReportError {
+                throw ServiceProblem(.malformedBody, error.message)
+            }
+        }
+    }
+
+    private var fetchReportsNow: Route {
+        Route(
+            method: .post,
+            path: "/v1/report-fetches",
+            name: "fetchReports",
+            summary: "Fetches what is not here yet from App Store Connect, now.",
+            group: .money,
+            access: .backend,
+            answers: [.json(ReportFetch.self, "What was fetched, and what is late.")],
+            problems: [.notConfigured, .appStoreUnavailable, .appStoreRefused]
+        ) { [self] _ in
+            try .json(try await fetchReports())
+        }
+    }
+
+    private var listReports: Route {
+        Route(
+            method: .get,
+            path: "/v1/reports",
+            name: "listReports",
+            summary: "The reports that are kept, the newest first, superseded ones included.",
+            group: .money,
+            access: .backend,
+            query: [
+                .init(name: "kind", schema: .identifier, summary: "Only this kind, such as SALES."),
+                .init(name: "before", schema: .integer, summary: "The last report of the page before."), .limit,
+            ],
+            answers: [.json(ReportList.self, "The reports.")]
+        ) { [self] call in
+            let kind = call.text("kind")
+            let before = try call.integer("before", in: 0...Int64.max) ?? .max
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let reports = try await store.read { try $0.reports(before: before, kind: kind, limit: limit) }
+            return try .json(ReportList(reports: reports.map { ReportList.Report($0) }))
+        }
+    }
+
+    private var readReport: Route {
+        Route(
+            method: .get,
+            path: "/v1/reports/{report}",
+            name: "readReport",
+            summary: "A report's rows as Apple wrote them, with whatever columns it has.",
+            group: .money,
+            access: .backend,
+            query: [.init(name: "after", schema: .integer, summary: "The last row of the page before."), .limit],
+            answers: [.json(ReportRows.self, "The report and a page of its rows.")]
+        ) { [self] call in
+            guard let id = Int64(try call.path("report")) else { throw ServiceProblem.notFound("report") }
+            let after = Int(try call.integer("after", in: 0...Int64(Int32.max)) ?? 0)
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let page = try await store.read { reader -> (StoredReport, [StoredReportRow])? in
+                guard let report = try reader.report(id) else { return nil }
+                return (report, try reader.rows(ofReport: id, after: after, limit: limit))
+            }
+            guard let (report, rows) = page else { throw ServiceProblem.notFound("report") }
+            let layout: ReportTable.Layout = try ServiceJSON.decode(from: report.layout)
+            return try .json(
+                ReportRows(
+                    report: ReportList.Report(report),
+                    columns: layout.columns,
+                    rows: rows.map { .init(number: $0.number, cells: $0.cells) },
+                    trailer: layout.trailer
+                )
+            )
+        }
+    }
+
+    private var readSalesReport: Route {
+        Route(
+            method: .get,
+            path: "/v1/sales-reports",
+            name: "readSalesReport",
+            summary: "The rows of daily reports as JSON, each column under its name in lower case with underscores.",
+            group: .money,
+            access: .backend,
+            query: [
+                .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
+                .init(name: "until", schema: .day, summary: "The last Pacific day; the first when absent."),
+                .init(name: "kind", schema: .identifier, summary: "SALES when absent."),
+            ],
+            answers: [.init(status: 200, summary: "The rows.", schema: .array(of: .map(of: .any)))]
+        ) { [self] call in
+            let days = try call.days()
+            let kind = try Self.kind(call.text("kind") ?? ReportKind.sales.rawValue)
+            return try .json(try await reportRows(kind, days: days))
+        }
+    }
+
+    /// The rows of a kind of report as JSON under names in lower case with underscores.
+    func reportRows(_ kind: ReportKind, days: ClosedRange<CivilDay>) async throws -> [JSONValue] {
+        let periods =
+            kind == .financial
+            ? FiscalMonth(containing: days.lowerBound)
+                .description...FiscalMonth(containing: days.upperBound)
+                .description : days.lowerBound.description...days.upperBound.description
+        let reports = try await store.read {
+            try $0.reports(kind.rawValue, frequency: kind.frequency, in: periods)
+        }
+        var rows: [JSONValue] = []
+        for report in reports {
+            rows += try await records(of: report).map { ReportJSON.object(of: $0.record) }
+        }
+        return rows
+    }
+
+    private static func kind(_ text: String) throws -> ReportKind {
+        guard let kind = ReportKind(rawValue: text.uppercased()) else {
+            throw ServiceProblem.invalid("kind", ReportKind.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return kind
+    }
+
+    private static func period(_ text: String, of kind: ReportKind) throws -> String {
+        if kind == .financial, let month = FiscalMonth(text) { return month.description }
+        if kind != .financial, let day = CivilDay(text) { return day.description }
+        throw ServiceProblem.invalid("period", kind == .financial ? "a month like 2026-11" : "a day like 2026-11-21")
+    }
+}
+
+/// Rows of reports as JSON.
+enum ReportJSON {
+    /// Columns whose cells are numbers.
+    private static let numbers: Set<String> = [
+        "units", "developer_proceeds", "customer_price", "quantity", "partner_share", "extended_partner_share",
+    ]
+
+    /// A row under its columns' names, in lower case with underscores.
+    static func object(of record: ReportRecord) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        for column in record.columns {
+            let name = name(of: column)
+            let cell = record[column] ?? ""
+            if numbers.contains(name), let amount = record.amount(column) {
+                members[name] = record.integer(column).map(JSONValue.integer) ?? .decimal(amount)
+            } else {
+                members[name] = .string(cell)
+            }
+        }
+        return .object(members)
+    }
+
+    static func name(of column: String) -> String {
+        String(column.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }
+}
+
+struct KeptReport: Codable, Sendable, Described {
+    var report: Int64
+    var isNew: Bool
+
+    static let schema = Schema.object(["report": .integer, "isNew": .boolean])
+}
+
+struct ReportList: Codable, Sendable, Described {
+    struct Report: Codable, Sendable {
+        var report: Int64
+        var vendor: String
+        var kind: String
+        var period: String
+        var region: String
+        var received: Date
+        var rows: Int
+        var isSuperseded: Bool
+
+        init(_ report: StoredReport) {
+            self.report = report.id
+            vendor = report.subject.vendor
+            kind = report.subject.kind
+            period = report.subject.period
+            region = report.subject.region
+            received = report.receivedDate
+            rows = report.rowCount
+            isSuperseded = report.isSuperseded
+        }
+    }
+
+    var reports: [Report]
+
+    static let report = Schema.object([
+        "report": .integer, "vendor": .string, "kind": .string, "period": .string, "region": .string,
+        "received": .instant, "rows": .integer, "isSuperseded": .boolean,
+    ])
+    static let schema = Schema.object(["reports": .array(of: report)])
+}
+
+struct ReportRows: Codable, Sendable, Described {
+    struct Row: Codable, Sendable {
+        var number: Int
+        var cells: [String]
+    }
+
+    var report: ReportList.Report
+    var columns: [String]
+    var rows: [Row]
+    var trailer: [[String]]
+
+    static let schema = Schema.object([
+        "report": ReportList.report, "columns": .array(of: .string),
+        "rows": .array(of: .object(["number": .integer, "cells": .array(of: .string)])),
+        "trailer": .array(of: .array(of: .string)),
+    ])
+}
+
+extension Schema {
+    /// A day such as 2026-11-21.
+    static let day = Schema.pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+    /// A fiscal month by the name of its calendar month, such as 2026-11.
+    static let month = Schema.pattern("^[0-9]{4}-[0-9]{2}$")
+}
+
+extension Call {
+    /// The Pacific days from `from` until `until`.
+    func days(longest: Int = 400) throws(ServiceProblem) -> ClosedRange<CivilDay> {
+        guard let first = text("from").flatMap({ CivilDay($0) }) else {
+            throw ServiceProblem.invalid("from", "a day like 2026-11-21")
+        }
+        guard let last = CivilDay(text("until") ?? first.description), last >= first else {
+            throw ServiceProblem.invalid("until", "a day like 2026-11-21, not before `from`")
+        }
+        guard last.daysSince1970 - first.daysSince1970 < longest else {
+            throw ServiceProblem.invalid("until", "less than \(longest) days after `from`")
+        }
+        return first...last
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Reads what was sold out of the stored facts, purchase by purchase.
+struct SalesBook: Sendable {
+    let store: any Store
+    let scope: AppScope
+    let catalog: Catalog
+
+    /// How many purchases are read at once.
+    private static let step = 300
+
+    /// Hands over the facts of each purchase, in the order of their identifiers.
+    func forEachLineage(
+        _ body: (OriginalTransactionID, [Fact]) throws -> Void
+    ) async throws {
+        var last: OriginalTransactionID?
+        while true {
+            let after = last
+            let facts = try await store.read { reader -> [Fact]? in
+                let page = try reader.lineages(in: scope, after: after, limit: Self.step)
+                guard let first = page.first, let end = page.last else { return nil }
+                return try reader.facts(ofLineages: first...end, in: scope).map(\.fact)
+            }
+            guard let facts else { return }
+            var start = facts.startIndex
+            while start < facts.endIndex, let lineage = facts[start].lineage {
+                let end = facts[start...].firstIndex { $0.lineage != lineage } ?? facts.endIndex
+                try body(lineage, Array(facts[start..<end]))
+                start = end
+            }
+            last = facts.last?.lineage
+            if last == nil { return }
+        }
+    }
+
+    /// What was sold and what went back between two instants.
+    func sales(in range: Range<Date>) async throws -> [BookedSale] {
+        var sales: [BookedSale] = []
+        try await forEachLineage { lineage, facts in
+            let moves = LineageSales.sales(of: facts, lineage: lineage, scope: scope, catalog: catalog)
+            sales += moves.filter { range.contains($0.instant) }
+        }
+        return sales
+    }
+}
+
+extension PurserService {
+    /// An app's sales as the stored facts tell them.
+    func salesBook(of scope: AppScope) async throws -> SalesBook {
+        let catalogue = try await catalogue.catalogue(of: scope.bundleID, now: clock())
+        return SalesBook(store: store, scope: scope, catalog: catalogue.rules)
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension PurserService {
+    /// Brings old purchases in; what cannot be is named in the report, and the rest is brought in all the same.
+    ///
+    /// - Throws: A `ServiceProblem` when Apple cannot be asked now; the same request may be sent again at no harm.
+    func backfill(
+        _ request: BackfillRequest,
+        in scope: AppScope,
+        app: AppConfiguration
+    ) async throws -> RecoveryReport {
+        var report = RecoveryReport(kind: "backfill", environment: scope.environment, until: clock())
+        let claimant = request.customer.map { Submission.Claimant(customer: $0, basis: .backfill) }
+        for id in request.transactions ?? [] {
+            try await attempt(id.rawValue, &report) { report in
+                try await recoverHistory(
+                    of: id,
+                    scope,
+                    app: app,
+                    claimant: claimant,
+                    source: .backfill,
+                    tellsEvents: request.tellsEvents ?? false,
+                    &report
+                )
+            }
+        }
+        for (index, receipt) in (request.receipts ?? []).enumerated() {
+            try await attempt("receipts[\(index)]", &report) { report in
+                try await backfill(
+                    receipt: receipt,
+                    claimant: claimant,
+                    tellsEvents: request.tellsEvents ?? false,
+                    app: app,
+                    &report
+                )
+            }
+        }
+        return report
+    }
+
+    /// Takes a receipt in by its signature, and by what Apple says of it where Apple is asked.
+    private func backfill(
+        receipt: String,
+        claimant: Submission.Claimant?,
+        tellsEvents: Bool,
+        app: AppConfiguration,
+        _ report: inout RecoveryReport
+    ) async throws {
+        let now = clock()
+        let read = try verifiers.receipt(receipt, app: app)
+        let digest = try FactDigest(sha256Of: Array(read.document.rawValue.utf8))
+        report.checked += read.transactions.count
+        let submission = Submission(
+            intake: read.intake(digest: digest),
+            source: .backfill,
+            claimant: claimant,
+            receipt: receipt,
+            tellsEvents: tellsEvents
+        )
+        var isNew = try await desk.take(submission, app: app, now: now).isNew
+        if let client = receiptClients[app.bundleID] {
+            let saysMore = try await takeAnswer(
+                of: client,
+                to: receipt,
+                app: app,
+                environment: read.scope.environment,
+                claimant: claimant,
+                source: .backfill,
+                tellsEvents: tellsEvents,
+                now: now
+            )
+            isNew = isNew || saysMore
+        }
+        if isNew { report.missing += 1 }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension PurserService {
+    /// How long an order waits for its app before Apple is asked.
+    private static let patience: TimeInterval = 600
+
+    /// Looks for payments of orders that stayed open, in the histories of the customers who made them.
+    ///
+    /// Apple finds a customer by any transaction. A customer of whom none is known has bought nothing that was heard
+    /// of; the notification, its history, or the receipt that the app reports brings that first one.
+    func recoverPurchases(_ scope: AppScope, app: AppConfiguration, _ report: inout RecoveryReport) async throws {
+        var seen: Set<CustomerID> = []
+        var last: StoredOrder?
+        let patient = report.until.addingTimeInterval(-Self.patience)
+        while !Task.isCancelled {
+            let after = last
+            let open = try await store.read { try $0.openOrders(createdBefore: patient, after: after, limit: 500) }
+            for order in open where order.scope.bundleID == scope.bundleID && order.currentState.awaitsPayment {
+                guard let customer = order.customer, seen.insert(customer).inserted else { continue }
+                let claims = try await store.read { try $0.claims(of: customer) }
+                guard let known = claims.first(where: { $0.scope == scope })?.lineage else { continue }
+                try await attempt(known.rawValue, &report) { report in
+                    try await recoverHistory(of: known, scope, app: app, &report)
+                }
+            }
+            guard open.count == 500 else { return }
+            last = open.last
+        }
+    }
+
+    /// Asks for the whole history behind a transaction and takes in what is not known.
+    func recoverHistory(
+        of id: some AnyTransactionID,
+        _ scope: AppScope,
+        app: AppConfiguration,
+        claimant: Submission.Claimant? = nil,
+        source: IntakeSource = .history,
+        tellsEvents: Bool = true,
+        _ report: inout RecoveryReport
+    ) async throws {
+        let api = try link(app)[scope.environment]
+        try await ask {
+            for try await page in api.transactionHistory(for: id) {
+                for document in page.body.signedTransactions {
+                    try await take(
+                        document,
+                        app: app,
+                        source: source,
+                        claimant: claimant,
+                        tellsEvents: tellsEvents,
+                        &report
+                    )
+                }
+            }
+        }
+    }
+
+    /// Delivers what is paid and was not: the catalogue has the product now, or the policy lets it through.
+    func settlePaidOrders() async throws {
+        var last: StoredOrder?
+        while !Task.isCancelled {
+            let after = last
+            let open = try await store.read { try $0.openOrders(after: after, limit: 500) }
+            for order in open where order.currentState == .paid {
+                guard let lineage = order.lineage, let app = app(order.scope.bundleID) else { continue }
+                try await reconsider(LineageKey(scope: order.scope, lineage: lineage), app: app, now: clock())
+            }
+            guard open.count == 500 else { return }
+            last = open.last
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension PurserService {
+    /// Asks Apple what became of refunds, some purchases a round, all of them in turn.
+    func pollRefunds(
+        _ scope: AppScope,
+        app: AppConfiguration,
+        limit: Int = 200,
+        _ report: inout RecoveryReport
+    ) async throws {
+        let api = try link(app)[scope.environment]
+        let cursor = try await roundCursor("refund-cursor", scope)
+        let lineages = try await store.read { reader in
+            try reader.lineages(in: scope, after: cursor.map(OriginalTransactionID.init(rawValue:)), limit: limit)
+        }
+        for lineage in lineages {
+            try await attempt(lineage.rawValue, &report) { report in
+                try await ask {
+                    for try await page in api.refundHistory(for: lineage) {
+                        for document in page.body.signedTransactions {
+                            try await take(document, app: app, source: .refunds, &report)
+                        }
+                    }
+                }
+            }
+        }
+        try await setRoundCursor("refund-cursor", scope, lineages.count == limit ? lineages.last?.rawValue : nil)
+    }
+
+    /// Where the last round of work that goes through everything in turn ended; nothing at the beginning.
+    func roundCursor(_ name: String, _ scope: AppScope) async throws -> String? {
+        let body = try await store.read { try $0.record(.settings, name: "\(name) \(scope)")?.body }
+        guard let body, !body.isEmpty else { return nil }
+        return String(decoding: body, as: UTF8.self)
+    }
+
+    func setRoundCursor(_ name: String, _ scope: AppScope, _ cursor: String?) async throws {
+        let now = clock()
+        try await store.write { writer in
+            try writer.put(
+                StoredRecord(
+                    collection: .settings,
+                    name: "\(name) \(scope)",
+                    updatedDate: now,
+                    body: Data((cursor ?? "").utf8)
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import HTTPService
+
+/// Refuses texts with the character U+0000, which no name has and not every database can keep.
+enum ZeroText {
+    /// Looks at the path, the query and the body, in whichever spelling the character may come.
+    ///
+    /// - Throws: A `ServiceProblem` that names the part.
+    static func check(_ request: HTTPRequest) throws(ServiceProblem) {
+        guard !request.path.contains("%00"), !request.query.rawValue.contains("%00") else {
+            throw ServiceProblem(.invalidParameter, "The address holds the character U+0000.")
+        }
+        let isForm = request.headers["content-type"]?.lowercased().contains("form-urlencoded") ?? false
+        guard !holdsZero(request.body, isForm: isForm) else {
+            throw ServiceProblem(.malformedBody, "The body holds the character U+0000.")
+        }
+    }
+
+    /// Whether bytes hold a zero as it is, as JSON escapes it, or as a form does.
+    static func holdsZero(_ bytes: Data, isForm: Bool) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var backslashes = 0
+            for (index, byte) in buffer.enumerated() {
+                switch byte {
+                case 0: return true
+                case UInt8(ascii: "%") where isForm && follows("00", index, buffer): return true
+                case UInt8(ascii: "u") where backslashes % 2 == 1 && follows("0000", index, buffer): return true
+                default: break
+                }
+                backslashes = byte == UInt8(ascii: "\\") ? backslashes + 1 : 0
+            }
+            return false
+        }
+    }
+
+    private static func follows(_ digits: StaticString, _ index: Int, _ buffer: UnsafeRawBufferPointer) -> Bool {
+        let end = index + 1 + digits.utf8CodeUnitCount
+        guard end <= buffer.count else { return false }
+        return buffer[(index + 1)..<end].allSatisfy { $0 == UInt8(ascii: "0") }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPService
+import Persistence
+import PersistenceSQLite
+import Testing
+
+@testable import PurserServer
+
+@Suite struct BalanceRoutesTests {
+    private static let entries = "/v1/customers/anna/balances/beans/entries"
+
+    private static func post(_ shop: TestShop, _ body: JSONValue) async throws -> InProcessClient.Response {
+        try await shop.send(.post, entries, body)
+    }
+
+    @Test func `a team's backend gives and takes, each key once`() async throws {
+        let shop = try await TestShop()
+        let gift: EntryAnswer = try await Self.post(shop, ["key": "g", "amount": 100]).json()
+        #expect(gift == EntryAnswer(key: "g", amount: 100, isNew: true, balance: 100))
+        let spend: EntryAnswer = try await Self.post(shop, ["key": "s", "amount": -30]).json()
+        #expect(spend.balance == 70 && spend.isNew)
+        let again: EntryAnswer = try await Self.post(shop, ["key": "s", "amount": -30]).json()
+        #expect(again.balance == 70 && !again.isNew && again.amount == -30)
+        #expect(try await Self.post(shop, ["key": "s", "amount": -31]).code == "idempotency-conflict")
+        #expect(try await Self.post(shop, ["key": "t", "amount": -71]).code == "balance-too-low")
+        #expect(try await Self.post(shop, ["key": "z", "amount": 0]).status.rawValue == 400)
+        let list: BalanceList = try await shop.send(.get, "/v1/customers/anna/balances").json()
+        #expect(list.balances.map(\.amount) == [70])
+    }
+
+    @Test func `a history is read page by page, and what ran out is in it`() async throws {
+        let shop = try await TestShop()
+        let end = shop.clock.now.addingTimeInterval(60).millisecondsSince1970
+        _ = try await Self.post(shop, ["key": "a", "amount": 100])
+        _ = try await Self.post(shop, ["key": "b", "amount": 50, "expires": .integer(end)])
+        shop.clock.advance(61)
+        let first: EntryPage = try await shop.send(.get, Self.entries + "?limit=2").json()
+        #expect(first.balance == 100 && first.entries.map(\.amount) == [-50, 50])
+        #expect(first.entries.map(\.reason) == ["expiry", "bonus"])
+        let last = try #require(first.entries.last).number
+        let second: EntryPage = try await shop.send(.get, Self.entries + "?limit=2&before=\(last)").json()
+        #expect(second.entries.map(\.key) == ["a"])
+    }
+
+    @Test func `a balance moves to another customer once`() async throws {
+        let shop = try await TestShop()
+        _ = try await Self.post(shop, ["key": "a", "amount": 100])
+        let path = "/v1/customers/anna/balances/beans/transfers"
+        let body: JSONValue = ["key": "move", "to": "bob", "amount": 60]
+        for isNew in [true, false] {
+            let answer: EntryAnswer = try await shop.send(.post, path, body).json()
+            #expect(answer.isNew == isNew && answer.balance == 40)
+        }
+        #expect(try await shop.balance("bob") == 60)
+        #expect(try await shop.send(.post, path, ["key": "x", "to": "anna", "amount": 1]).status.rawValue == 400)
+        #expect(try await shop.store.read { try $0.ledgerProblems() } == [])
+    }
+
+    @Test func `an app's own key may read a balance and not change it`() async throws {
+        let shop = try await TestShop()
+        let answer = try await shop.send(.post, Self.entries, ["key": "g", "amount": 100], key: shop.publicKey)
+        #expect(answer.status.rawValue == 403 || answer.status.rawValue == 401)
+        #expect(try await shop.send(.get, Self.entries, key: shop.publicKey).status.rawValue == 200)
+    }
+}

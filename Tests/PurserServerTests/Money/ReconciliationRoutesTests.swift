@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPService
+import Testing
+
+@testable import PurserServer
+
+@Suite struct ReconciliationRoutesTests {
+    private static let columns = [
+        "SKU", "Units", "Developer Proceeds", "Begin Date", "End Date", "Customer Currency", "Country Code",
+        "Currency of Proceeds", "Apple Identifier", "Customer Price", "Product Type Identifier", "A New Column",
+    ]
+
+    private static func report(_ rows: [(sku: String, units: Int, price: String)], day: String = "03/01/2026") -> Data {
+        let lines = rows.map { row in
+            [
+                row.sku, "\(row.units)", "0.69", day, day, "USD", "US", "USD", row.sku == "unknown" ? "99" : "13",
+                row.price, "IA1", "new",
+            ].joined(separator: "\t")
+        }
+        return Data(([columns.joined(separator: "\t")] + lines).joined(separator: "\n").utf8)
+    }
+
+    private static func keep(_ shop: TestShop, _ report: Data, kind: String = "SALES") async throws -> KeptReport {
+        let headers: HTTPHeaders = [
+            "Authorization": "Bearer \(shop.secretKey)", "Content-Type": "text/tab-separated-values",
+        ]
+        return try await shop.client.send(.post, "/v1/reports?kind=\(kind)&vendor=8000", headers: headers, body: report)
+            .json()
+    }
+
+    /// Three purchases of beans at 0.99 on 1 March.
+    private static func soldShop() async throws -> TestShop {
+        let shop = try await TestShop()
+        for number in 1...3 {
+            var purchase = TransactionPayload.purchase(TestShop.beans, id: TransactionID(rawValue: "90\(number)"))
+            purchase.price = 990
+            purchase.currency = "USD"
+            purchase.storefront = "USA"
+            _ = try await shop.verify(purchase, customer: "anna")
+        }
+        return shop
+    }
+
+    private static func reconcile(_ shop: TestShop) async throws -> ReconciliationBody {
+        try await shop.send(.get, "/v1/reconciliation?from=2026-03-01").json()
+    }
+
+    @Test func `a report is kept once with all its columns, and its day is read from its rows`() async throws {
+        let shop = try await TestShop()
+        let text = Self.report([(TestShop.beans.rawValue, 3, "0.99")])
+        let first = try await Self.keep(shop, text)
+        let second = try await Self.keep(shop, text)
+        #expect(first.isNew && !second.isNew && first.report == second.report)
+        let rows: ReportRows = try await shop.send(.get, "/v1/reports/\(first.report)").json()
+        #expect(rows.report.period == "2026-03-01" && rows.columns == Self.columns)
+        #expect(rows.rows.map(\.cells.last) == ["new"])
+        let list: ReportList = try await shop.send(.get, "/v1/reports?kind=SALES").json()
+        #expect(list.reports.map(\.rows) == [1])
+    }
+
+    @Test func `rows are served under names in lower case with underscores, numbers as numbers`() async throws {
+        let shop = try await TestShop()
+        _ = try await Self.keep(shop, Self.report([(TestShop.beans.rawValue, 3, "0.99")]))
+        let rows: [JSONValue] = try await shop.send(.get, "/v1/sales-reports?from=2026-03-01").json()
+        let row = try #require(rows.first)
+        #expect(row["sku"]?.string == TestShop.beans.rawValue && row["units"] == .integer(3))
+        #expect(row["customer_price"] == .decimal(Decimal(string: "0.99") ?? 0))
+        #expect(row["begin_date"]?.string == "03/01/2026" && row["a_new_column"]?.string == "new")
+    }
+
+    @Test func `a report that is none is refused with what to do`() async throws {
+        let shop = try await TestShop()
+        let headers: HTTPHeaders = [
+            "Authorization": "Bearer \(shop.secretKey)", "Content-Type": "text/tab-separated-values",
+        ]
+        let answer = try await shop.client.send(
+            .post,
+            "/v1/reports?kind=SALES",
+            headers: headers,
+            body: Data("hello".utf8)
+        )
+        #expect(answer.status.rawValue == 400 && answer.code == "malformed-body")
+        #expect(try await shop.send(.get, "/v1/reports/77").status.rawValue == 404)
+        #expect(try await shop.send(.get, "/v1/sales-reports?from=yesterday").status.rawValue == 400)
+    }
+
+    @Test func `stored sales and stored rows agree to the cent`() async throws {
+        let shop = try await Self.soldShop()
+        _ = try await Self.keep(shop, Self.report([(TestShop.beans.rawValue, 3, "0.99")]))
+        let result = try await Self.reconcile(shop)
+        #expect(result.unexplained == [] && result.matched == 3 && !result.isAlarming)
+        #expect(result.totals.map(\.ours) == [2970] && result.totals.map(\.reported) == [2970])
+    }
+
+    @Test func `what Apple reports and we lost, and what we have too much, is named with its amount`() async throws {
+        let shop = try await Self.soldShop()
+        _ = try await Self.keep(shop, Self.report([(TestShop.beans.rawValue, 4, "0.99")]))
+        let lost = try await Self.reconcile(shop)
+        #expect(lost.unexplained.map(\.difference) == [990] && lost.unexplained.map(\.finding) == ["missing"])
+        #expect(lost.isAlarming)
+        _ = try await Self.keep(shop, Self.report([(TestShop.beans.rawValue, 2, "0.99")]))
+        let surplus = try await Self.reconcile(shop)
+        #expect(surplus.unexplained.map(\.difference) == [-990] && surplus.unexplained.map(\.finding) == ["surplus"])
+        #expect(Set(surplus.unexplained.flatMap(\.suspects).map(\.transaction)) == ["901", "902", "903"])
+    }
+
+    @Test func `a row at another price is named with the sales that may be wrong`() async throws {
+        let shop = try await Self.soldShop()
+        let sku = TestShop.beans.rawValue
+        _ = try await Self.keep(shop, Self.report([(sku, 2, "0.99"), (sku, 1, "1.99")]))
+        let result = try await Self.reconcile(shop)
+        #expect(result.unexplained.map(\.difference) == [1000] && result.unexplained.map(\.finding) == ["price"])
+        #expect(result.unexplained.first?.day == "2026-03-01")
+        #expect(result.unexplained.flatMap(\.rows).map(\.unitPrice) == [1990])
+    }
+
+    @Test func `rows of apps and of updates are passed over, rows of unknown products are not`() async throws {
+        let shop = try await Self.soldShop()
+        let sku = TestShop.beans.rawValue
+        let text = String(decoding: Self.report([(sku, 3, "0.99"), ("unknown", 1, "4.99")]), as: UTF8.self)
+        let app = ["APP", "9", "0", "03/01/2026", "03/01/2026", "USD", "US", "USD", "99", "0", "1F", ""]
+        _ = try await Self.keep(shop, Data((text + "\n" + app.joined(separator: "\t")).utf8))
+        let result = try await Self.reconcile(shop)
+        #expect(result.unexplained.map(\.product) == ["unknown"])
+        #expect(!result.unexplained.contains { $0.product == "APP" })
+    }
+
+    @Test func `too much unexplained money is told to the backend once`() async throws {
+        let shop = try await Self.soldShop()
+        _ = try await Self.keep(shop, Self.report([(TestShop.beans.rawValue, 4, "0.99")]))
+        shop.clock.advance(days: 5)
+        let app = try #require(shop.service.app(TestShop.app))
+        try await shop.service.watchUnexplained(app)
+        try await shop.service.watchUnexplained(app)
+        #expect(try await shop.eventTypes().filter { $0 == "reconciliation.unexplained" }.count == 1)
+        let alarm: ReconciliationAlarm = try await shop.send(.get, "/v1/reconciliation-alarm").json()
+        #expect(alarm.isAlarming && alarm.amounts.map(\.unexplained).contains(990))
+    }
+}
