@@ -13,11 +13,14 @@ struct Purser {
         DemoCommand.self,
         VerifyCommand.self,
         SignCommand.self,
+        APICommand.self,
         MigrateCommand.self,
         BackupCommand.self,
         RestoreCommand.self,
         PriceCommand.self,
         SettlementCommand.self,
+        ReconcileCommand.self,
+        ReportCommand.self,
         DisclosureCommand.self,
     ])
 

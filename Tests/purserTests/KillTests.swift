@@ -23,7 +23,7 @@ import Testing
         transport = try CurlTransport()
         simulator = try await PurserProcess(
             ["simulator", "--listen", "127.0.0.1:0", "--data", folder.url.path + "/sim", "--catalog", Self.catalog],
-            until: "root certificate"
+            until: "receipts' root"
         )
         store = try simulator.line("production")
     }
@@ -31,7 +31,7 @@ import Testing
     /// A server over the same database each time it is started.
     private func server(
         listen: String = "127.0.0.1:0"
-    ) async throws -> (process: PurserProcess, url: String, key: String) {
+    ) async throws -> (process: PurserProcess, url: String, key: String, secret: String) {
         let process = try await PurserProcess(
             [
                 "serve", "--listen", listen, "--database", "sqlite:\(folder.url.path)/purser.sqlite", "--root",
@@ -40,7 +40,7 @@ import Testing
             until: "secret key"
         )
         let url = try process.line("API").replacing("/v1", with: "")
-        return (process, url, try process.line("public key"))
+        return (process, url, try process.line("public key"), try process.line("secret key"))
     }
 
     private func ask(
@@ -99,7 +99,7 @@ import Testing
             let answer = try await ask("POST", second.url + "/v1/transactions", key: second.key, wish)
             #expect(answer["state"]?.string == "delivered")
         }
-        #expect(try await deliveries(order.id, second.url, second.key) == 1)
+        #expect(try await deliveries(order.id, second.url, second.secret) == 1)
     }
 
     @Test func `a server killed while Apple notifies delivers once when Apple tries again`() async throws {
@@ -113,6 +113,6 @@ import Testing
         let second = try await server(listen: "127.0.0.1:\(port)")
         _ = try await ask("POST", store + "/simulator/v1/clock/advance", .object(["by": .string("P1D")]))
         _ = try await ask("POST", store + "/simulator/v1/settle", .object([:]))
-        #expect(try await deliveries(order.id, second.url, second.key) == 1)
+        #expect(try await deliveries(order.id, second.url, second.secret) == 1)
     }
 }

@@ -59,6 +59,21 @@ final class PurserProcess: Sendable {
         return line[start...].trimmingCharacters(in: .whitespaces).split(separator: " ").first.map(String.init) ?? ""
     }
 
+    /// Asks it to stop, as a service manager does, and answers its exit code.
+    func stop() async throws -> Int32 {
+        let ended = AsyncStream.makeStream(of: Void.self)
+        process.withLock { process in
+            process.terminationHandler = { _ in ended.continuation.finish() }
+            if process.isRunning {
+                Foundation.kill(process.processIdentifier, SIGTERM)
+            } else {
+                ended.continuation.finish()
+            }
+        }
+        for await _ in ended.stream {}
+        return process.withLock(\.terminationStatus)
+    }
+
     /// Ends it at once, without a chance to finish anything.
     func kill() {
         process.withLock { process in

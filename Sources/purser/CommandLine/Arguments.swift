@@ -54,6 +54,9 @@ struct Arguments: Sendable {
         switches.contains(name)
     }
 
+    /// The names of every option and switch that was given.
+    var given: Set<String> { switches.union(values.keys) }
+
     /// A whole number in a range.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(name) else { return nil }

@@ -18,6 +18,9 @@ protocol Command: Sendable {
     /// More for the help: what it prints, exit codes, an example.
     static var details: String { get }
 
+    /// Another help than the usual, for the words that were given.
+    static func help(about words: [String]) -> String?
+
     /// Does the work.
     ///
     /// - Throws: ``UsageError``, ``Failure``, or an error whose description is fit to be shown.
@@ -28,4 +31,5 @@ extension Command {
     static var operands: String { "" }
     static var options: [Option] { [] }
     static var details: String { "" }
+    static func help(about words: [String]) -> String? { nil }
 }

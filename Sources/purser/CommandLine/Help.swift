@@ -40,7 +40,8 @@ enum Help {
 }
 
 extension String {
-    fileprivate func padded(to width: Int) -> String {
+    /// The text with spaces behind it up to a width.
+    func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(1, width - count))
     }
 }

@@ -25,7 +25,7 @@ struct Program: Sendable {
             return 2
         }
         if words.dropFirst().prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-            terminal.print(Help.command(command))
+            terminal.print(command.help(about: Array(words.dropFirst())) ?? Help.command(command))
             return 0
         }
         return await run(command, Array(words.dropFirst()), terminal)
@@ -54,7 +54,7 @@ struct Program: Sendable {
             return 2
         }
         if let name = rest.first, let command = commands.first(where: { $0.name == name }) {
-            terminal.print(Help.command(command))
+            terminal.print(command.help(about: Array(rest.dropFirst())) ?? Help.command(command))
         } else {
             terminal.print(Help.program(commands))
         }

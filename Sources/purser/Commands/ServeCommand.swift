@@ -49,15 +49,19 @@ enum ServeCommand: Command {
     }
 
     private static func serve(_ plan: ServePlan, _ simulator: SimulatorService?) async throws {
+        let stop = StopSignal()
         let setup = try await plan.makeServer(simulator)
         let server = HTTPServer(configuration: plan.http, router: setup.service.router())
         try server.start()
         let address = ListenAddress(host: plan.listen.host, port: server.port ?? plan.listen.port)
+        try await simulator?.notify(address)
         let keys = try await plan.prepare(setup.service)
+        setup.service.start()
         plan.announce(address, simulator, keys)
-        await StopSignal.wait()
+        await stop.wait()
         plan.terminal.note("stopping; requests under way are finished")
         await server.shutdown(within: .seconds(20))
+        await setup.service.stop()
         await setup.store.close()
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Commerce
 
 /// `purser settlement`: Apple's fiscal months and when Apple pays for them.
@@ -8,14 +9,33 @@ enum SettlementCommand: Command {
     static let name = "settlement"
     static let summary = "Tell the days of Apple's fiscal months and when Apple pays for them."
     static let operands = "YYYY-MM|YYYY"
+    static let options =
+        [Option("amounts", "Ask the running server what Apple should pay for each month, by currency.")]
+        + ServerClient.options
 
     static let details = """
         YYYY-MM is one fiscal month by the name of its calendar month, YYYY the twelve months of a fiscal year.
         Prints a line for each: month, first day, last day, weeks, day of payment (33 days after the last day), separated by tabs.
+        With --amounts lines follow for each currency: month, payment, currency, revenue, tax, commission, proceeds by our own
+        records, and what Apple's financial report says when it is there, else a dash.
 
         Example:
-          purser settlement 2026-11
+          purser settlement 2026-11 --amounts
         """
+
+    private struct Settlement: Decodable {
+        struct Amount: Decodable {
+            var currency: String
+            var revenue: Int64
+            var tax: Int64
+            var commission: Int64
+            var proceeds: Int64
+            var reported: Int64?
+        }
+
+        var payment: String
+        var amounts: [Amount]
+    }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.count == 1 else {
@@ -28,6 +48,26 @@ enum SettlementCommand: Command {
                 "\(month)", "\(month.firstDay)", "\(month.lastDay)", "\(month.weeks)", "\(month.paymentDay)",
             ]
             terminal.print(cells.joined(separator: "\t"))
+        }
+        guard arguments.has("amounts") else { return }
+        let client = try ServerClient(arguments, terminal)
+        for month in months { try await tellAmounts(of: month, client, terminal) }
+    }
+
+    private static func tellAmounts(of month: FiscalMonth, _ client: ServerClient, _ terminal: Terminal) async throws {
+        let bytes = try await client.ask("GET", "/v1/settlements/\(month)")
+        let settlement = try AppStoreJSON.decode(Settlement.self, from: bytes)
+        for amount in settlement.amounts {
+            let numbers = [amount.revenue, amount.tax, amount.commission, amount.proceeds, amount.reported].map {
+                number in
+                number.map { milliunits in
+                    let money = Money(milliunits: milliunits, currency: Currency(rawValue: amount.currency))
+                    return String(money.description.prefix { $0 != " " })
+                } ?? "-"
+            }
+            terminal.print(
+                (["\(month)", settlement.payment, amount.currency] + numbers).joined(separator: "\t")
+            )
         }
     }
 

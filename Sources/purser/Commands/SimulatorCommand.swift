@@ -54,10 +54,11 @@ enum SimulatorCommand: Command {
         )
         configuration.listen(on: listen)
         if let base = arguments.value("notify") { configuration.notify(base) }
+        let stop = StopSignal()
         let simulator = try SimulatorService(configuration: configuration)
         try await simulator.start()
         SimulatorBanner.print(simulator, listen: listen, folder: arguments.value("data"), terminal)
-        await StopSignal.wait()
+        await stop.wait()
         terminal.note("stopping")
         try await simulator.stop()
     }

@@ -20,6 +20,11 @@ extension DemoStory {
         var token: String { appAccountToken?.description ?? "" }
     }
 
+    /// What the story reads of the server's answer to a wish for a token.
+    struct Token: Decodable, Sendable {
+        let token: String
+    }
+
     /// What the story reads of the App Store's answer to a purchase.
     struct Paid: Decodable, Sendable {
         let transactionId: TransactionID

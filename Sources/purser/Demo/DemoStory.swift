@@ -69,7 +69,7 @@ struct DemoStory: Sendable {
     }
 
     private func settledByNotification(_ order: Order) async throws {
-        let settled: Order = try await asApp(.get, "/v1/orders/\(order.id)")
+        let settled: Order = try await asAlice("/v1/orders/\(order.id)")
         try check(settled.state == "delivered", "Apple's notification settles the order, which is '\(settled.state)'")
         let mover = settled.history?.last?.by ?? "nobody"
         try check(mover == "notification", "it was the notification that settled it, not \(mover)")
@@ -105,7 +105,7 @@ struct DemoStory: Sendable {
     private func renew(_ paid: Paid) async throws -> TransactionID {
         let before = try await entitlements().first?.until
         _ = try await world.control(.post, "/clock/advance", ["by": "P32D"])
-        await world.appStore.settle()
+        try await world.settle()
         let rights = try await entitlements()
         try check(rights.count == 1, "a month later the customer still has the entitlement")
         let until = rights.first?.until
@@ -120,7 +120,7 @@ struct DemoStory: Sendable {
     private func refund(_ transaction: TransactionID) async throws {
         let answer = try await world.control(.post, "/transactions/\(transaction)/refund", [:])
         try check(answer.status.rawValue < 300, "the App Store refunds; it said: \(answer.text)")
-        await world.appStore.settle()
+        try await world.settle()
         let rights = try await entitlements()
         try check(rights.isEmpty, "after the refund nothing is left, not \(rights.map(\.id))")
         let ends = try await world.events().filter { $0.kind == "entitlement.ended" }.count
@@ -159,8 +159,18 @@ struct DemoStory: Sendable {
         return try answer.json()
     }
 
+    /// Reads as the customer's app does: with a token that the team's backend made for her.
+    private func asAlice<Answer: Decodable>(_ path: String) async throws -> Answer {
+        let tokens = "/v1/customers/alice/tokens"
+        let made = try await world.call(.post, tokens, key: world.keys.secretKey)
+        try check(made.status.rawValue == 201, "the backend gets a token; the server said: \(made.text)")
+        let answer = try await world.call(.get, path, key: try made.json(Token.self).token)
+        try check(answer.status.rawValue == 200, "the server answers \(path); it said: \(answer.text)")
+        return try answer.json()
+    }
+
     private func entitlements() async throws -> [Right] {
-        let list: Rights = try await asApp(.get, "/v1/customers/alice/entitlements")
+        let list: Rights = try await asAlice("/v1/customers/alice/entitlements")
         return list.entitlements.filter(\.isActive)
     }
 

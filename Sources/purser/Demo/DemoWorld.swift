@@ -41,7 +41,7 @@ struct DemoWorld: Sendable {
         server = try PurserService(
             configuration: Self.configuration(catalog, simulator),
             store: store,
-            anchors: TrustAnchors(certificates: [simulator.rootCertificate]),
+            anchors: TrustAnchors(certificates: simulator.rootCertificates),
             transport: transport,
             clock: { simulator.now }
         )
@@ -53,23 +53,13 @@ struct DemoWorld: Sendable {
         appStoreClient = InProcessClient(simulator.router(for: .production))
         transport.serve(server.router(), at: "http://server")
         transport.serve(simulator.router(for: .production), at: "http://app-store")
+        transport.serve(simulator.router(for: .sandbox), at: "http://sandbox")
         _ = try await call(.post, "/v1/catalogue/storekit", key: keys.secretKey, body: try catalog.bytes())
     }
 
     private static func configuration(_ catalog: CatalogFile, _ simulator: SimulatorService) -> ServiceConfiguration {
-        let key = simulator.apiKeys.first { $0.bundleID == Self.app }
-        let coffee = AppConfiguration(
-            bundleID: Self.app,
-            appAppleID: catalog.app.appAppleID,
-            appStoreServerAPI: key.map {
-                AppStoreCredentials(
-                    issuerID: $0.issuerID,
-                    keyID: $0.keyID,
-                    privateKeyPEM: $0.privateKeyPEM,
-                    productionURL: "http://app-store"
-                )
-            }
-        )
+        var coffee = AppConfiguration(bundleID: Self.app, appAppleID: catalog.app.appAppleID)
+        coffee.connect(to: simulator, production: "http://app-store", sandbox: "http://sandbox")
         return ServiceConfiguration(apps: [coffee])
     }
 
@@ -82,6 +72,12 @@ struct DemoWorld: Sendable {
     ) async throws -> InProcessClient.Response {
         let headers: HTTPHeaders = ["Authorization": "Bearer " + key, "Content-Type": "application/json"]
         return try await serverClient.send(method, path, headers: headers, body: body)
+    }
+
+    /// Lets both sides do all that is due: the App Store its notifications, the server the work that it does by itself.
+    func settle() async throws {
+        await appStore.settle()
+        try await server.doDueWork()
     }
 
     /// Asks the App Store's controls.

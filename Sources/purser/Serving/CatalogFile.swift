@@ -48,7 +48,9 @@ struct CatalogFile: Sendable {
 
     /// The demo's catalogue, where the program is run from or beside it.
     private static var demoPath: String? {
-        let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        // The first argument is a bare name when the shell found the program on the PATH.
+        let executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
+        let program = URL(filePath: executable).resolvingSymlinksInPath().deletingLastPathComponent()
         let places = [
             "Examples/Catalog.storekit",
             program.appending(path: "../share/purser/Catalog.storekit").path,

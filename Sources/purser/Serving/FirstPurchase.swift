@@ -4,9 +4,9 @@
 import AppStoreSimulatorServer
 import AppStoreTypes
 
-/// The command that makes a first purchase: order, pay in the simulator, verify.
+/// The command that makes a first purchase: order, pay in the simulator, verify, read what the customer has.
 enum FirstPurchase {
-    /// One line for a shell with curl; it prints the order, delivered.
+    /// One line for a shell with curl; it prints the order, delivered, and what alice may use by her own token.
     static func command(
         server: String,
         simulator: SimulatorService,
@@ -14,11 +14,13 @@ enum FirstPurchase {
         _ keys: KeyFile,
         _ catalog: CatalogFile
     ) -> String {
-        let product = catalog.file.allProducts.first?.productID.rawValue ?? ""
+        let subscription = catalog.file.allSubscriptions.first?.productID
+        let product = (subscription ?? catalog.file.allProducts.first?.productID)?.rawValue ?? ""
         let store = SimulatorBanner.address(plan.simulatorListen, simulator.productionPort)
         let json = "-H 'Content-Type: application/json'"
         let key = "-H 'Authorization: Bearer \(keys.publicKey)'"
-        let field = { (name: String) in "sed -n 's/.*\"\(name)\":\"\\([^\"]*\\)\".*/\\1/p'" }
+        let secret = "-H 'Authorization: Bearer \(keys.secretKey)'"
+        let field = { (name: String) in "sed -n 's/.*\"\(name)\":\"\\([^\"]*\\).*/\\1/p'" }
         return [
             "order=$(curl -sS \(key) \(json) \(server)/v1/orders -d '{\"customer\":\"alice\",\"product\":\"\(product)\"}')",
             "token=$(echo \"$order\" | \(field("appAccountToken")))",
@@ -27,6 +29,8 @@ enum FirstPurchase {
             "signed=$(echo \"$paid\" | \(field("signedTransactionInfo")))",
             "curl -sS \(key) \(json) \(server)/v1/transactions "
                 + "-d '{\"customer\":\"alice\",\"signedTransaction\":\"'$signed'\"}'; echo",
+            "pass=$(curl -sS -X POST \(secret) \(server)/v1/customers/alice/tokens | \(field("token")))",
+            "curl -sS -H \"Authorization: Bearer $pass\" \(server)/v1/customers/alice/entitlements; echo",
         ].joined(separator: "; ")
     }
 }

@@ -67,7 +67,6 @@ struct ServePlan: Sendable {
             now: Date()
         )
         configuration.listen(on: simulatorListen)
-        configuration.notify(listen.reachable + "/apple/notifications")
         let simulator = try SimulatorService(configuration: configuration)
         try await simulator.start()
         return simulator
@@ -77,7 +76,7 @@ struct ServePlan: Sendable {
     func makeServer(_ simulator: SimulatorService?) async throws -> ServerSetup {
         let anchors: TrustAnchors
         if let simulator {
-            anchors = TrustAnchors(certificates: [simulator.rootCertificate])
+            anchors = TrustAnchors(certificates: simulator.rootCertificates)
         } else {
             anchors = roots.isEmpty ? .apple : TrustAnchors(certificates: roots)
         }
@@ -95,22 +94,18 @@ struct ServePlan: Sendable {
     /// A configuration for one app of the catalogue, whose App Store is the simulator.
     private func trial(_ simulator: SimulatorService?) -> ServiceConfiguration {
         guard let catalog else { return ServiceConfiguration(apps: []) }
-        let key = simulator?.apiKeys.first { $0.bundleID == catalog.app.bundleID }
-        let credentials = key.map { key in
-            AppStoreCredentials(
-                issuerID: key.issuerID,
-                keyID: key.keyID,
-                privateKeyPEM: key.privateKeyPEM,
-                productionURL: SimulatorBanner.address(simulatorListen, simulator?.productionPort),
-                sandboxURL: SimulatorBanner.address(simulatorListen, simulator?.sandboxPort)
-            )
-        }
-        let app = AppConfiguration(
+        var app = AppConfiguration(
             bundleID: catalog.app.bundleID,
             appAppleID: catalog.app.appAppleID,
-            name: catalog.app.name,
-            appStoreServerAPI: credentials
+            name: catalog.app.name
         )
+        if let simulator {
+            app.connect(
+                to: simulator,
+                production: SimulatorBanner.address(simulatorListen, simulator.productionPort),
+                sandbox: SimulatorBanner.address(simulatorListen, simulator.sandboxPort)
+            )
+        }
         return ServiceConfiguration(apps: [app], allowsPrivateWebhookTargets: true)
     }
 

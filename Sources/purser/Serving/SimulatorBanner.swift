@@ -13,19 +13,23 @@ enum SimulatorBanner {
         terminal.print("  production         \(production)")
         terminal.print("  sandbox            \(address(listen, simulator.sandboxPort))")
         terminal.print("  controls           \(production)/simulator/v1")
-        terminal.print("  root certificate   \(rootPlace(simulator, production: production, folder: folder))")
+        let roots = places(of: simulator, production: production, folder: folder)
+        terminal.print("  root certificate   \(roots[0])")
+        terminal.print("  receipts' root     \(roots[1])")
     }
 
     static func address(_ listen: ListenAddress, _ port: UInt16?) -> String {
         ListenAddress(host: listen.host, port: port ?? listen.port).reachable
     }
 
-    /// Writes the root beside the data, where `purser verify --root` finds it.
-    private static func rootPlace(_ simulator: SimulatorService, production: String, folder: String?) -> String {
-        let link = "\(production)/simulator/v1/certificates/root.pem"
-        guard let folder else { return link }
-        let file = folder + "/root.pem"
-        let isWritten = FileManager.default.createFile(atPath: file, contents: Data(simulator.rootCertificate.pem.utf8))
-        return isWritten ? file : link
+    /// Writes the roots beside the data, where `purser verify --root` finds them.
+    private static func places(of simulator: SimulatorService, production: String, folder: String?) -> [String] {
+        zip(["root", "receipt-root"], simulator.rootCertificates).map { name, certificate in
+            let link = "\(production)/simulator/v1/certificates/\(name).pem"
+            guard let folder else { return link }
+            let file = "\(folder)/\(name).pem"
+            let isWritten = FileManager.default.createFile(atPath: file, contents: Data(certificate.pem.utf8))
+            return isWritten ? file : link
+        }
     }
 }

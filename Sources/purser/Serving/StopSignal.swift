@@ -6,28 +6,36 @@ import Foundation
 import Synchronization
 
 /// Waits for Ctrl-C or the service manager's signal to end.
-enum StopSignal {
-    /// Returns when the first of SIGINT and SIGTERM comes; a second one ends the process at once.
-    static func wait() async {
+final class StopSignal: Sendable {
+    private let gate: Gate
+    private let sources = Mutex<[any DispatchSourceSignal]>([])
+
+    /// Listens from now on; a signal that comes before ``wait()`` is not lost.
+    init() {
         let gate = Gate()
-        let sources = [SIGINT, SIGTERM].map { signal in
+        self.gate = gate
+        for signal in [SIGINT, SIGTERM] {
             // The default would end the process before anything could be finished.
             Foundation.signal(signal, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
-            source.setEventHandler { gate.open(signal) }
-            source.resume()
-            return source
+            sources.withLock { sources in
+                let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
+                source.setEventHandler { gate.open() }
+                source.resume()
+                sources.append(source)
+            }
         }
+    }
+
+    /// Returns when the first of SIGINT and SIGTERM has come; a further one ends the process at once.
+    func wait() async {
         await gate.wait()
-        withExtendedLifetime(sources) {}
-        // From now on a further signal means: do not wait.
         for number in [SIGINT, SIGTERM] { Foundation.signal(number, SIG_DFL) }
     }
 
     private final class Gate: Sendable {
         private let waiting = Mutex<(isOpen: Bool, continuation: CheckedContinuation<Void, Never>?)>((false, nil))
 
-        func open(_ signal: Int32) {
+        func open() {
             let continuation = waiting.withLock { state in
                 state.isOpen = true
                 defer { state.continuation = nil }

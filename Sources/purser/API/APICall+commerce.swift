@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreTypes
+import Foundation
+
+extension APICall {
+    /// Calls of Advanced Commerce and about purchases outside the App Store.
+    static let commerce: [APICall] =
+        [
+            advanced("cancel", "stop a subscription's renewal", AdvancedCommerceSubscriptionCancelRequest.self),
+            advanced(
+                "change-metadata",
+                "change what a subscription is called",
+                AdvancedCommerceSubscriptionChangeMetadataRequest.self
+            ),
+            advanced(
+                "change-price",
+                "change a subscription's price",
+                AdvancedCommerceSubscriptionPriceChangeRequest.self
+            ),
+            advanced(
+                "migrate",
+                "move a subscription to Advanced Commerce",
+                AdvancedCommerceSubscriptionMigrateRequest.self
+            ),
+            advanced("revoke", "take a subscription back", AdvancedCommerceSubscriptionRevokeRequest.self),
+            advanced("request-refund", "refund a transaction", AdvancedCommerceRequestRefundRequest.self),
+        ] + external
+
+    private static func advanced<Request: AdvancedCommerceServerRequest & Decodable>(
+        _ name: String,
+        _ what: String,
+        _ type: Request.Type
+    ) -> APICall {
+        APICall(
+            "advanced-" + name,
+            ["TRANSACTION-ID"],
+            "POST /advancedCommerce/v1\(Request.path)/{transactionId}",
+            "Advanced Commerce: \(what).",
+            options: [body],
+            example: "advanced-\(name) 2000000000000001 --body request.json"
+        ) { session in
+            let request = try session.body(type)
+            try session.show(try await session.anywhere { try await $0.advancedCommerce(request, for: session.anyID) })
+        }
+    }
+
+    private static let external: [APICall] = [
+        APICall(
+            "send-external-report",
+            [],
+            "PUT /externalPurchase/v1/reports",
+            "Report purchases that were made outside the App Store.",
+            options: [body],
+            example: "send-external-report --body report.json"
+        ) { session in
+            try await session.server().sendExternalPurchaseReport(try session.body(ExternalPurchaseReport.self))
+            session.showNothing()
+        },
+        APICall(
+            "external-report",
+            ["REQUEST-ID"],
+            "GET /externalPurchase/v1/reports/{requestIdentifier}",
+            "Tell a report about outside purchases."
+        ) { session in
+            try session.show(try await session.server().externalPurchaseReport(session.operands[0]))
+        },
+    ]
+}

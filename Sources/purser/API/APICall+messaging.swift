@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreTypes
+import Foundation
+
+extension APICall {
+    private static let root = "/inApps/v1/messaging"
+
+    /// Calls about messages that keep subscribers.
+    static let messaging: [APICall] = images + messages + defaults + realtime
+
+    private static let images: [APICall] = [
+        APICall("images", [], "GET \(root)/image/list", "Tell the images of retention messages.") { session in
+            try session.show(try await session.server().images())
+        },
+        APICall(
+            "upload-image",
+            ["UUID", "FILE.png"],
+            "PUT \(root)/image/{imageIdentifier}",
+            "Upload an image for retention messages.",
+            options: [Option("size", value: "SIZE", "full-size or bullet-point; full-size without it.")]
+        ) { session in
+            let png = try session.terminal.read(session.operands[1])
+            let size: ImageSize = session.word("size") ?? .fullSize
+            try await session.server().uploadImage(png, as: try session.uuid(0), size: size)
+            session.showNothing()
+        },
+        APICall("delete-image", ["UUID"], "DELETE \(root)/image/{imageIdentifier}", "Delete an image.") { session in
+            try await session.server().deleteImage(try session.uuid(0))
+            session.showNothing()
+        },
+    ]
+
+    private static let messages: [APICall] = [
+        APICall("messages", [], "GET \(root)/message/list", "Tell the retention messages.") { session in
+            try session.show(try await session.server().messages())
+        },
+        APICall(
+            "upload-message",
+            ["UUID"],
+            "PUT \(root)/message/{messageIdentifier}",
+            "Upload a retention message.",
+            options: [body],
+            example: "upload-message 7e3fb204-2c5c-4d2e-9b3a-0d5a0c1f2e3d --body message.json"
+        ) { session in
+            let message = try session.body(UploadMessageRequestBody.self)
+            try await session.server().uploadMessage(message, as: try session.uuid(0))
+            session.showNothing()
+        },
+        APICall("delete-message", ["UUID"], "DELETE \(root)/message/{messageIdentifier}", "Delete a message.") {
+            session in
+            try await session.server().deleteMessage(try session.uuid(0))
+            session.showNothing()
+        },
+    ]
+
+    private static let defaults: [APICall] = [
+        APICall(
+            "default-message",
+            ["PRODUCT-ID", "LOCALE"],
+            "GET \(root)/default/{productId}/{locale}",
+            "Tell a product's message in a language."
+        ) { session in
+            let product = ProductID(rawValue: session.operands[0])
+            try session.show(try await session.server().defaultMessage(for: product, locale: session.operands[1]))
+        },
+        APICall(
+            "set-default-message",
+            ["PRODUCT-ID", "LOCALE", "UUID"],
+            "PUT \(root)/default/{productId}/{locale}",
+            "Choose a product's message in a language."
+        ) { session in
+            let product = ProductID(rawValue: session.operands[0])
+            let choice = DefaultConfiguration(messageIdentifier: try session.uuid(2))
+            try await session.server().setDefaultMessage(choice, for: product, locale: session.operands[1])
+            session.showNothing()
+        },
+        APICall(
+            "delete-default-message",
+            ["PRODUCT-ID", "LOCALE"],
+            "DELETE \(root)/default/{productId}/{locale}",
+            "Take a product's message in a language away."
+        ) { session in
+            let product = ProductID(rawValue: session.operands[0])
+            try await session.server().deleteDefaultMessage(for: product, locale: session.operands[1])
+            session.showNothing()
+        },
+    ]
+
+    private static let realtime: [APICall] = [
+        APICall("realtime-url", [], "GET \(root)/realtime/url", "Tell your address for realtime requests.") { session in
+            try session.show(try await session.server().realtimeURL())
+        },
+        APICall("set-realtime-url", ["URL"], "PUT \(root)/realtime/url", "Set your address for realtime requests.") {
+            session in
+            try await session.server().setRealtimeURL(RealtimeURL(realtimeURL: session.operands[0]))
+            session.showNothing()
+        },
+        APICall("delete-realtime-url", [], "DELETE \(root)/realtime/url", "Take the address away.") { session in
+            try await session.server().deleteRealtimeURL()
+            session.showNothing()
+        },
+        APICall(
+            "performance-test",
+            ["ORIGINAL-TRANSACTION-ID"],
+            "POST \(root)/performanceTest",
+            "Have Apple measure your realtime address."
+        ) { session in
+            let request = PerformanceTestRequest(originalTransactionId: session.originalID)
+            try session.show(try await session.server().startPerformanceTest(request))
+        },
+        APICall(
+            "performance-test-result",
+            ["REQUEST-ID"],
+            "GET \(root)/performanceTest/result/{requestId}",
+            "Tell what Apple measured."
+        ) { session in
+            try session.show(try await session.server().performanceTestResult(session.operands[0]))
+        },
+    ]
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreTypes
+import Foundation
+
+extension APICall {
+    private static let vendor = Option("vendor", value: "NUMBER", "Your vendor number in App Store Connect.")
+    private static let tsv = Option("tsv", "Print the report as it is: lines of cells between tabs.")
+
+    /// Calls for App Store Connect's reports.
+    static let reports: [APICall] = [
+        APICall(
+            "sales-report",
+            [],
+            "GET /v1/salesReports",
+            "Fetch a report of sales or subscriptions; prints a list of lines by column.",
+            options: [
+                vendor,
+                Option(
+                    "type",
+                    value: "TYPE",
+                    "sales, subscription, subscription-event, subscriber and others; sales without it."
+                ),
+                Option("subtype", value: "NAME", "summary or detailed; what the type usually has without it."),
+                Option("frequency", value: "HOW", "daily, weekly, monthly or yearly; daily without it."),
+                Option("date", value: "DATE", "2026-07-04, a month 2026-07, a year 2026; the newest without it."),
+                Option("layout", value: "VERSION", "The report's version, such as 1_3; the usual one without it."),
+                tsv,
+            ],
+            example: "sales-report --vendor 80012345 --type subscription-event --date 2026-07-04"
+        ) { session in
+            var query = SalesReportQuery(
+                vendorNumber: try session.arguments.required("vendor"),
+                reportType: session.word("type") ?? .sales,
+                frequency: session.word("frequency") ?? .daily,
+                reportDate: session.arguments.value("date")
+            )
+            if let subtype: SalesReportQuery.Kind = session.word("subtype") { query.reportSubType = subtype.rawValue }
+            if let version = session.arguments.value("layout") { query.version = version }
+            let bytes = try await session.connect().salesReport(query)
+            switch query.reportType {
+            case .subscription: try session.show(bytes, SubscriptionReportRow.self)
+            case .subscriptionEvent: try session.show(bytes, SubscriptionEventReportRow.self)
+            case .subscriber: try session.show(bytes, SubscriberReportRow.self)
+            case .sales: try session.show(bytes, SalesReportRow.self)
+            default: session.showText(bytes)
+            }
+        },
+        APICall(
+            "finance-report",
+            [],
+            "GET /v1/financeReports",
+            "Fetch a financial report of a fiscal month; prints a list of lines by column.",
+            options: [
+                vendor,
+                Option("date", value: "YEAR-MONTH", "Apple's fiscal month, such as 2026-10."),
+                Option("region", value: "CODE", "The region; ZZ for all, Z1 for all in detail."),
+                Option("detailed", "Each transaction instead of sums."),
+                tsv,
+            ],
+            example: "finance-report --vendor 80012345 --date 2026-10"
+        ) { session in
+            let isDetailed = session.arguments.has("detailed")
+            let query = FinanceReportQuery(
+                vendorNumber: try session.arguments.required("vendor"),
+                reportDate: try session.arguments.required("date"),
+                regionCode: session.arguments.value("region"),
+                isDetailed: isDetailed
+            )
+            let bytes = try await session.connect().financeReport(query)
+            if isDetailed {
+                try session.show(bytes, FinanceDetailReportRow.self)
+            } else {
+                try session.show(bytes, FinancialReportRow.self)
+            }
+        },
+    ]
+}
+
+extension APISession {
+    /// Prints a report as a list of objects, or with `--tsv` as it is.
+    fileprivate func show<Line: ReportLine>(_ bytes: Data, _ line: Line.Type) throws {
+        if arguments.has("tsv") { return showText(bytes) }
+        let report = try Report<Line>(tsv: bytes)
+        try show(
+            report.lines.map { line in
+                Dictionary(
+                    report.columns.map { ($0.trimmingCharacters(in: .whitespaces), line.record[$0] ?? "") },
+                    uniquingKeysWith: { first, _ in first }
+                )
+            }
+        )
+    }
+
+    /// Prints a report as it is.
+    fileprivate func showText(_ bytes: Data) {
+        var text = String(decoding: bytes, as: UTF8.self)
+        if text.hasSuffix("\n") { text.removeLast() }
+        terminal.print(text)
+    }
+}

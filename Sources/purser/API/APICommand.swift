@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+/// Calls Apple's servers by hand.
+enum APICommand: Command {
+    static let name = "api"
+    static let summary = "Call one of Apple's servers, or a simulator, and print its JSON answer."
+    static let operands = "ENDPOINT [OPERAND]…"
+
+    static let options: [Option] = {
+        var options = APISession.options
+        for option in APICall.all.flatMap(\.options) where !options.contains(where: { $0.name == option.name }) {
+            options.append(option)
+        }
+        return options
+    }()
+
+    /// What is printed, for the help.
+    static let answers = """
+        Prints Apple's answer as it came, a page of a history a line; an answer without content prints {}.
+        Exit codes: 0 Apple answered, 1 it refused or nothing came (one line says why), 2 the command line is wrong.
+        """
+
+    static func help(about words: [String]) -> String? {
+        if let call = words.lazy.compactMap(APICall.named).first { return call.help }
+        let width = (APICall.all.map(\.name.count).max() ?? 0) + 2
+        let list = APICall.all.map {
+            "  \($0.name.padded(to: width))\($0.summary)"
+        }
+        return """
+            \(summary)
+
+            Usage: purser api ENDPOINT [OPERAND]… [OPTION]…
+
+            Endpoints:
+            \(list.joined(separator: "\n"))
+
+            'purser api ENDPOINT --help' tells an endpoint's operands and options. All but verify-receipt need a key:
+            --key, --key-id and --issuer, and for the App Store Server API --bundle-id; or PURSER_API_KEY (the file),
+            PURSER_API_KEY_ID, PURSER_API_ISSUER and PURSER_API_BUNDLE_ID. --url and --sandbox-url lead to a simulator.
+            \(answers)
+            """
+    }
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard let name = arguments.operands.first else { throw UsageError("say which endpoint to call") }
+        guard let call = APICall.named(name) else {
+            let near = APICall.all.first { $0.name.hasPrefix(name) || name.hasPrefix($0.name) }
+            throw UsageError(
+                "there is no endpoint '\(name)'" + (near.map { "; did you mean '\($0.name)'?" } ?? "")
+            )
+        }
+        let operands = Array(arguments.operands.dropFirst())
+        guard operands.count == call.operands.count else {
+            let wanted = call.operands.isEmpty ? "no operand" : call.operands.joined(separator: " ")
+            throw UsageError("\(name) takes \(wanted)")
+        }
+        let known = Set((call.options + APISession.options).map(\.name))
+        if let other = arguments.given.subtracting(known).min() {
+            throw UsageError("--\(other) is no option of \(name)")
+        }
+        try await call.run(APISession(arguments: arguments, operands: operands, terminal: terminal))
+    }
+}

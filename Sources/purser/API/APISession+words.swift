@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+
+extension APISession {
+    /// A transaction of any kind, as the call's first operand.
+    var anyID: TransactionID { TransactionID(rawValue: operands[0]) }
+
+    /// A subscription or purchase, as the call's first operand.
+    var originalID: OriginalTransactionID { OriginalTransactionID(rawValue: operands[0]) }
+
+    /// A UUID among the operands.
+    func uuid(_ index: Int) throws -> UUID {
+        guard let uuid = UUID(uuidString: operands[index]) else {
+            throw UsageError("'\(operands[index])' is no UUID")
+        }
+        return uuid
+    }
+
+    /// The JSON of `--body`, read as what the endpoint takes, so that a wrong member is named before it is sent.
+    func body<Body: Decodable>(_ type: Body.Type) throws -> Body {
+        let path = try arguments.required("body")
+        do {
+            return try AppStoreJSON.decode(type, from: try terminal.read(path))
+        } catch let error as DecodingError {
+            throw Failure("\(path): \(Self.words(error))")
+        }
+    }
+
+    /// An instant: milliseconds since 1970, a day, or a day and time with its zone.
+    func instant(_ option: String) throws -> Date? {
+        guard let text = arguments.value(option) else { return nil }
+        if let milliseconds = Int64(text) { return Date(millisecondsSince1970: milliseconds) }
+        let whole = text.contains("T") ? text : text + "T00:00:00Z"
+        if let date = try? Date(whole, strategy: .iso8601) { return date }
+        throw UsageError("--\(option) takes 2026-07-04, 2026-07-04T12:00:00Z or milliseconds since 1970, not '\(text)'")
+    }
+
+    /// Yes or no.
+    func truth(_ option: String) throws -> Bool? {
+        switch arguments.value(option) {
+        case nil: nil
+        case "yes", "true": true
+        case "no", "false": false
+        case let other?: throw UsageError("--\(option) takes yes or no, not '\(other)'")
+        }
+    }
+
+    /// A member of a set that Apple may add to, as Apple spells it.
+    func word<Value: WireString>(_ option: String) -> Value? {
+        arguments.value(option).map { Value(rawValue: Self.spelled($0)) }
+    }
+
+    /// Members of a set that Apple may add to.
+    func words<Value: WireString>(_ option: String) -> [Value] {
+        arguments.all(option).map { Value(rawValue: Self.spelled($0)) }
+    }
+
+    /// `auto-renewable` is spelled AUTO_RENEWABLE.
+    private static func spelled(_ text: String) -> String { text.uppercased().replacing("-", with: "_") }
+
+    private static func words(_ error: DecodingError) -> String {
+        let context: DecodingError.Context? =
+            switch error {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): context
+            case .keyNotFound(let key, let context):
+                DecodingError.Context(codingPath: context.codingPath + [key], debugDescription: "")
+            @unknown default: nil
+            }
+        let path = (context?.codingPath ?? []).map { $0.intValue.map(String.init) ?? $0.stringValue }
+        return path.isEmpty
+            ? "it is no JSON of that kind" : "the member \(path.joined(separator: ".")) is missing or wrong"
+    }
+}

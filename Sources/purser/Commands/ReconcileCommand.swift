@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+
+enum ReconcileCommand: Command {
+    static let name = "reconcile"
+    static let summary = "Compare our sales with Apple's reports: every difference explained or named."
+    static let operands = "DAY [DAY] | YYYY-MM"
+
+    static let options =
+        ServerClient.options + [
+            Option("json", "Print the whole answer as JSON."),
+            Option(
+                "threshold",
+                value: "MILLIUNITS",
+                "Above it the unexplained part is an alarm; without it the app's own."
+            ),
+            Option("limit", value: "N", "How many differences are listed at most; without it 1000."),
+        ]
+
+    static let details = """
+        DAY is a Pacific day such as 2026-11-21; two are the first and the last. YYYY-MM is a fiscal month, compared with the
+        financial report. Asks a running server, which has fetched or imported the reports.
+        Prints the totals of each currency, how often each explanation was found, and a line for each unexplained difference:
+        finding, day, product, storefront, currency, amount, suspected transactions, with tabs between. Amounts are exact.
+        Exits with 1 when the unexplained part is alarming.
+
+        Example:
+          purser reconcile 2026-10-01 2026-10-31
+        """
+
+    private struct Answer: Decodable {
+        struct Totals: Decodable {
+            var currency: String
+            var ours: Int64
+            var reported: Int64
+            var matched: Int64
+            var explained: Int64
+            var unexplained: Int64
+        }
+
+        struct Count: Decodable {
+            var explanation: String
+            var count: Int
+        }
+
+        struct Sale: Decodable {
+            var transaction: String
+        }
+
+        struct Unexplained: Decodable {
+            var product: String
+            var storefront: String
+            var currency: String
+            var day: String
+            var finding: String
+            var difference: Int64
+            var suspects: [Sale]
+        }
+
+        var matched: Int
+        var totals: [Totals]
+        var explanations: [Count]
+        var unexplained: [Unexplained]
+        var isAlarming: Bool
+    }
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        let client = try ServerClient(arguments, terminal)
+        var query: [(name: String, value: String?)] = [
+            ("threshold", arguments.value("threshold")), ("limit", arguments.value("limit")),
+        ]
+        var path = "/v1/reconciliation"
+        switch arguments.operands.count {
+        case 1 where FiscalMonth(arguments.operands[0]) != nil: path += "/" + arguments.operands[0]
+        case 1...2 where arguments.operands.allSatisfy({ CivilDay($0) != nil }):
+            query += [("from", arguments.operands.first), ("until", arguments.operands.last)]
+        default: throw UsageError("give one or two days such as 2026-11-21, or a fiscal month such as 2026-11")
+        }
+        let bytes = try await client.ask("GET", path, query: query)
+        let answer = try AppStoreJSON.decode(Answer.self, from: bytes)
+        if arguments.has("json") {
+            terminal.print(String(decoding: bytes, as: UTF8.self))
+        } else {
+            tell(answer, terminal)
+        }
+        guard !answer.isAlarming else {
+            throw Failure("\(answer.unexplained.count) differences are unexplained")
+        }
+    }
+
+    private static func tell(_ answer: Answer, _ terminal: Terminal) {
+        terminal.print("matched\t\(answer.matched)")
+        for count in answer.explanations { terminal.print("\(count.explanation)\t\(count.count)") }
+        for total in answer.totals {
+            let amounts = [total.ours, total.reported, total.explained, total.unexplained].map {
+                amount($0, total.currency)
+            }
+            terminal.print(
+                "ours \(amounts[0])\treported \(amounts[1])\texplained \(amounts[2])\tunexplained \(amounts[3])"
+            )
+        }
+        for item in answer.unexplained {
+            let suspects = item.suspects.prefix(20).map(\.transaction).joined(separator: " ")
+            let cells = [
+                item.finding, item.day, item.product, item.storefront, amount(item.difference, item.currency), suspects,
+            ]
+            terminal.print(cells.joined(separator: "\t"))
+        }
+    }
+
+    private static func amount(_ milliunits: Int64, _ currency: String) -> String {
+        Money(milliunits: milliunits, currency: Currency(rawValue: currency)).description
+    }
+}
+
+enum ReportCommand: Command {
+    static let name = "report"
+    static let summary = "Print Apple's daily report as JSON, keep one from a file, or fetch what is missing."
+    static let operands = "DAY [DAY] | import FILE | fetch"
+
+    static let options =
+        ServerClient.options + [
+            Option("kind", value: "KIND", "SALES, SUBSCRIPTION, SUBSCRIPTION_EVENT, SUBSCRIBER or FINANCIAL."),
+            Option("period", value: "DAY|YYYY-MM", "The file's day or fiscal month, when its rows do not tell."),
+            Option("vendor", value: "N", "The vendor's number; without it the app's."),
+        ]
+
+    static let details = """
+        DAY is a Pacific day; Apple's reports come two days late. Rows are printed as a JSON array under Apple's column names in
+        lower case with underscores: provider, sku, units, developer_proceeds, customer_price and so on.
+        'import FILE' keeps a report as App Store Connect gives it, packed or not; once is enough, twice does no harm.
+        'fetch' asks App Store Connect now for all that is missing.
+
+        Example:
+          purser report 2026-11-19
+        """
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        let client = try ServerClient(arguments, terminal)
+        let kind = arguments.value("kind")
+        let answer: Data
+        switch arguments.operands.first {
+        case "import" where arguments.operands.count == 2:
+            answer = try await client.ask(
+                "POST",
+                "/v1/reports",
+                query: [
+                    ("kind", kind ?? "SALES"), ("period", arguments.value("period")),
+                    ("vendor", arguments.value("vendor")),
+                ],
+                body: try terminal.read(arguments.operands[1]),
+                type: "text/tab-separated-values"
+            )
+        case "fetch" where arguments.operands.count == 1:
+            answer = try await client.ask("POST", "/v1/report-fetches")
+        case .some where (1...2).contains(arguments.operands.count):
+            guard arguments.operands.allSatisfy({ CivilDay($0) != nil }) else {
+                throw UsageError("a day looks like 2026-11-21")
+            }
+            answer = try await client.ask(
+                "GET",
+                "/v1/sales-reports",
+                query: [("from", arguments.operands.first), ("until", arguments.operands.last), ("kind", kind)]
+            )
+        default: throw UsageError("give a day such as 2026-11-21, 'import FILE' or 'fetch'")
+        }
+        terminal.print(String(decoding: answer, as: UTF8.self))
+    }
+}

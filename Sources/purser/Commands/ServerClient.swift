@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+import HTTPClient
+
+/// Asks a running server, with the secret key of its first start or the one that is given.
+struct ServerClient: Sendable {
+    static let options = [
+        Option("server", value: "URL", "The running server; without it http://127.0.0.1:8080."),
+        Option("key", value: "KEY", "A secret key of the app; without it PURSER_KEY or .purser/keys.json."),
+        Option("environment", value: "NAME", "Production, Sandbox, Xcode or LocalTesting; without it Production."),
+    ]
+
+    private let base: String
+    private let key: String
+    private let environment: String?
+    private let transport: any HTTPTransport
+
+    init(_ arguments: Arguments, _ terminal: Terminal, transport: (any HTTPTransport)? = nil) throws {
+        let address = arguments.value("server") ?? "http://127.0.0.1:8080"
+        base = address.hasSuffix("/") ? String(address.dropLast()) : address
+        environment = arguments.value("environment")
+        self.transport = try transport ?? CurlTransport()
+        key =
+            try arguments.value("key") ?? terminal.environment["PURSER_KEY"] ?? Self.storedKey(terminal)
+    }
+
+    private static func storedKey(_ terminal: Terminal) throws -> String {
+        struct Keys: Decodable {
+            var secretKey: String
+        }
+        guard let bytes = try? terminal.read(".purser/keys.json"),
+            let keys = try? JSONDecoder().decode(Keys.self, from: bytes)
+        else {
+            throw Failure("no key: give --key or set PURSER_KEY to a secret key of the app")
+        }
+        return keys.secretKey
+    }
+
+    /// What the server answers, as it is.
+    ///
+    /// - Throws: ``Failure`` with the server's own words when it refuses.
+    func ask(
+        _ method: String = "GET",
+        _ path: String,
+        query: [(name: String, value: String?)] = [],
+        body: Data? = nil,
+        type: String = "application/json"
+    ) async throws -> Data {
+        var items = query.compactMap { item in item.value.map { (item.name, $0) } }
+        if let environment { items.append(("environment", environment)) }
+        let text = items.map { "\($0.0)=\(Self.escaped($0.1))" }.joined(separator: "&")
+        let request = HTTPClientRequest(
+            method,
+            base + path + (text.isEmpty ? "" : "?" + text),
+            headers: [("Authorization", "Bearer " + key), ("Content-Type", type)],
+            body: body
+        )
+        let answer: HTTPClientResponse
+        do {
+            answer = try await transport.send(request)
+        } catch let error as HTTPClientError {
+            throw Failure("the server at \(base) does not answer: \(error.message)")
+        }
+        guard (200...299).contains(answer.status) else {
+            let problem = try? AppStoreJSON.decode(JSONValue.self, from: answer.body)
+            throw Failure(
+                "the server refused with \(answer.status): \(problem?["detail"]?.string ?? "no reason given")"
+            )
+        }
+        return answer.body
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-._~"))) ?? text
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPClient
+import Testing
+
+@testable import purser
+
+/// `purser report`, `reconcile` and `settlement --amounts` against a running server and its simulator.
+@Suite(.serialized) struct MoneyCommandTests {
+    private static let catalog = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Examples/Catalog.storekit").path
+
+    private static func control(_ url: String, _ body: JSONValue) async throws -> JSONValue {
+        let answer = try await CurlTransport().send(
+            HTTPClientRequest(
+                "POST",
+                url,
+                headers: [(name: "Content-Type", value: "application/json")],
+                body: try AppStoreJSON.encode(body)
+            )
+        )
+        #expect(answer.status < 300, "\(url): \(answer.text)")
+        return answer.body.isEmpty ? .null : try AppStoreJSON.decode(JSONValue.self, from: answer.body)
+    }
+
+    @Test func `what the simulator sold is fetched, reconciled and settled by command`() async throws {
+        let folder = try TemporaryFolder()
+        let server = try await PurserProcess(
+            [
+                "serve", "--simulator", "--listen", "127.0.0.1:0", "--simulator-listen", "127.0.0.1:0", "--database",
+                "sqlite:\(folder.url.path)/purser.sqlite", "--catalog", Self.catalog,
+            ],
+            until: "Ctrl-C stops"
+        )
+        let url = try server.line("API").replacing("/v1", with: "")
+        let store = try server.line("production") + "/simulator/v1"
+        let options = ["--server", url, "--key", try server.line("secret key")]
+        let wish = JSONValue.object(["customer": .string("alice"), "product": .string("coffee.beans.100")])
+        var day = ""
+        for _ in 0..<3 {
+            let bought = try await Self.control(store + "/purchases", wish)
+            let instant = bought["transaction"]?["purchaseDate"]?.integer ?? 0
+            day = ReportingZone.pacific.day(of: Date(millisecondsSince1970: instant)).description
+        }
+        _ = try await Self.control(store + "/clock/advance", .object(["by": .string("P75D")]))
+        let fetch = TestTerminal()
+        #expect(await fetch.run(["report", "fetch"] + options) == 0, "\(fetch.notes)")
+        let report = TestTerminal()
+        #expect(await report.run(["report", day] + options) == 0, "\(report.notes)")
+        #expect(report.output.joined().contains(#""sku":"coffee.beans.100""#), "\(report.output)")
+        let reconcile = TestTerminal()
+        #expect(await reconcile.run(["reconcile", day] + options) == 0, "\(reconcile.notes)")
+        #expect(reconcile.output.contains { $0.hasPrefix("matched\t") }, "\(reconcile.output)")
+        let month = FiscalMonth(containing: try #require(CivilDay(day))).description
+        let settlement = TestTerminal()
+        #expect(await settlement.run(["settlement", month, "--amounts"] + options) == 0, "\(settlement.notes)")
+        #expect(settlement.output.contains { $0.contains("\tUSD\t") }, "\(settlement.output)")
+    }
+
+    @Test(arguments: [["reconcile"], ["reconcile", "yesterday"], ["report"], ["report", "import"]])
+    func `what is no day, month or file is refused with what it should be`(words: [String]) async {
+        let terminal = TestTerminal()
+        #expect(await terminal.run(words + ["--key", "k"]) == 2)
+        #expect(terminal.notes.first?.contains("2026-11") == true)
+    }
+
+    @Test func `a server that is not there is named`() async {
+        let terminal = TestTerminal()
+        #expect(await terminal.run(["report", "fetch", "--key", "k", "--server", "http://127.0.0.1:1"]) == 1)
+        #expect(terminal.notes.joined().contains("http://127.0.0.1:1"))
+    }
+}
