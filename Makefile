@@ -2,10 +2,10 @@
 # Copyright 2026 The Purser authors
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint soak bench docs dist fresh clean
+.PHONY: help run test lint soak bench docs dist dist-check fresh clean
 
 help: ## Say what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
 run: ## Build and start server and simulator with a demo catalogue
 	@Scripts/run
@@ -27,6 +27,9 @@ docs: ## Build the documentation, without warnings
 
 dist: ## Make a tarball and a Debian package with the Swift runtime linked in
 	@Scripts/dist
+
+dist-check: ## Install and start what dist made in a fresh Debian root (needs root)
+	@Scripts/dist-check
 
 fresh: ## Try the two commands in a fresh Debian root (needs root)
 	@Scripts/fresh-machine
