@@ -80,7 +80,7 @@ let sources: [Target] = [
     target(
         "PurserServer",
         [
-            "AppStoreAPI", "AppStoreSignedData", "AppStoreTypes", "Commerce", "HTTPClient", "HTTPService",
+            "AppStoreAPI", "AppStoreSignedData", "AppStoreTypes", "Commerce", "Gzip", "HTTPClient", "HTTPService",
             "Persistence",
         ]
     ),
@@ -96,7 +96,7 @@ let sources: [Target] = [
     ),
 
     // What tests share.
-    target("TestSupport", ["AppStoreSignedData", "AppStoreTypes", "Commerce"]),
+    target("TestSupport", ["AppStoreSignedData", "AppStoreTypes", "CSQLite", "Commerce"]),
 ]
 
 let tests: [Target] = [
@@ -113,6 +113,13 @@ let tests: [Target] = [
     test("AppStoreSimulatorTests", ["AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes"]),
     test("AppStoreTypesTests", ["AppStoreTypes"], fixtures: true),
     test("CommerceTests", ["AppStoreSimulator", "AppStoreTypes", "Commerce"]),
+    test(
+        "EndToEndTests",
+        [
+            "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
+            "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer", "SQLite", "purser",
+        ]
+    ),
     test("GzipTests", ["Gzip"]),
     test("HTTPClientTests", ["HTTPClient", "HTTPService"]),
     test("HTTPServiceTests", ["HTTPClient", "HTTPService"], fixtures: true),
@@ -143,8 +150,8 @@ let tests: [Target] = [
     test(
         "purserTests",
         [
-            "AppStoreSignedData", "AppStoreTypes", "Commerce", "HTTPClient", "Persistence", "PersistenceSQLite",
-            "PurserServer", "purser",
+            "AppStoreAPI", "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes",
+            "Commerce", "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer", "purser",
         ]
     ),
 ]
@@ -155,7 +162,8 @@ let package = Package(
     name: "purser",
     platforms: [.macOS(.v15), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
     products: [
-        product("AppStoreAPI"),
+        // Its clients are given a transport, and reports come packed.
+        product("AppStoreAPI", with: ["Gzip", "HTTPClient"]),
         product("AppStoreSignedData"),
         product("AppStoreSimulator", with: ["AppStoreSimulatorServer"]),
         product("AppStoreTypes"),

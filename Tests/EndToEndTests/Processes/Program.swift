@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import Synchronization
+
+/// The program `purser` as a process of its own, with what it prints.
+final class Program: Sendable {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let process: Mutex<Process>
+    private let output = Mutex(Data())
+
+    /// Starts the program that was built beside the tests and waits until it has printed a word.
+    init(_ words: [String], in folder: String, until word: String) async throws {
+        let program = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser")
+        guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw Failure(description: "the program is not beside the tests; run: swift build --product purser")
+        }
+        let process = Process()
+        process.executableURL = program
+        process.arguments = words
+        // A server reads its configuration from such variables; those of the tests are none of its business.
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PURSER_") }
+        process.currentDirectoryURL = URL(filePath: folder)
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        self.process = Mutex(process)
+        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+            let bytes = handle.availableData
+            if bytes.isEmpty { handle.readabilityHandler = nil }
+            self?.output.withLock { $0 += bytes }
+        }
+        try process.run()
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !text.contains(word) {
+            guard ContinuousClock.now < deadline, isRunning else {
+                throw Failure(description: "the program did not print '\(word)': \(text)")
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    deinit {
+        kill()
+    }
+
+    /// What it has printed so far.
+    var text: String { output.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    var isRunning: Bool { process.withLock(\.isRunning) }
+
+    /// The first word after a label.
+    func word(after label: String) throws -> String {
+        let line = text.split(separator: "\n").first { $0.contains(label + " ") }
+        guard let line, let start = line.range(of: label)?.upperBound,
+            let word = line[start...].split(separator: " ").first
+        else { throw Failure(description: "the program did not print '\(label)': \(text)") }
+        return String(word)
+    }
+
+    /// Ends it at once, without a chance to finish anything.
+    func kill() {
+        process.withLock { process in
+            guard process.isRunning else { return }
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+    }
+}
+
+/// A program of this machine that runs to its end, such as a shell.
+enum Shell {
+    /// Runs a program and answers what it printed, standard error included, and its exit code.
+    static func run(
+        _ program: String,
+        _ words: [String],
+        in folder: String,
+        environment: [String: String] = [:]
+    ) async throws -> (text: String, code: Int32) {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = words
+        process.currentDirectoryURL = URL(filePath: folder)
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
+        let log = URL(filePath: folder).appending(path: "shell-\(UUID()).log")
+        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+        let handle = try FileHandle(forWritingTo: log)
+        process.standardOutput = handle
+        process.standardError = handle
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in end.finish() }
+        try process.run()
+        for await _ in ended {}
+        try handle.close()
+        return (try String(contentsOf: log, encoding: .utf8), process.terminationStatus)
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPService
+import Persistence
+import PersistenceSQLite
+import Testing
+
+@testable import AppStoreSimulatorServer
+@testable import PurserServer
+
+/// An App Store and a server in one process, on a virtual clock, with a network between them.
+final class Town: Sendable {
+    let folder: TemporaryFolder
+    let appStore: SimulatorService
+    let signing: SimulatorSigning
+    let network: TownNetwork
+    let clock: TownClock
+    let server: PurserService
+    let store: SQLiteStore
+    let keys: PurserService.FirstKeys
+
+    private let appStoreClient: InProcessClient
+    private let serverClient: InProcessClient
+
+    static let start = Date(millisecondsSince1970: 1_735_689_600_000)
+    static let scope = AppScope(bundleID: TownCatalogue.app, environment: .production)
+    private static let authority = Result {
+        try SimulatorAuthority.make(validity: start.addingTimeInterval(-9e7)...start.addingTimeInterval(9e8))
+    }
+
+    init(
+        seed: UInt64,
+        settings: SimulatorSettings = SimulatorSettings(),
+        fileSystem: String? = nil
+    ) async throws {
+        folder = try TemporaryFolder()
+        network = TownNetwork(seed: seed)
+        var configuration = SimulatorConfiguration(catalog: try TownCatalogue.sold(), seed: seed, start: Self.start)
+        configuration.authority = try Self.authority.get()
+        configuration.settings = settings
+        configuration.transport = network
+        configuration.production = nil
+        configuration.sandbox = nil
+        configuration.notificationURLs = [.production: "http://server/apple/notifications/production"]
+        appStore = try SimulatorService(configuration: configuration)
+        signing = try SimulatorSigning(Self.authority.get())
+        clock = TownClock(appStore)
+        var database = SQLiteStore.Configuration(path: folder.path + "/purser.sqlite")
+        database.fileSystem = fileSystem
+        (server, store, keys) = try await Self.server(appStore, network, clock, database)
+        serverClient = InProcessClient(server.router())
+        appStoreClient = InProcessClient(appStore.router(for: .production))
+        network.serve(server.router(), at: "http://server")
+        network.serve(appStore.router(for: .production), at: "http://app-store")
+    }
+
+    /// A server over an empty database, with the town's catalogue, or over one that it wrote before.
+    static func server(
+        _ appStore: SimulatorService,
+        _ network: TownNetwork,
+        _ clock: TownClock,
+        _ database: SQLiteStore.Configuration,
+        keys known: PurserService.FirstKeys? = nil
+    ) async throws -> (PurserService, SQLiteStore, PurserService.FirstKeys) {
+        let store = try await SQLiteStore(database)
+        let key = try #require(appStore.apiKeys.first)
+        let app = AppConfiguration(
+            bundleID: TownCatalogue.app,
+            appAppleID: TownCatalogue.number,
+            appStoreServerAPI: AppStoreCredentials(
+                issuerID: key.issuerID,
+                keyID: key.keyID,
+                privateKeyPEM: key.privateKeyPEM,
+                productionURL: "http://app-store"
+            )
+        )
+        let server = try PurserService(
+            configuration: ServiceConfiguration(apps: [app], requestsPerSecond: 1_000_000, requestBurst: 1_000_000),
+            store: store,
+            anchors: TrustAnchors(certificates: [appStore.rootCertificate]),
+            transport: network,
+            clock: { clock.now },
+            pause: { clock.pause($0) }
+        )
+        if let known { return (server, store, known) }
+        let keys = try #require(try await server.makeFirstKeys(of: TownCatalogue.app))
+        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now)
+        try await server.shelve(TownCatalogue.shelved(), of: TownCatalogue.app, audit: audit, now: clock.now)
+        return (server, store, keys)
+    }
+
+    /// Asks the server as an app does, or as a backend with the secret key.
+    func ask(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: JSONValue? = nil,
+        asBackend: Bool = false,
+        of client: InProcessClient? = nil,
+        keys: PurserService.FirstKeys? = nil
+    ) async throws -> InProcessClient.Response {
+        let keys = keys ?? self.keys
+        let key = asBackend ? keys.secretKey : keys.publicKey
+        let headers: HTTPHeaders = ["Authorization": "Bearer " + key, "Content-Type": "application/json"]
+        let bytes = try body.map { try AppStoreJSON.encode($0) } ?? Data()
+        return try await (client ?? serverClient).send(method, path, headers: headers, body: bytes)
+    }
+
+    /// Asks the App Store's controls.
+    func control(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: JSONValue? = nil
+    ) async throws -> InProcessClient.Response {
+        guard let body else { return try await appStoreClient.send(method, "/simulator/v1" + path) }
+        return try await appStoreClient.send(method, "/simulator/v1" + path, json: body)
+    }
+
+    /// Lets time pass: everything due happens, is sent and answered.
+    func advance(by seconds: Int) async throws {
+        _ = try await appStore.engine.advance(to: appStore.now.addingTimeInterval(Double(seconds)))
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import Foundation
+
+@testable import AppStoreSimulatorServer
+
+/// Every fault switch that the simulated App Store has, and a network that loses things.
+enum TownFaults {
+    /// The faults that are decided where things are sold and sent.
+    static func settings() -> SimulatorSettings {
+        var faults = FaultSwitches()
+        faults.delayedPerMille = 150
+        faults.longestDelaySeconds = 7200
+        faults.doubledPerMille = 100
+        faults.reorderedPerMille = 100
+        faults.droppedPerMille = 100
+        faults.missingTokenPerMille = 100
+        faults.emptyHistoryPerMille = 200
+        faults.longestEmptyHistorySeconds = 3600
+        faults.refundedPerMille = 40
+        var settings = SimulatorSettings()
+        settings.production.grace = GracePeriod(days: 16)
+        settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, longestLapseSeconds: 600)
+        settings.production.faults = faults
+        return settings
+    }
+
+    /// Lets the interfaces misbehave, each time in another way.
+    static func misbehave(_ town: Town, _ dice: inout Dice) async throws {
+        let api = ServiceFaults.API(
+            failedPerMille: dice.pick([0, 50, 200]),
+            status: dice.pick([401, 429, 500, 503]),
+            next: nil,
+            delayMilliseconds: dice.pick([0, 0, 0, 1])
+        )
+        let faults = ServiceFaults(api: api, ocsp: .works, verifyReceipt: nil, cutOffPerMille: dice.pick([0, 50, 150]))
+        try await town.appStore.engine.setFaults(faults)
+        town.network.lose(requests: dice.pick([0, 20, 200]), answers: dice.pick([0, 20, 100]))
+    }
+}

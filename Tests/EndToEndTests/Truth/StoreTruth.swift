@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import SQLite
+
+@testable import AppStoreSimulatorServer
+
+/// What the server must have come to, read from the App Store's own books and from nothing else.
+///
+/// It never sees the server's rules: a test keeps it so.
+struct StoreTruth: Sendable {
+    /// A subscription or a non-consumable that a customer may use.
+    struct Access: Hashable, Sendable {
+        /// The subscription group, or the product that was bought once.
+        var right: String
+        var product: String
+        var transaction: String
+        /// For ever when absent.
+        var until: Int64?
+    }
+
+    /// A purchase or a period that somebody paid for, or that a family shares.
+    struct Sale: Sendable {
+        var transaction: String
+        var product: String
+        var customer: String
+        var token: String?
+        /// Whether Apple took it back; an upgrade's old period is not taken back.
+        var isTaken: Bool
+    }
+
+    var customer: String
+    var access: [Access]
+    var sales: [Sale]
+    var beans: Int64
+
+    /// What a customer should have now.
+    init(of customer: AppStoreSimulator.CustomerID, in store: SimulatorService) async throws {
+        let catalog = await store.engine.catalog
+        let groups = Dictionary(
+            catalog.products.compactMap { product in product.subscription.map { (product.id, $0.group) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let book = await store.engine.store.truth(of: customer)
+        let records = try await store.engine.transactions(
+            "customer = \(customer.rawValue)",
+            order: "purchased, revision",
+            limit: 100_000
+        )
+        self.customer = customer.rawValue
+        access = book.access.map {
+            Access(
+                right: groups[$0.product]?.rawValue ?? $0.product.rawValue,
+                product: $0.product.rawValue,
+                transaction: $0.transaction.rawValue,
+                until: $0.until?.millisecondsSince1970
+            )
+        }
+        sales = records.map(\.transaction).map { sold in
+            Sale(
+                transaction: sold.transactionId.rawValue,
+                product: sold.productId.rawValue,
+                customer: customer.rawValue,
+                token: sold.appAccountToken?.description.lowercased(),
+                isTaken: sold.revocationDate != nil && sold.isUpgraded != true
+            )
+        }
+        beans = records.map(\.transaction).filter { $0.type == .consumable }.reduce(0) { sum, sold in
+            let bought = Self.beans(sold.productId) * Int64(sold.quantity)
+            guard sold.revocationDate != nil else { return sum + bought }
+            return sum + bought - bought * Int64(sold.revocationPercentage ?? 100_000) / 100_000
+        }
+    }
+
+    /// How many beans a piece of a product is.
+    static func beans(_ product: ProductID) -> Int64 {
+        switch product {
+        case "coffee.beans.100": 100
+        case "coffee.beans.1200": 1200
+        default: 0
+        }
+    }
+}
