@@ -267,7 +267,9 @@ extension Settlement {
             )
         } else if !isTaken, [.refunded, .revoked].contains(order.currentState) {
             let returned = try writer.setWithdrawn(nil, of: transaction.id, in: change.scope)
-            try move(order.moved(to: returned ? .delivered : .paid, at: now), evidence, nil)
+            // A purchase first heard of as refunded is delivered for the first time when Apple takes the refund back.
+            let isDelivered = try writer.delivery(of: transaction.id, in: change.scope) != nil
+            try move(order.moved(to: isDelivered ? .delivered : .paid, at: now), evidence, nil)
             guard returned else { return }
             let revocation = change.earlier(transaction.id)?.revocation
             try work.giveAgain(transaction, earlier: revocation, customer: ownership.owner, scope: change.scope)

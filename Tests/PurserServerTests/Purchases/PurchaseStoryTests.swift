@@ -96,6 +96,21 @@ import Testing
         #expect(try await shop.balance() == 100)
     }
 
+    @Test func `a purchase first heard of as refunded is delivered when Apple takes the refund back`() async throws {
+        let shop = try await TestShop()
+        let order = try await shop.order(TestShop.beans)
+        let beans = TransactionPayload.purchase(TestShop.beans, token: order.appAccountToken)
+        shop.clock.advance(days: 2)
+        try await shop.notify(.about(.refund, nil, beans.refunded(at: shop.clock.now)))
+        #expect(try await shop.readOrder(order.id).state == "refunded")
+        shop.clock.advance(days: 1)
+        var returned = beans
+        returned.signedDate = shop.clock.now
+        try await shop.notify(.about(.refundReversed, nil, returned))
+        #expect(try await shop.readOrder(order.id).state == "delivered")
+        #expect(try await shop.balance() == 100)
+    }
+
     @Test func `a late document never rolls anything back`() async throws {
         let shop = try await TestShop()
         let bought = TransactionPayload.purchase()
