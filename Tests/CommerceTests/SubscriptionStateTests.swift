@@ -226,6 +226,17 @@ import Testing
         #expect(after?.accessEndDate == before?.accessEndDate)
     }
 
+    @Test(arguments: 0..<8)
+    func `what was signed on the way to a refund, in the same millisecond, does not undo it`(number: Int) {
+        var story = Story()
+        let first = story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        story.refund(first, on: .utc("2024-03-01"))
+        story.again(first, signed: .utc("2024-03-01")) {
+            $0.webOrderLineItemID = WebOrderLineItemID(rawValue: "\(number)")
+        }
+        #expect(story.state(asOf: .utc("2024-03-02"))?.status == .revoked)
+    }
+
     @Test func `a refund of the renewal leaves the period before it`() {
         var story = Story()
         story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))

@@ -19,6 +19,22 @@ public struct TransactionRecord: Hashable, Sendable {
             self.evidence = evidence
         }
 
+        /// Whether it is a later word than another.
+        ///
+        /// Of two documents signed in one millisecond the one that tells of a revocation at that very instant is the
+        /// later: the other was signed on the way to it. Everything else is the order of all facts.
+        func follows(_ other: Version) -> Bool {
+            let (own, theirs) = (evidence.order, other.evidence.order)
+            guard own.milliseconds == theirs.milliseconds, own.rank == theirs.rank, tellsNews != other.tellsNews
+            else { return own > theirs }
+            return tellsNews
+        }
+
+        private var tellsNews: Bool {
+            guard let date = transaction.revocation?.date else { return false }
+            return date.millisecondsSince1970 >= evidence.order.milliseconds
+        }
+
         static func == (left: Version, right: Version) -> Bool {
             left === right || left.evidence == right.evidence && left.transaction == right.transaction
         }
@@ -46,15 +62,15 @@ public struct TransactionRecord: Hashable, Sendable {
     public mutating func add(_ transaction: Transaction, evidence: Evidence) -> Bool {
         let version = Version(transaction, evidence)
         var isChanged = false
-        if evidence.order > newest.evidence.order {
+        if version.follows(newest) {
             newest = version
             isChanged = true
         }
-        if evidence.order < first.evidence.order {
+        if first.follows(version) {
             first = version
             isChanged = true
         }
-        if evidence.order.rank == .signed, newestSigned.map({ $0.evidence.order < evidence.order }) ?? true {
+        if evidence.order.rank == .signed, newestSigned.map({ version.follows($0) }) ?? true {
             newestSigned = version
             isChanged = true
         }
