@@ -286,6 +286,37 @@ import Testing
         #expect(story.state(asOf: .utc("2024-02-25"))?.hasAccess == true)
     }
 
+    @Test func `a refunded upgrade does not bring the old plan back, whether or not Apple signs it again`() throws {
+        // Found by random histories: only the new plan was told of, then its money went back.
+        var story = Story()
+        story.transaction(nil, "monthly", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        let better = story.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01")) {
+            $0.reason = .purchase
+        }
+        #expect(story.history().periods.map(\.ending) == [.upgrade, .expiration])
+        story.refund(better, on: .utc("2024-03-02"))
+        #expect(story.state(asOf: .utc("2024-03-03"))?.hasAccess == false)
+        #expect(story.state(asOf: .utc("2024-02-25"))?.hasAccess == true)
+    }
+
+    @Test func `a period charged early is left for an upgrade although nobody says so`() throws {
+        var story = Story()
+        story.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
+        story.transaction(
+            nil,
+            "monthly",
+            from: .utc("2025-07-01 21:30:00"),
+            to: .utc("2025-08-01 21:30:00"),
+            signed: .utc("2025-07-01 20:30:00")
+        )
+        story.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-08-01 21:20:00")) {
+            $0.reason = .purchase
+        }
+        let state = try #require(story.state(asOf: .utc("2025-07-15")))
+        #expect(state.period.transaction.productID == "pro")
+        #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
+    }
+
     @Test func `a downgrade waits for the renewal and is shown as pending`() throws {
         var story = Story()
         story.transaction(nil, "pro", from: .utc("2024-02-20"), to: .utc("2024-03-20"))

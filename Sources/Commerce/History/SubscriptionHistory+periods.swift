@@ -69,7 +69,7 @@ extension SubscriptionHistory {
         var bounds = PeriodBounds(startDate: entry.startDate, expirationDate: expiration)
         if isSuperseded(place) {
             bounds.shorten(to: bounds.startDate, .upgrade)
-        } else if entry.isUpgraded {
+        } else if wasLeft(place) {
             let date = entry.isRevoked ? entry.transaction.revocation?.date : nextStart(after: place)
             if let date { bounds.shorten(to: date, .upgrade) }
         } else if entry.isRevoked {
@@ -114,12 +114,28 @@ extension SubscriptionHistory {
     /// No later transaction took its place then: the one before it, which covers its beginning, did.
     func isSuperseded(_ place: Int) -> Bool {
         let entry = entries[place]
-        guard entry.isUpgraded, let expiration = entry.expirationDate, place > 0 else { return false }
+        guard let expiration = entry.expirationDate, place > 0 else { return false }
         let before = entries[place - 1]
         guard !before.isUpgraded, !before.isRevoked, let covered = before.expirationDate,
-            covered > entry.purchaseDate, before.transaction.productID != entry.transaction.productID
+            covered > entry.purchaseDate, before.record.productID != entry.record.productID
         else { return false }
+        // Nothing that Apple signed about it since the move says otherwise: it was charged before.
+        guard entry.isUpgraded || entry.record.evidence.instant <= before.purchaseDate else { return false }
         return !entries[(place + 1)...].contains { $0.expirationDate != nil && $0.startDate < expiration }
+    }
+
+    /// Whether the customer left the period at a place for another plan.
+    ///
+    /// A document may say so, or a purchase of another plan within the period does: Apple tells of the new plan and need
+    /// not sign the old period again, and taking the new plan's money back does not bring the old one back.
+    private func wasLeft(_ place: Int) -> Bool {
+        let entry = entries[place]
+        guard !entry.isUpgraded else { return true }
+        guard !entry.isRevoked, let expiration = entry.expirationDate,
+            let next = entries[(place + 1)...].first(where: { $0.expirationDate != nil }),
+            next.startDate < expiration, next.record.productID != entry.record.productID
+        else { return false }
+        return next.transaction.reason == .purchase
     }
 
     /// Whether a refund undid the purchase at a place; leaving a plan for another does not.

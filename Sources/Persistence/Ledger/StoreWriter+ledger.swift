@@ -150,6 +150,43 @@ extension StoreReader {
         )
     }
 
+    /// The entry that a key made, or nothing.
+    ///
+    /// - Throws: `StoreError`.
+    package func ledgerEntry(_ key: String) throws -> StoredLedgerEntry? {
+        let found = try first(
+            """
+            SELECT id, scope, instant, reason, body FROM ledger_entries WHERE idempotency_key = \(key)
+            """
+        ) { row in
+            (
+                id: try row.next(Int64.self), scope: try row.next(Int64.self), instant: try row.next(Date.self),
+                reason: try row.next(String.self), body: try row.next(Data?.self)
+            )
+        }
+        guard let found else { return nil }
+        let lines = try rows(
+            """
+            SELECT account, customer, amount, currency FROM ledger_lines WHERE entry = \(found.id) ORDER BY line
+            """
+        ) { row in
+            StoredLedgerEntry.Line(
+                account: try row.next(),
+                customer: try row.next(),
+                amount: try row.next(),
+                currency: try row.next()
+            )
+        }
+        return StoredLedgerEntry(
+            idempotencyKey: key,
+            scope: try scope(numbered: found.scope),
+            instant: found.instant,
+            reason: found.reason,
+            lines: lines,
+            body: found.body
+        )
+    }
+
     /// What moved in a customer's accounts of a currency, the newest first, a page at a time.
     ///
     /// - Throws: `StoreError`.

@@ -30,64 +30,74 @@ extension IntakeWork {
         )
     }
 
-    /// Takes back what a refunded purchase credited, as far as the policy goes; each refund once.
-    func takeBack(_ transaction: Transaction, customer: CustomerID?, scope: AppScope) throws {
-        try takeBackDifference(transaction, customer: customer, scope: scope)
-        guard let credited = try creditedCustomer(transaction, customer, scope),
-            let credit = context.catalogue[transaction.productID]?.credit,
-            context.policy.refund.clawback != .none
-        else { return }
-        let whole = credit.amount * Int64(max(1, transaction.quantity))
-        let refunded = Self.share(whole, transaction.revocation?.percentage)
-        let balance = try writer.balance(of: StoredLedger.wallet, customer: credited, currency: credit.account)
-        let policy: BalancePolicy = context.policy.refund.clawback == .full ? .negativeAllowed : .capped
-        guard let amount = policy.takeable(refunded, of: balance, for: .refund), amount > 0 else { return }
-        let date = transaction.revocation?.date.millisecondsSince1970 ?? 0
-        try writer.book(
-            .posting(
-                -amount,
-                to: credited,
-                currency: credit.account,
-                .refund,
-                scope: scope,
-                at: now,
-                key: Self.key("refund \(date)", transaction.id, scope)
-            )
+    /// Brings what a purchase credited in line with what Apple took back of it, or gave back.
+    ///
+    /// What is booked is compared with what the newest word about the purchase leaves, and the difference is booked: a
+    /// larger refund takes the rest, a smaller one returns some, a reversed one all. Each word of Apple's counts once, so
+    /// that a refund which the policy capped takes no more later, when there is something again.
+    func correctCredits(of transaction: Transaction, scope: AppScope) throws {
+        let isTaken = transaction.revocation != nil && !transaction.isUpgraded
+        let word = CreditCorrection(
+            date: isTaken ? transaction.revocation?.date : nil,
+            percentage: isTaken ? transaction.revocation?.percentage : nil
         )
+        for reason in ["purchase", "difference"] {
+            try correct(reason, word, of: transaction.id, isTaken: isTaken, scope: scope)
+        }
     }
 
-    /// Gives back what a refund took, when Apple takes the refund back.
-    func giveAgain(_ transaction: Transaction, earlier: Revocation?, customer: CustomerID?, scope: AppScope) throws {
-        guard let earlier, let credited = try creditedCustomer(transaction, customer, scope),
-            let credit = context.catalogue[transaction.productID]?.credit
+    private func correct(
+        _ reason: String,
+        _ word: CreditCorrection,
+        of transaction: TransactionID,
+        isTaken: Bool,
+        scope: AppScope
+    ) throws {
+        guard let credited = try writer.ledgerEntry(Self.key(reason, transaction, scope))?.wallet,
+            let customer = credited.customer
         else { return }
-        let date = earlier.date.millisecondsSince1970
-        let key = Self.key("refund \(date)", transaction.id, scope)
-        let statement = try writer.statement(of: credited, currency: credit.account, limit: 1000)
-        guard let taken = statement.first(where: { $0.idempotencyKey == key })?.line.amount, taken < 0 else { return }
-        try writer.book(
-            .posting(
-                -taken,
-                to: credited,
-                currency: credit.account,
-                .refundReversed,
-                scope: scope,
-                at: now,
-                key: Self.key("refund-reversed \(date)", transaction.id, scope)
-            )
+        var booked: Int64 = 0
+        var last = CreditCorrection()
+        var number = 1
+        while let entry = try writer.ledgerEntry(Self.key("\(reason) corrected \(number)", transaction, scope)) {
+            booked += entry.wallet?.amount ?? 0
+            last = try entry.body.map { try ServiceJSON.decode(from: $0) } ?? last
+            number += 1
+        }
+        guard word != last else { return }
+        let wanted = isTaken ? -Self.share(credited.amount, word.percentage) : 0
+        var amount = wanted - booked
+        if amount < 0 {
+            let currency = credited.currency
+            let balance = try writer.balance(of: StoredLedger.wallet, customer: customer, currency: currency)
+            amount = -takeable(-amount, of: balance)
+        }
+        var entry = StoredLedgerEntry.posting(
+            amount,
+            to: customer,
+            currency: credited.currency,
+            amount < 0 ? .refund : .refundReversed,
+            scope: scope,
+            at: now,
+            key: Self.key("\(reason) corrected \(number)", transaction, scope)
         )
+        if amount == 0 { entry.lines = [] }
+        entry.body = try ServiceJSON.encode(word)
+        try writer.book(entry)
     }
 
-    /// Who got what the transaction delivered, which stays theirs when the purchase moves.
-    private func creditedCustomer(
-        _ transaction: Transaction,
-        _ customer: CustomerID?,
-        _ scope: AppScope
-    ) throws -> CustomerID? {
-        try writer.delivery(of: transaction.id, in: scope)?.customer ?? customer
+    /// How much a refund may take under the policy.
+    private func takeable(_ amount: Int64, of balance: Int64) -> Int64 {
+        let policy: BalancePolicy
+        switch context.policy.refund.clawback {
+        case .none: return 0
+        case .full: policy = .negativeAllowed
+        case .upToBalance: policy = .capped
+        }
+        return policy.takeable(amount, of: balance, for: .refund) ?? 0
     }
 
-    private static func key(_ reason: String, _ transaction: TransactionID, _ scope: AppScope) -> String {
+    static func key(_ reason: String, _ transaction: TransactionID, _ scope: AppScope) -> String {
         "\(reason) \(scope) \(transaction)"
     }
 
@@ -96,4 +106,15 @@ extension IntakeWork {
         guard let percentage, (0..<100_000).contains(percentage) else { return amount }
         return amount * Int64(percentage) / 100_000
     }
+}
+
+extension StoredLedgerEntry {
+    /// The customer's side of the entry; nothing when it moves nothing.
+    fileprivate var wallet: Line? { lines.first { $0.account == StoredLedger.wallet } }
+}
+
+/// The word of Apple's that a correction follows; without a date nothing is taken back.
+private struct CreditCorrection: Hashable, Codable {
+    var date: Date?
+    var percentage: Int?
 }

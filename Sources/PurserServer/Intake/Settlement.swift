@@ -209,7 +209,7 @@ extension Settlement {
 extension Settlement {
     private mutating func deliver(_ record: TransactionRecord, _ order: StoredOrder) throws {
         let transaction = record.transaction
-        guard let customer = ownership.owner, transaction.revocation == nil || transaction.isUpgraded else { return }
+        guard let customer = ownership.owner, transaction.leavesSomething else { return }
         guard work.context.admits(change.scope.environment, for: customer) else {
             refusals[transaction.id] = .init(
                 .environment,
@@ -254,13 +254,13 @@ extension Settlement {
     private func followRevocation(of transaction: Transaction, evidence: Evidence) throws {
         let isTaken = transaction.revocation != nil && !transaction.isUpgraded
         guard let order = try writer.orders(transaction: transaction.id, in: change.scope).first else { return }
+        try work.correctCredits(of: transaction, scope: change.scope)
         let isFamily = transaction.revocation?.type == .familyRevoke || transaction.ownership == .familyShared
         let taken: OrderState = isFamily ? .revoked : .refunded
         let date = transaction.revocation?.date
         if isTaken, ![.refunded, .revoked].contains(order.currentState) {
-            let wasDelivered = try writer.setWithdrawn(date ?? now, of: transaction.id, in: change.scope)
+            _ = try writer.setWithdrawn(date ?? now, of: transaction.id, in: change.scope)
             try move(order.moved(to: taken, at: now), evidence, nil)
-            if wasDelivered { try work.takeBack(transaction, customer: ownership.owner, scope: change.scope) }
             let cause = "taken \(date?.millisecondsSince1970 ?? 0)"
             try work.tell(
                 orderEvent(isFamily ? .orderRevoked : .orderRefunded, transaction, order: order.id, cause: cause)
@@ -272,7 +272,6 @@ extension Settlement {
             try move(order.moved(to: isDelivered ? .delivered : .paid, at: now), evidence, nil)
             guard returned else { return }
             let revocation = change.earlier(transaction.id)?.revocation
-            try work.giveAgain(transaction, earlier: revocation, customer: ownership.owner, scope: change.scope)
             let earlier = revocation?.date.millisecondsSince1970 ?? 0
             try work.tell(orderEvent(.orderReinstated, transaction, order: order.id, cause: "returned \(earlier)"))
         }
@@ -318,6 +317,14 @@ extension Settlement {
             by: work.submission.source.rawValue,
             now: now
         )
+    }
+}
+
+extension Transaction {
+    /// Whether there is something to deliver: all of it, or what a refund of a part leaves of consumables.
+    fileprivate var leavesSomething: Bool {
+        guard let revocation, !isUpgraded else { return true }
+        return productType == .consumable && (revocation.percentage.map { (0..<100_000).contains($0) } ?? false)
     }
 }
 

@@ -154,31 +154,7 @@ extension IntakeWork {
                 .difference,
                 scope: scope,
                 at: now,
-                key: "difference \(scope) \(transaction.id)"
-            )
-        )
-    }
-
-    /// Takes the credit back when the purchase is refunded, as far as the policy goes.
-    func takeBackDifference(_ transaction: Transaction, customer: CustomerID?, scope: AppScope) throws {
-        guard context.policy.refund.clawback != .none,
-            let delivery = try writer.delivery(of: transaction.id, in: scope), let id = delivery.order,
-            let goods = try writer.order(id)?.details.goods, goods.credit > 0,
-            let owner = delivery.customer ?? customer
-        else { return }
-        let balance = try writer.balance(of: StoredLedger.wallet, customer: owner, currency: goods.currency)
-        let policy: BalancePolicy = context.policy.refund.clawback == .full ? .negativeAllowed : .capped
-        guard let amount = policy.takeable(goods.credit, of: balance, for: .refund), amount > 0 else { return }
-        let date = transaction.revocation?.date.millisecondsSince1970 ?? 0
-        try writer.book(
-            .posting(
-                -amount,
-                to: owner,
-                currency: goods.currency,
-                .refund,
-                scope: scope,
-                at: now,
-                key: "difference-refund \(date) \(scope) \(transaction.id)"
+                key: Self.key("difference", transaction.id, scope)
             )
         )
     }

@@ -56,7 +56,7 @@ struct StoreTruth: Sendable {
                 right: groups[$0.product]?.rawValue ?? $0.product.rawValue,
                 product: $0.product.rawValue,
                 transaction: $0.transaction.rawValue,
-                until: $0.until?.millisecondsSince1970
+                until: Self.paidUntil($0.until, of: $0.transaction, in: records.map(\.transaction))
             )
         }
         sales = records.map(\.transaction).map { sold in
@@ -73,6 +73,20 @@ struct StoreTruth: Sendable {
             guard sold.revocationDate != nil else { return sum + bought }
             return sum + bought - bought * Int64(sold.revocationPercentage ?? 100_000) / 100_000
         }
+    }
+
+    /// Until when access is paid: a renewal that was charged before the period's end prolongs it.
+    private static func paidUntil(
+        _ end: Date?,
+        of transaction: TransactionID,
+        in records: [TransactionPayload]
+    ) -> Int64? {
+        let lineage = records.first { $0.transactionId == transaction }?.originalTransactionId
+        let early = records.first {
+            $0.originalTransactionId == lineage && $0.purchaseDate == end && $0.revocationDate == nil
+                && $0.isUpgraded != true && $0.transactionId != transaction
+        }
+        return (early?.expiresDate ?? end)?.millisecondsSince1970
     }
 
     /// How many beans a piece of a product is.

@@ -2,8 +2,11 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
 import HTTPService
+import Persistence
+import PersistenceSQLite
 import Testing
 
 @testable import PurserServer
@@ -109,6 +112,62 @@ import Testing
         try await shop.notify(.about(.refundReversed, nil, returned))
         #expect(try await shop.readOrder(order.id).state == "delivered")
         #expect(try await shop.balance() == 100)
+    }
+
+    @Test func `what refunds take follows Apple's newest word, however often it changes`() async throws {
+        let shop = try await TestShop()
+        let beans = TransactionPayload.purchase(TestShop.beans)
+        _ = try await shop.verify(beans, customer: "anna")
+        var day = 1.0
+        func say(_ percentage: Int?, on date: Date?) async throws {
+            var word = beans
+            word.signedDate = TestClock.start.addingTimeInterval(day * 86_400)
+            word.revocationDate = date
+            word.revocationType = date == nil ? nil : percentage == nil ? .refundFull : .refundProrated
+            word.revocationPercentage = percentage
+            shop.clock.advance(days: 1)
+            try await shop.notify(.about(date == nil ? .refundReversed : .refund, nil, word))
+            day += 1
+        }
+        let refund = TestClock.start.addingTimeInterval(3600)
+        try await say(40_000, on: refund)
+        #expect(try await shop.balance() == 60)
+        try await say(nil, on: refund)
+        #expect(try await shop.balance() == 0)
+        try await say(25_000, on: refund.addingTimeInterval(60))
+        #expect(try await shop.balance() == 75)
+        try await say(nil, on: nil)
+        #expect(try await shop.balance() == 100)
+        try await say(nil, on: refund)
+        #expect(try await shop.balance() == 0)
+        try await say(nil, on: nil)
+        #expect(try await shop.balance() == 100)
+        #expect(try await shop.store.read { try $0.ledgerProblems() }.isEmpty)
+    }
+
+    @Test func `a refund that the policy capped takes no more later`() async throws {
+        let shop = try await TestShop { $0.apps[0].refund.clawback = .upToBalance }
+        let beans = TransactionPayload.purchase(TestShop.beans)
+        _ = try await shop.verify(beans, customer: "anna")
+        let spent = try await shop.send(.post, "/v1/customers/anna/balances/beans/spend", ["key": "1", "amount": 70])
+        #expect(spent.status == 200)
+        let refunded = beans.refunded(at: TestClock.start.addingTimeInterval(60))
+        try await shop.notify(.about(.refund, nil, refunded))
+        #expect(try await shop.balance() == 0)
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "1001"), customer: "anna")
+        try await shop.notify(.about(.refund, nil, refunded))
+        #expect(try await shop.balance() == 100)
+    }
+
+    @Test func `goods that were refunded in part before anyone claimed them are delivered for the rest`() async throws {
+        let shop = try await TestShop()
+        var beans = TransactionPayload.purchase(TestShop.beans, quantity: 2)
+            .refunded(at: TestClock.start.addingTimeInterval(60), type: .refundProrated)
+        beans.revocationPercentage = 40_000
+        try await shop.notify(.about(.refund, nil, beans))
+        #expect(try await shop.balance() == 0)
+        _ = try await shop.verify(beans, customer: "anna")
+        #expect(try await shop.balance() == 120)
     }
 
     @Test func `a late document never rolls anything back`() async throws {
