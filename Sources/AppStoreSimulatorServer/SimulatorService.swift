@@ -158,9 +158,10 @@ public final class SimulatorService: Sendable {
 
     private func listen(_ listen: SimulatorConfiguration.Listen?, _ environment: Environment) throws -> HTTPServer? {
         guard let listen else { return nil }
+        let present = engine.present
         let server = HTTPServer(
             configuration: HTTPServerConfiguration(host: listen.host, port: listen.port),
-            router: router(for: environment)
+            respond: DateField.dated(router(for: environment)) { present.value }
         )
         try server.start()
         return server

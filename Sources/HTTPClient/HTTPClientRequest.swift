@@ -35,6 +35,9 @@ public struct HTTPClientRequest: Sendable {
     /// How many redirects are followed; none unless asked.
     public var maximumRedirects: Int
 
+    /// What it is for, in a word or two for measurements; it is not sent.
+    public var purpose: String?
+
     /// Makes a request.
     public init(
         _ method: String = "GET",

@@ -89,6 +89,13 @@ import Testing
         )
         #expect(answer["state"]?.string == "delivered")
         _ = try await ask("POST", url + "/v1/recovery/notifications", key: secret)
+        let metrics = try await transport.send(HTTPClientRequest("GET", url + "/metrics")).text
+        let skew = try #require(metrics.firstMatch(of: /purser_clock_skew_seconds{.*Production"} (.*)/))
+        // The simulator's answers carry its own clock, by which the server beside it lives.
+        #expect(abs(try #require(Double(skew.1))) < 5)
+        for name in ["process_resident_memory_bytes", "process_open_fds", "purser_disk_free_bytes"] {
+            #expect(metrics.contains("\n\(name) "), "\(name)")
+        }
         #expect(try await server.stop() == 0)
     }
 }

@@ -106,7 +106,7 @@ struct APIRequester: Sendable {
         }
         if call.body != nil { headers.append(("Content-Type", call.contentType)) }
         let query = call.query.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }.joined(separator: "&")
-        return HTTPClientRequest(
+        var request = HTTPClientRequest(
             call.method,
             baseURL + call.path + (query.isEmpty ? "" : "?" + query),
             headers: headers,
@@ -114,6 +114,8 @@ struct APIRequester: Sendable {
             timeout: min(timeout, .seconds(left)),
             maximumResponseBytes: maximumResponseBytes
         )
+        request.purpose = call.endpoint.name
+        return request
     }
 
     /// Apple's own instant when it named one, or else a growing wait.

@@ -12,25 +12,38 @@ struct AppStoreLink: Sendable {
     let production: AppStoreServerAPI
     let sandbox: AppStoreServerAPI
     let offers: PromotionalOfferSigner
+    /// The same ways for a look whether they are open: tried once, so that a look tells how it is now.
+    let probes: [Environment: AppStoreServerAPI]
 
     /// Makes the ways, when the app's credentials are configured.
-    init?(_ app: AppConfiguration, transport: any HTTPTransport, runtime: APIRuntime) throws {
+    init?(
+        _ app: AppConfiguration,
+        transport: any HTTPTransport,
+        runtime: APIRuntime,
+        monitors: Monitors
+    ) throws {
         guard let credentials = app.appStoreServerAPI else { return nil }
         let key = try PrivateKey(pem: credentials.privateKeyPEM)
         let tokens = ServerAPITokenIssuer(
             .init(issuerID: credentials.issuerID, keyID: credentials.keyID, key: key, bundleID: app.bundleID)
         )
-        func api(_ environment: Environment, _ url: String?) -> AppStoreServerAPI {
-            AppStoreServerAPI(
+        func api(_ environment: Environment, _ url: String?, _ retry: RetryPolicy = .init()) -> AppStoreServerAPI {
+            let name = LinkName(service: "server-api", environment: environment.rawValue)
+            return AppStoreServerAPI(
                 environment: environment,
                 baseURL: url,
                 tokens: tokens,
-                transport: transport,
-                runtime: runtime
+                transport: MeasuredTransport(base: transport, name: name, monitors: monitors),
+                runtime: runtime,
+                retry: retry
             )
         }
         production = api(.production, credentials.productionURL)
         sandbox = api(.sandbox, credentials.sandboxURL)
+        probes = [
+            .production: api(.production, credentials.productionURL, .none),
+            .sandbox: api(.sandbox, credentials.sandboxURL, .none),
+        ]
         offers = try PromotionalOfferSigner(bundleID: app.bundleID, keyID: credentials.keyID, key: key)
     }
 

@@ -25,13 +25,18 @@ extension AppConfiguration {
     func receiptClient(
         _ receipts: ReceiptVerification,
         transport: any HTTPTransport,
-        runtime: APIRuntime
+        runtime: APIRuntime,
+        monitors: Monitors
     ) -> VerifyReceiptClient {
         VerifyReceiptClient(
             password: sharedSecret,
             productionURL: receipts.productionURL ?? VerifyReceiptClient.productionURL,
             sandboxURL: receipts.sandboxURL ?? VerifyReceiptClient.sandboxURL,
-            transport: transport,
+            transport: MeasuredTransport(
+                base: transport,
+                name: LinkName(service: "verify-receipt", environment: "any"),
+                monitors: monitors
+            ),
             runtime: runtime
         )
     }

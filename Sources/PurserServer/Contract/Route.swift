@@ -72,6 +72,7 @@ struct Route: Sendable {
 /// A chapter of the contract.
 enum RouteGroup: String, CaseIterable, Sendable {
     case service = "Service"
+    case monitoring = "Monitoring"
     case catalogue = "Catalogue"
     case orders = "Orders"
     case purchases = "Purchases"

@@ -14,13 +14,16 @@ struct IntakeDesk: Sendable {
     var store: any Store
     var catalogue: CatalogueShelf
     var endpoints: WebhookEndpoints
+    var monitors: Monitors
 
     /// Takes a submission in.
     func take(_ submission: Submission, app: AppConfiguration, now: Date) async throws -> IntakeOutcome {
         let context = try await context(app: app, now: now)
-        return try await store.write { writer in
+        let outcome = try await store.write { writer in
             try IntakeWork(writer: writer, context: context, submission: submission).run()
         }
+        monitors.note(outcome.measures)
+        return outcome
     }
 
     /// What every piece of work needs to know besides the store.

@@ -75,6 +75,7 @@ struct IntakeWork {
         guard !change.newFacts.isEmpty || named != nil || submission.source == .recovery else { return }
         let settlement = try reconsider(&change)
         outcome.customers.formUnion(settlement.ownership.affected)
+        outcome.measures.add(settlement.measures)
         guard let named else { return }
         outcome.named = try settlement.answer(about: named.transaction)
     }

@@ -11,6 +11,7 @@ struct Settlement {
     let work: IntakeWork
     let change: LineageChange
     let ownership: OwnershipChange
+    private(set) var measures = IntakeMeasures()
     private var refusals: [TransactionID: IntakeOutcome.Refusal] = [:]
 
     init(work: IntakeWork, change: LineageChange, ownership: OwnershipChange) {
@@ -245,13 +246,25 @@ extension Settlement {
             try move(order, record.evidence, .delivered)
         }
         guard isNew else { return }
+        measures.deliveries.append(delivery(of: transaction))
         try work.credit(product, transaction, customer: customer, scope: change.scope)
         try work.creditDifference(order, transaction, customer: customer, scope: change.scope)
         try work.tell(orderEvent(.orderDelivered, transaction, order: order.id, cause: "delivered"))
     }
 
+    /// How long somebody waited for what is delivered now; nobody waits for a renewal or for what is brought in.
+    private func delivery(of transaction: Transaction) -> IntakeMeasures.Delivery {
+        let isAwaited =
+            transaction.reason != .renewal && transaction.ownership != .familyShared
+            && work.submission.source != .backfill
+        return IntakeMeasures.Delivery(
+            environment: change.scope.environment,
+            delay: isAwaited ? max(0, now.timeIntervalSince(transaction.purchaseDate)) : nil
+        )
+    }
+
     /// Withdraws what Apple took back, and gives again what Apple gave back.
-    private func followRevocation(of transaction: Transaction, evidence: Evidence) throws {
+    private mutating func followRevocation(of transaction: Transaction, evidence: Evidence) throws {
         let isTaken = transaction.revocation != nil && !transaction.isUpgraded
         guard let order = try writer.orders(transaction: transaction.id, in: change.scope).first else { return }
         try work.correctCredits(of: transaction, scope: change.scope)
@@ -261,6 +274,7 @@ extension Settlement {
         if isTaken, ![.refunded, .revoked].contains(order.currentState) {
             _ = try writer.setWithdrawn(date ?? now, of: transaction.id, in: change.scope)
             try move(order.moved(to: taken, at: now), evidence, nil)
+            if !isFamily { measures.refunds.append(change.scope.environment) }
             let cause = "taken \(date?.millisecondsSince1970 ?? 0)"
             try work.tell(
                 orderEvent(isFamily ? .orderRevoked : .orderRefunded, transaction, order: order.id, cause: cause)

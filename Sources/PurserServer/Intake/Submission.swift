@@ -55,6 +55,8 @@ struct IntakeOutcome: Sendable {
     var named: NamedTransaction?
     /// The customers whose rights were derived anew.
     var customers: Set<CustomerID> = []
+    /// What is worth counting once it is durable.
+    var measures = IntakeMeasures()
 
     struct NamedTransaction: Sendable {
         var scope: AppScope

@@ -251,7 +251,11 @@ extension PurserService {
         return AppStoreConnectAPI(
             baseURL: connect.url ?? AppStoreConnectAPI.baseURL,
             tokens: tokens,
-            transport: transport,
+            transport: MeasuredTransport(
+                base: transport,
+                name: LinkName(service: "connect", environment: Environment.production.rawValue),
+                monitors: monitors
+            ),
             runtime: APIRuntime(now: clock)
         )
     }

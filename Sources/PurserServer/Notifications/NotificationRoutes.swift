@@ -48,7 +48,14 @@ extension PurserService {
         source: IntakeSource,
         now: Date
     ) async throws -> IntakeOutcome {
-        let verified = try verifiers.notification(signed, environment: environment, now: now)
+        let verified: VerifiedNotification
+        do {
+            verified = try verifiers.notification(signed, environment: environment, now: now)
+        } catch {
+            monitors.noteNotification(nil, environment, "refused")
+            throw error
+        }
+        let type = verified.notification.payload.notificationType
         guard let bundleID = verified.notification.payload.documentBundleID ?? configuration.apps.first?.bundleID,
             let app = app(bundleID)
         else {
@@ -63,7 +70,14 @@ extension PurserService {
             digest: Self.digest
         )
         let submission = Submission(intake: intake, source: source)
-        return try await desk.take(submission, app: app, now: now)
+        do {
+            let outcome = try await desk.take(submission, app: app, now: now)
+            monitors.noteNotification(type, environment, outcome.isNew ? "stored" : "repeated")
+            return outcome
+        } catch {
+            monitors.noteNotification(type, environment, "failed")
+            throw error
+        }
     }
 }
 

@@ -40,7 +40,9 @@ extension PurserService {
         ) { [self] call in
             let failure = try call.body(FailureRequest.self)
             let action = OrderStep.Action.failed(code: failure.code, message: failure.text ?? "")
-            return try .json(OrderBody(try await step(call, from: [.created], to: .failed, action, failure: failure)))
+            let order = try await step(call, from: [.created], to: .failed, action, failure: failure)
+            monitors.noteFailure(failure.code, product: order.product)
+            return try .json(OrderBody(order))
         }
     }
 
@@ -99,6 +101,7 @@ extension PurserService {
             if let customer { try call.caller.requirePurchase(for: customer) }
             let now = call.now
             try await store.write { try $0.note(failure, customer: customer, app: app, now: now) }
+            monitors.noteFailure(failure.code, product: failure.product)
             return HTTPResponse(status: .noContent)
         }
     }

@@ -13,16 +13,32 @@ struct RouteTable: Sendable {
     var addresses: ClientAddress
     var largestBody: Int
     var clock: @Sendable () -> Date
+    var monitors: Monitors
 
     func router(reportsError: @escaping @Sendable (HTTPRequest, any Error) -> Void) -> Router {
         var router = Router()
         router.reportsError = reportsError
         for route in routes {
             router.on(route.method, route.path) { request in
-                try await respond(to: request, with: route)
+                try await measure(route) { try await respond(to: request, with: route) }
             }
         }
         return router
+    }
+
+    /// Measures how a route does, whatever comes of it.
+    private func measure(_ route: Route, _ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+        let start = monitors.stopwatch()
+        do {
+            let response = try await work()
+            monitors.noteRequest(route, status: response.status.rawValue, seconds: monitors.seconds(since: start))
+            return response
+        } catch {
+            let status = (error as? any ProblemConvertible)?.problem.status ?? (error as? Problem)?.status
+            let seconds = monitors.seconds(since: start)
+            monitors.noteRequest(route, status: (status ?? .internalServerError).rawValue, seconds: seconds)
+            throw error
+        }
     }
 
     private func respond(to request: HTTPRequest, with route: Route) async throws -> HTTPResponse {

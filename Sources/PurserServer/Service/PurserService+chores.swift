@@ -18,7 +18,7 @@ extension PurserService {
             },
             Chore(name: "consumption", interval: .seconds(30)) { [self] in try await answerConsumptionRequests() },
             Chore(name: "reports", interval: .seconds(3600)) { [self] in try await fetchAndReconcile() },
-        ] + recoveries
+        ] + recoveries + monitoringChores
     }
 
     /// The recoveries that go on by themselves; statuses are asked for around each expiry besides.
@@ -69,7 +69,7 @@ extension PurserService {
         now: Date
     ) async throws -> IntakeOutcome {
         let context = try await desk.context(app: app, now: now)
-        return try await store.write { writer in
+        let outcome = try await store.write { writer in
             var outcome = IntakeOutcome()
             let submission = Submission(intake: Intake(), source: source)
             let work = IntakeWork(writer: writer, context: context, submission: submission)
@@ -77,6 +77,8 @@ extension PurserService {
             try work.take(&change, &outcome)
             return outcome
         }
+        monitors.note(outcome.measures)
+        return outcome
     }
 
     /// Gives up orders whose time is over; a payment that comes later still counts.

@@ -9,6 +9,7 @@ package import FoundationEssentials
 package import HTTPClient
 package import HTTPService
 package import Persistence
+import Synchronization
 
 /// The service: orders, verification, delivery, notifications and webhooks over a store.
 ///
@@ -20,6 +21,8 @@ package final class PurserService: Sendable {
     let clock: @Sendable () -> Date
     let log: @Sendable (ServiceLogEntry) -> Void
     let anchors: TrustAnchors
+    /// What is measured.
+    package let monitors: Monitors
 
     let verifiers: Verifiers
     let keys: KeyRing
@@ -32,6 +35,10 @@ package final class PurserService: Sendable {
     let links: [BundleID: AppStoreLink]
     /// The ways to ask Apple about receipts, for the apps that configure it.
     let receiptClients: [BundleID: VerifyReceiptClient]
+    /// Looks at the machine; the program around the service hands it in.
+    let machineReader = Mutex<@Sendable () -> MachineReading>({ MachineReading() })
+    /// The name under which this server keeps what only it knows; no other has it.
+    let serverName = EventID.random().rawValue
     private let work = BackgroundWork()
 
     /// Makes a service.
@@ -43,6 +50,7 @@ package final class PurserService: Sendable {
     ///   - transport: How it reaches Apple and the team's backends.
     ///   - clock: The instant now.
     ///   - pause: Waits before a request to Apple is tried again.
+    ///   - stopwatch: A time that only goes forward, by which it is measured how long something takes.
     ///   - log: Told of what a person should be able to look up; never with secrets in it.
     /// - Throws: `VerificationError` when the configuration cannot be right.
     package init(
@@ -52,8 +60,12 @@ package final class PurserService: Sendable {
         transport: any HTTPTransport,
         clock: @escaping @Sendable () -> Date,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        stopwatch: @escaping @Sendable () -> Duration = PurserService.monotonicTime,
         log: @escaping @Sendable (ServiceLogEntry) -> Void = { _ in }
     ) throws {
+        let monitors = Monitors(clock: clock, stopwatch: stopwatch)
+        let store = MeasuredStore(base: store, monitors: monitors)
+        self.monitors = monitors
         self.configuration = configuration
         self.store = store
         self.transport = transport
@@ -64,12 +76,14 @@ package final class PurserService: Sendable {
         let runtime = APIRuntime(now: clock, sleep: pause)
         var links: [BundleID: AppStoreLink] = [:]
         for app in configuration.apps {
-            links[app.bundleID] = try AppStoreLink(app, transport: transport, runtime: runtime)
+            links[app.bundleID] = try AppStoreLink(app, transport: transport, runtime: runtime, monitors: monitors)
         }
         self.links = links
         receiptClients = Dictionary(
             configuration.apps.compactMap { app in
-                app.receipts.map { (app.bundleID, app.receiptClient($0, transport: transport, runtime: runtime)) }
+                app.receipts.map {
+                    (app.bundleID, app.receiptClient($0, transport: transport, runtime: runtime, monitors: monitors))
+                }
             },
             uniquingKeysWith: { first, _ in first }
         )
@@ -77,7 +91,7 @@ package final class PurserService: Sendable {
         tokenSecrets = TokenSecrets(store: store, clock: clock)
         catalogue = CatalogueShelf(store: store)
         endpoints = WebhookEndpoints(store: store)
-        desk = IntakeDesk(store: store, catalogue: catalogue, endpoints: endpoints)
+        desk = IntakeDesk(store: store, catalogue: catalogue, endpoints: endpoints, monitors: monitors)
         orders = OrderCounter(store: store, catalogue: catalogue, lifetime: configuration.orderLifetime)
         courier = WebhookCourier(
             store: store,
@@ -88,7 +102,8 @@ package final class PurserService: Sendable {
                 allowsPrivate: configuration.allowsPrivateWebhookTargets,
                 resolve: { await HostResolver.addresses(of: $0) }
             ),
-            clock: clock
+            clock: clock,
+            monitors: monitors
         )
     }
 
@@ -96,7 +111,7 @@ package final class PurserService: Sendable {
     var routes: [Route] {
         serviceRoutes + catalogueRoutes + orderRoutes + purchaseRoutes + entitlementRoutes + notificationRoutes
             + accessRoutes + webhookRoutes + orderReportRoutes + customerRoutes + administrationRoutes
-            + compatibilityRoutes + legacyRoutes + linkedRoutes + moneyRoutes
+            + compatibilityRoutes + legacyRoutes + linkedRoutes + moneyRoutes + monitoringRoutes
     }
 
     /// The routes that need a way to Apple's servers.
@@ -121,7 +136,8 @@ package final class PurserService: Sendable {
             ),
             addresses: ClientAddress(trustedProxies: configuration.trustedProxies),
             largestBody: configuration.largestBody,
-            clock: clock
+            clock: clock,
+            monitors: monitors
         )
         return table.router { [log] request, error in
             log(ServiceLogEntry(kind: .failure, message: "\(request.method) failed: \(error)", request: request.id))
@@ -142,6 +158,12 @@ package final class PurserService: Sendable {
     package func doDueWork() async throws {
         for chore in chores { try await chore.perform() }
     }
+
+    /// The machine's time since it started, which no one sets.
+    package static let monotonicTime: @Sendable () -> Duration = {
+        let origin = ContinuousClock.now
+        return { ContinuousClock.now - origin }
+    }()
 
     /// An app's configuration.
     func app(_ bundleID: BundleID) -> AppConfiguration? {

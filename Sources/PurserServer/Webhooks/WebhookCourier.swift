@@ -24,6 +24,7 @@ final class WebhookCourier: Sendable {
     private let transport: any HTTPTransport
     private let targets: TargetGuard
     private let clock: @Sendable () -> Date
+    private let monitors: Monitors
     private let owner: String
     private let busy = Mutex<Set<String>>([])
 
@@ -33,8 +34,10 @@ final class WebhookCourier: Sendable {
         apps: [BundleID],
         transport: any HTTPTransport,
         targets: TargetGuard,
-        clock: @escaping @Sendable () -> Date
+        clock: @escaping @Sendable () -> Date,
+        monitors: Monitors
     ) {
+        self.monitors = monitors
         self.store = store
         self.endpoints = endpoints
         self.apps = apps
@@ -90,6 +93,7 @@ final class WebhookCourier: Sendable {
         let lastStart = leasedAt.addingTimeInterval(Self.leaseTime / 2)
         for delivery in pending where clock() <= lastStart {
             guard let answer = await attempt(delivery, to: endpoint) else { break }
+            monitors.noteWebhook(answer.isSuccess)
             let now = clock()
             let failures = delivery.attempts + 1
             let next = answer.isSuccess ? nil : RetrySchedule.nextAttempt(afterFailures: failures, at: now)

@@ -53,6 +53,8 @@ enum ServeCommand: Command {
         let setup = try await plan.makeServer(simulator)
         let server = HTTPServer(configuration: plan.http, router: setup.service.router())
         try server.start()
+        let machine = MachineReader(plan: plan) { server.requestsUnderWay }
+        setup.service.watchMachine { machine.read() }
         let address = ListenAddress(host: plan.listen.host, port: server.port ?? plan.listen.port)
         try await simulator?.notify(address)
         let keys = try await plan.prepare(setup.service)

@@ -11,7 +11,7 @@ extension ServePlan {
         terminal.print("Purser server")
         terminal.print("  API                \(base)/v1 (described by \(base)/openapi.json)")
         terminal.print("  notifications      \(base)/apple/notifications/{production|sandbox}")
-        terminal.print("  health             \(base)/healthz, \(base)/readyz")
+        terminal.print("  health             \(base)/healthz, \(base)/readyz; numbers for Prometheus \(base)/metrics")
         terminal.print("  database           \(database.description)")
         if let keys {
             terminal.print("  public key         \(keys.publicKey)   for apps")

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// How things stand in the store at an instant, as far as a person on duty must know.
+struct StateReading: Hashable, Sendable {
+    var at: Date
+    var openOrders: [OpenOrders]
+    /// Paid purchases that nobody can be given, by scope.
+    var unclaimed: [String: Backlog]
+    var webhooks: [Webhook]
+    var consumptionRequests: Backlog
+    var databaseBytes: Int64
+
+    /// How an endpoint stands.
+    struct Webhook: Hashable, Sendable {
+        var endpoint: String
+        var app: BundleID
+        var pending: Backlog
+        var dead: Backlog
+    }
+
+    /// The paid orders of an environment that were not delivered, over all apps.
+    func undelivered(in environment: Environment) -> Backlog {
+        let paid = openOrders.filter {
+            $0.scope.environment == environment && $0.state == OrderState.paid.rawValue
+        }
+        return Backlog(
+            count: paid.reduce(0) { $0 + $1.backlog.count },
+            oldest: paid.compactMap(\.backlog.oldest).min()
+        )
+    }
+}
+
+extension PurserService {
+    /// Reads how things stand.
+    func readState() async throws -> StateReading {
+        let now = clock()
+        var serving: [WebhookEndpoint] = []
+        for app in configuration.apps { serving += try await endpoints.all(of: app.bundleID, now: now) }
+        let endpoints = serving
+        let size = try await store.size()
+        return try await store.read { reader in
+            let jobs = try reader.jobBacklog(of: ConsumptionJob.queue)
+            return StateReading(
+                at: now,
+                openOrders: try reader.openOrderCounts(),
+                unclaimed: try reader.recordCounts(.unclaimed),
+                webhooks: try endpoints.map { endpoint in
+                    StateReading.Webhook(
+                        endpoint: endpoint.id,
+                        app: endpoint.app,
+                        pending: try reader.webhookBacklog(of: endpoint.id, state: .pending),
+                        dead: try reader.webhookBacklog(of: endpoint.id, state: .dead)
+                    )
+                },
+                consumptionRequests: Backlog(count: jobs.count, oldest: jobs.oldestDueDate),
+                databaseBytes: size
+            )
+        }
+    }
+}
+
+extension StateReading {
+    /// The reading as Prometheus sees it.
+    func families() -> [any MetricFamily] {
+        let orders = openOrders.map {
+            ([$0.scope.bundleID.rawValue, $0.scope.environment.rawValue, $0.state], $0.backlog)
+        }
+        let paid = orders.filter { $0.0[2] == OrderState.paid.rawValue }
+        return [
+            MetricReading(
+                "purser_open_orders",
+                "Orders that wait for something, by how they stand; paid ones are lost orders until they are delivered.",
+                labels: ["app", "environment", "state"],
+                orders.map { ($0.0, Double($0.1.count)) }
+            ),
+            MetricReading(
+                "purser_oldest_undelivered_order_age_seconds",
+                "How long the oldest order is paid and not delivered.",
+                labels: ["app", "environment"],
+                paid.map { (Array($0.0.prefix(2)), age($0.1)) }
+            ),
+            MetricReading(
+                "purser_unclaimed_purchases",
+                "Paid purchases whose customer is not known.",
+                labels: ["scope"],
+                unclaimed.sorted { $0.key < $1.key }.map { ([$0.key], Double($0.value.count)) }
+            ),
+            MetricReading(
+                "purser_webhook_backlog",
+                "Events that an endpoint was not told of yet.",
+                labels: ["app", "endpoint"],
+                webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.pending.count)) }
+            ),
+            MetricReading(
+                "purser_webhook_backlog_age_seconds",
+                "How long the oldest of them waits.",
+                labels: ["app", "endpoint"],
+                webhooks.map { ([$0.app.rawValue, $0.endpoint], age($0.pending)) }
+            ),
+            MetricReading(
+                "purser_webhook_dead_letters",
+                "Events that an endpoint never took; a replay tells them again.",
+                labels: ["app", "endpoint"],
+                webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.dead.count)) }
+            ),
+            MetricReading(
+                "purser_consumption_requests_waiting",
+                "Apple's questions about consumption that wait for an answer.",
+                Double(consumptionRequests.count)
+            ),
+            MetricReading("purser_database_bytes", "The bytes of the database.", Double(databaseBytes)),
+        ]
+    }
+
+    private func age(_ backlog: Backlog) -> Double {
+        backlog.oldest.map { max(0, at.timeIntervalSince($0)) } ?? 0
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// What was counted and how long it took, in some span of time; tallies of several servers add up.
+struct Tally: Codable, Hashable, Sendable {
+    /// How long things took: how many fell into each bucket, the last one without an end.
+    struct Times: Codable, Hashable, Sendable {
+        var buckets: [Int]
+
+        static let bounds = MetricHistogram.latencies + [60, 300, 900, 3600, 21_600, 86_400]
+
+        init() {
+            buckets = Array(repeating: 0, count: Self.bounds.count + 1)
+        }
+
+        var count: Int { buckets.reduce(0, +) }
+
+        mutating func add(_ seconds: Double) {
+            buckets[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+        }
+
+        mutating func add(_ other: Times) {
+            for (index, count) in other.buckets.enumerated() where index < buckets.count { buckets[index] += count }
+        }
+
+        /// How long all but the slowest took: the end of the bucket in which that part is reached.
+        func quantile(_ part: Double) -> Double? {
+            let count = count
+            guard count > 0 else { return nil }
+            var sum = 0
+            for (index, bound) in Self.bounds.enumerated() {
+                sum += buckets[index]
+                if Double(sum) >= part * Double(count) { return bound }
+            }
+            return .infinity
+        }
+    }
+
+    /// How often what happened.
+    var counts: [String: Int] = [:]
+    /// How long what took.
+    var times: [String: Times] = [:]
+
+    /// How many names a tally may hold; what comes after them is not counted apart.
+    private static let names = 500
+
+    var isEmpty: Bool { counts.isEmpty && times.isEmpty }
+
+    mutating func count(_ name: String, _ number: Int = 1) {
+        guard counts[name] != nil || counts.count < Self.names else { return }
+        counts[name, default: 0] += number
+    }
+
+    mutating func time(_ name: String, _ seconds: Double) {
+        guard times[name] != nil || times.count < Self.names else { return }
+        times[name, default: Times()].add(seconds)
+    }
+
+    mutating func add(_ other: Tally) {
+        for (name, number) in other.counts { count(name, number) }
+        for (name, more) in other.times { times[name, default: Times()].add(more) }
+    }
+
+    subscript(_ name: String) -> Int { counts[name] ?? 0 }
+}
