@@ -86,6 +86,7 @@ public final class SimulatorService: Sendable {
                 signing: signing,
                 authority: authority,
                 keys: apiKeys,
+                signatures: OfferSignatures(keys: apiKeys, clock: configuration.tokenClock),
                 environment: environment
             ).add(to: &router)
             PageRoutes().add(to: &router)
@@ -106,6 +107,9 @@ public final class SimulatorService: Sendable {
             )
             api.add(to: &router)
             MessagingRoutes(api: api).add(to: &router)
+            PerformanceTestRoutes(api: api).add(to: &router)
+            ExternalPurchaseRoutes(api: api).add(to: &router)
+            ConnectProductRoutes(engine: engine, gate: gate).add(to: &router)
         }
     }
 

@@ -98,12 +98,12 @@ import Testing
 
     @Test func `the real-time URL is set, read and removed`() async throws {
         let simulated = try SimulatedService()
-        #expect(try code(try await send(simulated, .get, "/realtime/url")) == 4_040_021)
+        #expect(try code(try await send(simulated, .get, "/realtime/url", sandbox: true)) == 4_040_021)
         let plain = #"{"realtimeURL": "http://example.com"}"#
-        #expect(try code(try await send(simulated, .put, "/realtime/url", plain)) == 4_000_215)
+        #expect(try code(try await send(simulated, .put, "/realtime/url", plain, sandbox: true)) == 4_000_215)
         let good = #"{"realtimeURL":"https://example.com/now"}"#
-        #expect(try await send(simulated, .put, "/realtime/url", good).status == .ok)
-        #expect(try await send(simulated, .get, "/realtime/url").text == good)
-        #expect(try await send(simulated, .delete, "/realtime/url").status == .ok)
+        #expect(try await send(simulated, .put, "/realtime/url", good, sandbox: true).status == .ok)
+        #expect(try await send(simulated, .get, "/realtime/url", sandbox: true).text == good)
+        #expect(try await send(simulated, .delete, "/realtime/url", sandbox: true).status == .ok)
     }
 }

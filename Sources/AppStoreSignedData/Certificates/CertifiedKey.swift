@@ -55,11 +55,35 @@ public struct CertifiedKey: Sendable {
         let key = try PrivateKey.generate(algorithm)
         return try CertifiedKey(certificate: issue(template, for: key.publicKey), key: key)
     }
+
+    /// Issues what another certificate says again, under the same name.
+    ///
+    /// - Parameters:
+    ///   - certificate: The certificate whose subject is named.
+    ///   - subjectKey: The key that the new certificate is about.
+    ///   - template: Everything else; its subject is not looked at.
+    /// - Returns: The new certificate.
+    /// - Throws: ``CryptographyError`` when OpenSSL fails.
+    package func reissue(
+        _ certificate: Certificate,
+        for subjectKey: PublicKey,
+        _ template: CertificateTemplate
+    ) throws -> Certificate {
+        let der = try Self.sign(
+            template,
+            named: certificate.subjectDER,
+            subjectKey: subjectKey,
+            issuer: subject,
+            with: key
+        )
+        return try Certificate(der: der)
+    }
 }
 
 extension CertifiedKey {
     private static func sign(
         _ template: CertificateTemplate,
+        named name: [UInt8]? = nil,
         subjectKey: PublicKey,
         issuer: [UInt8],
         with key: PrivateKey
@@ -78,7 +102,7 @@ extension CertifiedKey {
             DER.sequence([
                 DER.time(template.validity.lowerBound), DER.time(template.validity.upperBound),
             ]),
-            template.subject.der,
+            name ?? template.subject.der,
             Array(subjectKey.subjectPublicKeyInfo),
             DER.explicit(3, DER.sequence((identifiers + template.extensions).map(\.der))),
         ])

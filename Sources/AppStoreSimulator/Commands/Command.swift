@@ -54,6 +54,8 @@ public enum Command: Hashable, Sendable, Codable {
 
     /// The operator puts a product on sale or withdraws it.
     case setForSale(ProductID, Bool)
+    /// Apple's review approves a product, or takes the approval back.
+    case setApproved(ProductID, Bool)
     /// The operator changes a subscription's price.
     case changePrice(ProductID, PriceList, preservesExisting: Bool)
     /// The operator makes codes for an offer.

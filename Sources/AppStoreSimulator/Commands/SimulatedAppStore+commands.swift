@@ -47,6 +47,7 @@ extension SimulatedAppStore {
     private mutating func carryOutOperator(_ command: Command) throws -> Outcome.Answer {
         switch command {
         case .setForSale(let id, let isForSale): catalog.products[try product(id)].isForSale = isForSale
+        case .setApproved(let id, let isApproved): catalog.products[try product(id)].isApproved = isApproved
         case .changePrice(let id, let price, let preserves):
             changePrice(try product(id), price, preservesExisting: preserves)
         case .addOfferCode(let code, let product, let offer, let redemptions):

@@ -51,6 +51,9 @@ public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible
         /// The offer does not exist.
         public static let invalidOfferIdentifier = Code(rawValue: "invalid-offer-identifier")
 
+        /// A promotional offer came without a signature.
+        public static let missingSignature = Code(rawValue: "missing-signature")
+
         /// The offer's signature is not good.
         public static let invalidSignature = Code(rawValue: "invalid-signature")
 

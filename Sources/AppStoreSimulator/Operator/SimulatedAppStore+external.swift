@@ -14,6 +14,11 @@ struct ExternalToken: Hashable, Sendable, Codable {
 }
 
 extension SimulatedAppStore {
+    /// The app that a customer left with an external purchase token; nothing when there is no such token.
+    public func externalPurchaseApp(_ token: String) -> BundleID? {
+        externalTokens[token]?.app
+    }
+
     /// What an app transaction made now says about a customer's download; nothing without one.
     public func appTransaction(of customer: CustomerID, app: BundleID) -> AppTransactionPayload? {
         guard let slot = customerSlots[customer],

@@ -12,12 +12,15 @@ public struct ReportTable: Hashable, Sendable {
     /// The rows, as many texts each as there are columns.
     public var rows: [[String]]
 
+    /// What stands above the columns.
+    public var preamble: [[String]] = []
+
     /// What stands below the rows.
     public var trailer: [[String]] = []
 
     /// The report as a text with tabs between columns, as App Store Connect gives it.
     public var text: String {
-        ([columns] + rows + trailer).map { $0.joined(separator: "\t") + "\n" }.joined()
+        (preamble + [columns] + rows + trailer).map { $0.joined(separator: "\t") + "\n" }.joined()
     }
 
     /// Adds up what is equal but for its amount, in the order of first appearance, and writes a row for each.
@@ -39,6 +42,17 @@ public struct ReportTable: Hashable, Sendable {
             sums[key, default: 0] += amount(item)
         }
         return order.compactMap { key in first[key].map { row($0, sums[key] ?? 0) } }
+    }
+}
+
+extension ReportTable {
+    /// Reads a report that has neither preamble nor trailer, such as it was kept.
+    package init(text: String) {
+        let lines = text.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        columns = lines.first ?? []
+        rows = Array(lines.dropFirst())
     }
 }
 

@@ -23,7 +23,7 @@ enum ControlErrors {
             .unknownPendingPurchase:
             .notFound
         case .paymentDeclined: 402
-        case .purchaseNotAllowed, .ineligibleForOffer: .forbidden
+        case .purchaseNotAllowed, .ineligibleForOffer, .invalidSignature: .forbidden
         case .invalidCommand, .invalidQuantity: .badRequest
         default: .conflict
         }

@@ -48,7 +48,11 @@ extension ControlRoutes {
         if await engine.appTransaction(of: id, app: app) == nil {
             _ = try await engine.perform(.download(id, app: app))
         }
-        let records = try await engine.transactions("customer = \(id.rawValue)", order: "purchased, revision")
+        let records = try await engine.transactions(
+            "customer = \(id.rawValue)",
+            order: "purchased, revision",
+            limit: Self.longestDevice
+        )
         let storefront = Storefront.of(profile.storefront)
         return DeviceAnswer(
             app: app,
@@ -75,6 +79,9 @@ extension ControlRoutes {
                 .map { try signing.sign($0).rawValue }
         )
     }
+
+    /// As many as a receipt lists.
+    private static let longestDevice = 10_000
 
     /// A customer's account, which is made for one who comes for the first time.
     private func profile(of id: CustomerID) async throws -> CustomerProfile {

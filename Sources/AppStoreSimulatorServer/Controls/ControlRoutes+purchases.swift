@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreSimulator
 import AppStoreTypes
 import FoundationEssentials
@@ -14,9 +15,13 @@ extension ControlRoutes {
         var product: ProductID
         var quantity: Int?
         var appAccountToken: AppAccountToken?
+        var applicationUsername: String?
         var promotionalOffer: OfferID?
+        var promotionalOfferSignature: PromotionalOfferSignature?
+        var promotionalOfferJWS: String?
         var winBackOffer: OfferID?
         var introductoryEligibility: Bool?
+        var introductoryEligibilityJWS: String?
         var origin: PurchaseOptions.Origin?
         var simulatesAskToBuy: Bool?
 
@@ -24,6 +29,8 @@ extension ControlRoutes {
             PurchaseOptions(
                 quantity: quantity ?? 1,
                 appAccountToken: appAccountToken,
+                applicationUsername: applicationUsername,
+                // Whether the signature is good was looked at before.
                 offer: promotionalOffer.map { .promotional($0, signatureIsValid: true) }
                     ?? winBackOffer.map { .winBack($0) },
                 introductoryEligibility: introductoryEligibility,
@@ -31,6 +38,14 @@ extension ControlRoutes {
                 simulatesAskToBuy: simulatesAskToBuy ?? false
             )
         }
+    }
+
+    /// Whom an offer is signed for.
+    private struct SignatureWish: Decodable {
+        var product: ProductID
+        var offer: OfferID
+        var appAccountToken: AppAccountToken?
+        var applicationUsername: String?
     }
 
     private struct Redemption: Decodable {
@@ -56,10 +71,14 @@ extension ControlRoutes {
     func addPurchases(to routes: inout Router) {
         routes.on(.post, "/purchases") { request in
             let wish = try request.json(NewPurchase.self)
+            let options = try await checked(wish)
             try await welcome(wish.customer)
             return try await answer(
-                try await engine.perform(.buy(wish.customer, product: wish.product, options: wish.options))
+                try await engine.perform(.buy(wish.customer, product: wish.product, options: options))
             )
+        }
+        routes.on(.post, "/offers/signature") { request in
+            try await .json(sign(try request.json(SignatureWish.self)))
         }
         routes.on(.post, "/redemptions") { request in
             let wish = try request.json(Redemption.self)
@@ -83,8 +102,54 @@ extension ControlRoutes {
         }
     }
 
+    /// What is chosen with a purchase, once everything that a server must sign for it is found good.
+    private func checked(_ wish: NewPurchase) async throws -> PurchaseOptions {
+        var options = wish.options
+        guard let app = await engine.catalog.product(wish.product)?.bundleID else { return options }
+        if let jws = wish.introductoryEligibilityJWS {
+            let signed = try signatures.eligibility(jws, product: wish.product, app: app)
+            try await engine.use(nonce: signed.nonce)
+            options.introductoryEligibility = signed.allows
+        }
+        if let offer = wish.promotionalOffer {
+            let nonce = try signatures.check(
+                OfferSignatures.Wish(
+                    product: wish.product,
+                    app: app,
+                    offer: offer,
+                    signature: wish.promotionalOfferSignature,
+                    jws: wish.promotionalOfferJWS,
+                    appAccountToken: wish.appAccountToken,
+                    applicationUsername: wish.applicationUsername
+                )
+            )
+            try await engine.use(nonce: nonce)
+        }
+        return options
+    }
+
+    /// Signs an offer as the app's server would, for who tries things out without one.
+    private func sign(_ wish: SignatureWish) async throws -> PromotionalOfferSignature {
+        guard let app = await engine.catalog.product(wish.product)?.bundleID,
+            let key = keys.first(where: { $0.bundleID == app })
+        else { throw Problem(.notFound, code: "unknown-product", detail: "There is no product \(wish.product).") }
+        let signer = try PromotionalOfferSigner(
+            bundleID: app,
+            keyID: key.keyID,
+            key: try PrivateKey(pem: key.privateKeyPEM)
+        )
+        let customer: PromotionalOffer.Customer =
+            wish.appAccountToken.map { .accountToken($0) }
+            ?? wish.applicationUsername.map { .applicationUsername($0) } ?? .anyone
+        return try signer.sign(
+            PromotionalOffer(productID: wish.product, offerID: wish.offer, customer: customer),
+            nonce: UUID(),
+            asOf: signatures.clock?() ?? engine.present.value
+        )
+    }
+
     /// Makes the account of a customer who buys for the first time.
-    private func welcome(_ id: CustomerID) async throws {
+    func welcome(_ id: CustomerID) async throws {
         guard await engine.customer(id) == nil else { return }
         _ = try await engine.perform(.addCustomer(CustomerProfile(id: id, environment: environment)))
     }

@@ -25,11 +25,6 @@ extension ControlRoutes {
         var agrees: Bool
     }
 
-    private struct PriceWish: Decodable {
-        var price: Int64
-        var preservesExisting: Bool?
-    }
-
     private struct FamilyWish: Decodable {
         var family: FamilyID?
     }
@@ -62,21 +57,6 @@ extension ControlRoutes {
                 return try await perform(.leaveFamily(id))
             }
             return try await perform(.joinFamily(id, family))
-        }
-        routes.on(.put, "/products/{id}/price") { request in
-            let wish = try request.json(PriceWish.self)
-            return try await perform(
-                .changePrice(
-                    ProductID(rawValue: try request.parameter("id")),
-                    PriceList(base: wish.price),
-                    preservesExisting: wish.preservesExisting ?? false
-                )
-            )
-        }
-        routes.on(.put, "/products/{id}/sale") { request in
-            try await perform(
-                .setForSale(ProductID(rawValue: try request.parameter("id")), try request.json(RenewalWish.self).on)
-            )
         }
     }
 

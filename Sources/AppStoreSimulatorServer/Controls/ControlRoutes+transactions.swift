@@ -15,6 +15,12 @@ extension ControlRoutes {
         var signedTransactionInfo: String?
     }
 
+    private struct TransactionPage: Encodable {
+        var transactions: [TransactionAnswer]
+        /// What to ask for as "before" to see the next page.
+        var next: String?
+    }
+
     private struct RefundWish: Decodable {
         var reason: Int?
         var percentage: Int?
@@ -33,12 +39,7 @@ extension ControlRoutes {
     }
 
     func addTransactions(to routes: inout Router) {
-        routes.on(.get, "/transactions") { request in
-            let customer = request.query["customer"]
-            let condition: SQL = customer.map { "customer = \($0)" } ?? "1"
-            let records = try await engine.transactions(condition, order: "purchased DESC, revision DESC", limit: 500)
-            return try .json(["transactions": records.map { answer($0) }])
-        }
+        routes.on(.get, "/transactions") { request in try await list(request) }
         routes.on(.get, "/transactions/{id}") { request in
             guard let record = try await engine.transaction(try request.parameter("id")) else {
                 throw Problem(.notFound, code: "unknown-transaction", detail: "There is no such transaction.")
@@ -74,6 +75,36 @@ extension ControlRoutes {
             try await perform(.reverseRefund(try id(of: request)))
         }
     }
+
+    /// A page of transactions, the newest first, and where the next page begins.
+    private func list(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let limit =
+            try request.query["limit"].map { text in
+                guard let limit = Int(text), (1...Self.longestPage).contains(limit) else {
+                    throw Problem(.badRequest, detail: "A page has 1 to \(Self.longestPage) transactions, not \(text).")
+                }
+                return limit
+            } ?? Self.longestPage
+        var condition: SQL = request.query["customer"].map { "customer = \($0)" } ?? "1"
+        if let text = request.query["before"] {
+            let parts = text.split(separator: "-").compactMap { Int64($0) }
+            guard parts.count == 2 else {
+                throw Problem(.badRequest, detail: "\"before\" is what a page gave as \"next\", not \(text).")
+            }
+            condition = "\(condition) AND (purchased, revision) < (\(parts[0]), \(parts[1]))"
+        }
+        var records = try await engine.transactions(
+            condition,
+            order: "purchased DESC, revision DESC",
+            limit: limit + 1
+        )
+        let hasMore = records.count > limit
+        records = Array(records.prefix(limit))
+        let next = records.last.map { "\($0.transaction.purchaseDate.millisecondsSince1970)-\($0.revision)" }
+        return try .json(TransactionPage(transactions: records.map { answer($0) }, next: hasMore ? next : nil))
+    }
+
+    private static let longestPage = 500
 
     func perform(_ command: Command) async throws -> HTTPResponse {
         try await answer(try await engine.perform(command))

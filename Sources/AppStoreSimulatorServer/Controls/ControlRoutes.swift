@@ -13,6 +13,7 @@ struct ControlRoutes: Sendable {
     let signing: SimulatorSigning
     let authority: SimulatorAuthority
     let keys: [ServerAPIKey]
+    let signatures: OfferSignatures
     /// The environment of the port, where a request does not name one.
     let environment: Environment
 
@@ -31,6 +32,8 @@ struct ControlRoutes: Sendable {
         addCertificates(to: &routes)
         addState(to: &routes)
         addDevice(to: &routes)
+        addRetention(to: &routes)
+        addProducts(to: &routes)
         let described = routes.routes
         routes.on(.get, "/openapi.json") { _ in
             let document = Router.Route(method: .get, pattern: "/openapi.json") { _ in HTTPResponse() }

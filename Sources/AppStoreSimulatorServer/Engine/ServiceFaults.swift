@@ -36,6 +36,12 @@ struct ServiceFaults: Codable, Sendable, Hashable {
 
     /// How many notifications in a thousand are cut off half-way.
     var cutOffPerMille: Int?
+
+    /// How many notifications in a thousand are not sent because Apple would refuse the address's TLS.
+    var tlsRefusedPerMille: Int?
+
+    /// What is wrong with the intermediate certificate of documents signed from now on.
+    var intermediate: SimulatorSigning.Intermediate?
 }
 
 extension SimulatorEngine {
@@ -56,6 +62,7 @@ extension SimulatorEngine {
     /// - Throws: An `SQLiteError`.
     func setFaults(_ wish: ServiceFaults) throws {
         faults = wish
+        try signing.use(wish.intermediate ?? .works)
         try history.set("faults", to: wish)
     }
 

@@ -110,10 +110,17 @@ extension SimulatorEngine {
         var done = turn
         try record {
             try history.append(.advance(target))
-            try store.advance(to: target) { effects in
-                done.add(effects.notifications)
-                done.transactions += effects.transactions.count
-                try history.record(effects)
+            var day = PacificTime.day(of: store.now)
+            while true {
+                let dayEnd = PacificTime.start(of: day.adding(days: 1))
+                try store.advance(to: min(dayEnd, target)) { effects in
+                    done.add(effects.notifications)
+                    done.transactions += effects.transactions.count
+                    try history.record(effects)
+                }
+                guard dayEnd <= target else { break }
+                try keepReport(of: day)
+                day = day.adding(days: 1)
             }
         }
         turn = done

@@ -49,6 +49,12 @@ extension SimulatorEngine {
         let instant = store.now
         var attempt = DeliveryAttempt(instant: instant, result: .other)
         do {
+            if chance.happens(perMille: faults.tlsRefusedPerMille ?? 0) {
+                throw HTTPClientError(
+                    code: .tls,
+                    message: "Apple would refuse the address's TLS (a fault that was set)"
+                )
+            }
             let answer = try await transport.send(request)
             attempt.result = SendAttemptResult(status: answer.status)
             attempt.status = answer.status

@@ -47,6 +47,10 @@ extension SimulatorEngine {
         try history.transaction {
             for table in HistoryDatabase.tables {
                 try connection.execute("DELETE FROM main.\(name: table)")
+                // What an older simulator saved may lack a table that came later.
+                guard
+                    try connection.first("SELECT 1 FROM saved.sqlite_master WHERE name = \(table)", as: Int.self) != nil
+                else { continue }
                 try connection.execute("INSERT INTO main.\(name: table) SELECT * FROM saved.\(name: table)")
             }
         }

@@ -21,6 +21,7 @@ actor SimulatorEngine {
     let history: HistoryDatabase
     var notificationURLs: [String: String]
     var delivering: Task<Void, Never>?
+    var performanceTest: Task<Void, Never>?
     var isTurning = false
     var waitingForTurn: [CheckedContinuation<Void, Never>] = []
     var faults: ServiceFaults
@@ -49,6 +50,7 @@ actor SimulatorEngine {
         let urls = configuration.notificationURLs.map { ($0.key.rawValue, $0.value) }
         notificationURLs = try history.setting("notification-urls") ?? Dictionary(uniqueKeysWithValues: urls)
         faults = try history.setting("faults") ?? ServiceFaults()
+        try signing.use(faults.intermediate ?? .works)
         chance = SeededGenerator(seed: configuration.seed &+ 0xFA17)
         let restored = try history.restore()
         store = restored ?? Self.new(configuration)

@@ -44,4 +44,31 @@ extension SimulatorEngine {
             until: PacificTime.start(of: day.adding(days: 1))
         )
     }
+
+    /// The sales of subscriptions of a Pacific day, each with its transaction and whose it is.
+    func subscriberSales(on day: CivilDate) throws -> [SubscriberSale] {
+        try sales(from: day, through: day).filter { $0.isRenewal != nil }.compactMap { record in
+            try history.transaction(record.transaction.rawValue).map {
+                SubscriberSale(record: record, transaction: $0.transaction, customer: $0.customer)
+            }
+        }
+    }
+
+    /// The subscription report of a Pacific day, as it was kept when the day ended.
+    func subscriptionReport(of day: CivilDate) throws -> ReportTable {
+        let text = try history.connection.first(
+            "SELECT text FROM reports WHERE day = \(day.daysSince1970)",
+            as: String.self
+        )
+        return ReportTable(text: text ?? "")
+    }
+
+    /// Keeps the subscription report of a Pacific day that ends now; nobody can count subscribers afterwards.
+    func keepReport(of day: CivilDate) throws {
+        let table = store.subscriptionReport
+        guard !table.rows.isEmpty else { return }
+        try history.connection.execute(
+            "INSERT OR REPLACE INTO reports (day, text) VALUES (\(day.daysSince1970), \(table.text))"
+        )
+    }
 }

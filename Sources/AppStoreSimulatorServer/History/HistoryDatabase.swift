@@ -36,7 +36,7 @@ final class HistoryDatabase {
     /// The tables that together are the simulator's state; the settings are not among them.
     static let tables = [
         "snapshot", "journal", "transactions", "renewals", "notifications", "attempts", "deliveries", "access",
-        "hidden", "sales", "events",
+        "hidden", "sales", "events", "nonces", "reports", "externalReports",
     ]
 
     /// Runs a body in a transaction.
@@ -92,6 +92,12 @@ final class HistoryDatabase {
         CREATE INDEX IF NOT EXISTS salesByDate ON sales (date);
         CREATE TABLE IF NOT EXISTS events (number INTEGER PRIMARY KEY, date INTEGER NOT NULL, event BLOB NOT NULL) STRICT;
         CREATE INDEX IF NOT EXISTS eventsByDate ON events (date);
+        CREATE TABLE IF NOT EXISTS nonces (number INTEGER PRIMARY KEY, nonce TEXT NOT NULL UNIQUE) STRICT;
+        CREATE TABLE IF NOT EXISTS reports (day INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+        CREATE TABLE IF NOT EXISTS externalReports (
+            app TEXT NOT NULL, environment TEXT NOT NULL, request TEXT NOT NULL, report BLOB NOT NULL,
+            PRIMARY KEY (app, environment, request)
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS hidden (customer TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT;
         """
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreTypes
+import Foundation
 
 /// What a running simulator knows of a device's customer.
 struct DeviceAnswer: Decodable, Sendable {
@@ -50,6 +52,9 @@ struct PurchaseWish: Encodable, Sendable {
     var quantity: Int?
     var appAccountToken: AppAccountToken?
     var promotionalOffer: String?
+    var promotionalOfferSignature: PromotionalOfferSignature?
+    var promotionalOfferJWS: String?
+    var introductoryEligibilityJWS: String?
     var winBackOffer: String?
     var simulatesAskToBuy: Bool?
 
@@ -62,8 +67,18 @@ struct PurchaseWish: Encodable, Sendable {
             case .quantity(let count): quantity = count
             case .simulatesAskToBuy(let simulates): simulatesAskToBuy = simulates
             case .winBackOffer(let offer): winBackOffer = offer.id
-            case .promotionalOffer(let id, _): promotionalOffer = id
+            case .promotionalOffer(let id, let signature):
+                promotionalOffer = id
+                promotionalOfferSignature = PromotionalOfferSignature(
+                    keyIdentifier: signature.keyID,
+                    nonce: signature.nonce,
+                    timestamp: Int64(signature.timestamp),
+                    signature: signature.signature.base64EncodedString()
+                )
             case .custom(PurchaseChoice.signedOfferID, .text(let id)): promotionalOffer = id
+            case .custom(PurchaseChoice.signedOffer, .text(let text)):
+                promotionalOfferJWS = Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) }
+            case .custom(PurchaseChoice.introductoryEligibility, .text(let jws)): introductoryEligibilityJWS = jws
             case .custom, .onStorefrontChange, .billingPlanType: continue
             }
         }

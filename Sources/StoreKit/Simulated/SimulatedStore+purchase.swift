@@ -118,6 +118,7 @@ extension SimulatorError {
         case .invalidQuantity: Product.PurchaseError.invalidQuantity
         case .invalidOfferIdentifier: Product.PurchaseError.invalidOfferIdentifier
         case .invalidSignature: Product.PurchaseError.invalidOfferSignature
+        case .missingSignature: Product.PurchaseError.missingOfferParameters
         case .ineligibleForOffer: Product.PurchaseError.ineligibleForOffer
         default: StoreKitError.systemError(self)
         }

@@ -51,6 +51,8 @@ final class SimulatedTransport: HTTPTransport {
         }
         var headers = HTTPHeaders()
         for header in request.headers { headers[header.name] = header.value }
+        headers["Host"] = server.base.replacing("https://", with: "")
+        headers["X-Forwarded-Proto"] = "https"
         let answer = try await server.client.send(
             HTTPMethod(rawValue: request.method),
             String(request.url.dropFirst(server.base.count)),
@@ -99,8 +101,8 @@ struct SimulatedClients {
     let sandbox: AppStoreServerAPI
     let tokens: ServerAPITokenIssuer
 
-    init(retry: RetryPolicy = RetryPolicy()) throws {
-        simulated = try SimulatedService()
+    init(_ given: SimulatedService? = nil, retry: RetryPolicy = RetryPolicy()) throws {
+        simulated = try given ?? SimulatedService()
         transport = SimulatedTransport(simulated)
         let key = simulated.service.apiKeys[0]
         let credentials = ServerAPITokenIssuer.Credentials(

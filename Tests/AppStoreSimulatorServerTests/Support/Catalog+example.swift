@@ -20,6 +20,22 @@ extension Catalog {
         groups: [CatalogGroup(id: "group", name: "Membership")]
     )
 
+    /// The same with offers of every kind for silver.
+    static let withOffers: Catalog = {
+        var catalog = example
+        guard let index = catalog.products.firstIndex(where: { $0.id == "silver" }) else { return catalog }
+        let trial = CatalogOffer(id: "three-for-two", mode: .freeTrial, period: BillingPeriod(1, .month))
+        catalog.products[index].subscription?.promotionalOffers = [trial]
+        catalog.products[index].subscription?.codeOffers = [
+            CodeOffer(offer: CatalogOffer(id: "half-price", mode: .freeTrial, period: BillingPeriod(1, .month)))
+        ]
+        catalog.products[index].subscription?.winBackOffers = [
+            WinBackOffer(offer: CatalogOffer(id: "come-back", mode: .freeTrial, period: BillingPeriod(1, .month)))
+        ]
+        for index in catalog.products.indices { catalog.products[index].appleID = 900 + Int64(index) }
+        return catalog
+    }()
+
     private static func item(_ id: ProductID, _ type: ProductType, _ price: Int64) -> CatalogProduct {
         CatalogProduct(id: id, appleID: 1, bundleID: "com.example.app", type: type, price: PriceList(base: price))
     }

@@ -131,14 +131,18 @@ final class Inbox: HTTPTransport {
     private struct State {
         var received: [Received] = []
         var answer: Result<Int, HTTPClientError> = .success(200)
+        var body = Data()
     }
 
     private let state = Mutex(State())
 
     var received: [Received] { state.withLock { $0.received } }
 
-    func answer(_ status: Int) {
-        state.withLock { $0.answer = .success(status) }
+    func answer(_ status: Int, _ body: String = "") {
+        state.withLock {
+            $0.answer = .success(status)
+            $0.body = Data(body.utf8)
+        }
     }
 
     func fail(_ code: HTTPClientError.Code) {
@@ -146,11 +150,11 @@ final class Inbox: HTTPTransport {
     }
 
     func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
-        let answer = state.withLock { state in
+        let (answer, body) = state.withLock { state in
             state.received.append(Received(url: request.url, body: request.body ?? Data()))
-            return state.answer
+            return (state.answer, state.body)
         }
-        return HTTPClientResponse(status: try answer.get())
+        return HTTPClientResponse(status: try answer.get(), body: body)
     }
 
     /// The signed payloads in the order they came.

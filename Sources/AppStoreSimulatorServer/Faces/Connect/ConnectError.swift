@@ -38,6 +38,13 @@ struct ConnectError: Error, Hashable, Sendable {
         detail: "There is no report for the date yet: daily reports come two days late."
     )
 
+    static let noResource = ConnectError(
+        status: .notFound,
+        code: "NOT_FOUND",
+        title: "The specified resource does not exist",
+        detail: "There is no resource of that type with that id."
+    )
+
     static let noSales = ConnectError(
         status: .notFound,
         code: "NOT_FOUND",

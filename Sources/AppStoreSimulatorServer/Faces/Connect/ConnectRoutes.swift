@@ -44,7 +44,8 @@ struct ConnectRoutes: Sendable {
 
     private func salesReport(_ query: HTTPQuery) async throws -> ReportTable {
         try checkVendor(query)
-        guard query["filter[reportSubType]"] == "SUMMARY" else {
+        let type = query["filter[reportType]"]
+        guard query["filter[reportSubType]"] == (type == "SUBSCRIBER" ? "DETAILED" : "SUMMARY") else {
             throw ConnectError.parameter("filter[reportSubType]")
         }
         let days = try ReportDays(
@@ -53,14 +54,21 @@ struct ConnectRoutes: Sendable {
             today: PacificTime.day(of: await engine.now)
         )
         let catalog = await engine.catalog
-        switch query["filter[reportType]"] {
-        case "SALES":
+        if type == "SALES" {
             let records = try await engine.sales(from: days.first, through: days.last)
             return ReportTable.sales(from: days.first, through: days.last, of: records, catalog: catalog)
+        }
+        // All others are made for single days.
+        guard query["filter[frequency]"] == "DAILY" else { throw ConnectError.parameter("filter[frequency]") }
+        switch type {
+        case "SUBSCRIPTION":
+            return try await engine.subscriptionReport(of: days.first)
         case "SUBSCRIPTION_EVENT":
-            guard days.first == days.last else { throw ConnectError.parameter("filter[frequency]") }
             let events = try await engine.subscriptionEvents(on: days.first)
             return ReportTable.subscriptionEvents(on: days.first, of: events, catalog: catalog)
+        case "SUBSCRIBER":
+            let sales = try await engine.subscriberSales(on: days.first)
+            return ReportTable.subscribers(on: days.first, of: sales, catalog: catalog)
         default:
             throw ConnectError.parameter("filter[reportType]")
         }
@@ -68,20 +76,22 @@ struct ConnectRoutes: Sendable {
 
     private func financeReport(_ query: HTTPQuery) async throws -> ReportTable {
         try checkVendor(query)
-        guard query["filter[reportType]"] == "FINANCIAL" else { throw ConnectError.parameter("filter[reportType]") }
-        guard let region = query["filter[regionCode]"], region.count == 2 else {
-            throw ConnectError.parameter("filter[regionCode]")
+        let type = query["filter[reportType]"]
+        guard type == "FINANCIAL" || type == "FINANCE_DETAIL" else {
+            throw ConnectError.parameter("filter[reportType]")
         }
+        // All countries are ZZ in the summary and Z1 in detail.
+        guard let region = query["filter[regionCode]"], region.count == 2,
+            (region == "Z1") == (type == "FINANCE_DETAIL")
+        else { throw ConnectError.parameter("filter[regionCode]") }
         guard let numbers = try ReportDays.numbers(query["filter[reportDate]"], count: 2),
             let month = FiscalMonth(year: numbers[0], number: numbers[1])
         else { throw ConnectError.parameter("filter[reportDate]") }
         guard month.lastDay < PacificTime.day(of: await engine.now) else { throw ConnectError.notAvailable }
-        return ReportTable.financial(
-            month,
-            country: region == "ZZ" ? nil : region,
-            of: try await engine.sales(from: month.firstDay, through: month.lastDay),
-            catalog: await engine.catalog
-        )
+        let records = try await engine.sales(from: month.firstDay, through: month.lastDay)
+        let catalog = await engine.catalog
+        if type == "FINANCE_DETAIL" { return ReportTable.financeDetail(month, of: records, catalog: catalog) }
+        return ReportTable.financial(month, country: region == "ZZ" ? nil : region, of: records, catalog: catalog)
     }
 
     private func checkVendor(_ query: HTTPQuery) throws {

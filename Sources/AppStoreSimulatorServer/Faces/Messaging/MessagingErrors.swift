@@ -8,6 +8,17 @@ enum MessagingErrors {
     static let bodyTooLong = ServerAPIError(code: 4_000_163, message: "The body is too long.")
     static let invalidLocale = ServerAPIError(code: 4_000_164, message: "The locale is invalid.")
     static let altTextTooLong = ServerAPIError(code: 4_000_175, message: "The alternative text is too long.")
+    static let invalidPerformanceTest = ServerAPIError(
+        code: 4_000_211,
+        message: "The performance test request is invalid."
+    )
+    static let invalidRequestID = ServerAPIError(code: 4_000_212, message: "The request id is invalid.")
+    static let existingTestRun = ServerAPIError(code: 4_000_213, message: "A performance test is running already.")
+    static let noPassingTest = ServerAPIError(
+        code: 4_030_026,
+        message: "Passing a performance test is required before setting a production URL."
+    )
+    static let performanceTestNotFound = ServerAPIError(code: 4_040_018, message: "Performance test run not found.")
     static let badRealtimeURL = ServerAPIError(code: 4_000_215, message: "The real-time URL is invalid.")
     static let badImageSize = ServerAPIError(code: 4_000_216, message: "The image size is invalid.")
     static let tooManyBulletPoints = ServerAPIError(code: 4_000_218, message: "There are too many bullet points.")

@@ -5,7 +5,7 @@ import AppStoreTypes
 import FoundationEssentials
 import HTTPService
 
-/// The Retention Messaging API, but for its performance tests.
+/// The Retention Messaging API; its performance tests stand apart.
 ///
 /// The sandbox approves at once; production looks at images and messages for a day.
 ///
@@ -179,6 +179,11 @@ struct MessagingRoutes: Sendable {
         guard let url = (try? request.json(RealtimeURL.self))?.realtimeURL, url.hasPrefix("https://"),
             url.utf8.count <= 256
         else { throw MessagingErrors.badRealtimeURL }
+        if caller.environment == .production {
+            let sandbox = ServerAPIRoutes.Caller(app: caller.app, environment: .sandbox)
+            let tests = try await api.engine.messaging(of: sandbox).performanceTests ?? []
+            guard tests.contains(where: { $0.result == .pass }) else { throw MessagingErrors.noPassingTest }
+        }
         return try await change(caller) { $0.realtimeURL = url }
     }
 
@@ -207,7 +212,12 @@ struct MessagingRoutes: Sendable {
     }
 
     private func review(of date: Date, _ caller: Caller, at now: Date) -> String {
-        caller.environment != .production || now.timeIntervalSince(date) >= Self.reviewSeconds ? "APPROVED" : "PENDING"
+        Self.isApproved(date, in: caller.environment, at: now) ? "APPROVED" : "PENDING"
+    }
+
+    /// Whether Apple has looked at what was uploaded at an instant.
+    static func isApproved(_ date: Date, in environment: Environment, at now: Date) -> Bool {
+        environment != .production || now.timeIntervalSince(date) >= reviewSeconds
     }
 
     private func identifier(_ request: HTTPRequest) throws -> String {

@@ -23,6 +23,27 @@ struct MessagingState: Codable, Sendable {
     /// Message by product and locale, joined by a slash.
     var defaults: [String: String] = [:]
     var realtimeURL: String?
+    var performanceTests: [PerformanceTest]?
+}
+
+/// A performance test of a real-time URL: what was sent so far, and how it was answered.
+struct PerformanceTest: Codable, Sendable {
+    var requestID: String
+    var target: String
+    var config: PerformanceTestConfig
+    var times: [Int] = []
+    var failures: [String: Int] = [:]
+
+    var sent: Int { times.count + failures.values.reduce(0, +) }
+    var total: Int { config.totalRequests ?? 0 }
+    var isPending: Bool { sent < total }
+    /// In hundredths.
+    var successRate: Int { sent == 0 ? 0 : 100 * times.count / sent }
+
+    var result: PerformanceTestStatus {
+        if isPending { return .pending }
+        return successRate >= config.successRateThreshold ?? 100 ? .pass : .fail
+    }
 }
 
 /// A message as it is uploaded.
