@@ -132,6 +132,14 @@ let tests: [Target] = [
         fixtures: true
     ),
     test(
+        "PurserClientTests",
+        [
+            "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
+            "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserClient", "PurserServer",
+            "StoreKit", "StoreKitTest",
+        ]
+    ),
+    test(
         "PurserServerTests",
         [
             "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
@@ -190,11 +198,19 @@ package.targets += [
     ),
     // The names of other Apple modules that StoreKit's surface needs, under names that no `canImport` asks for.
     target("StoreKitCombine"),
-    target("StoreKitCrypto"),
+    target("StoreKitCrypto", ["AppStoreSignedData"]),
     target("StoreKitPlatform"),
     target("StoreKitTest", ["AppStoreSimulator", "AppStoreTypes", "StoreKit"]),
 ]
 #endif
+
+#if os(Linux)
+let appStore = ["StoreKit", "StoreKitCrypto"]
+#else
+let appStore: [String] = []
+#endif
+package.products.append(product("PurserClient"))
+package.targets.append(target("PurserClient", appStore))
 
 // `PURSER_TESTS=CommerceTests,HTMLTests swift test` builds only those test targets: a short loop while editing.
 if let chosen = Context.environment["PURSER_TESTS"] {

@@ -27,6 +27,7 @@ package final class PurserService: Sendable {
     let verifiers: Verifiers
     let keys: KeyRing
     let tokenSecrets: TokenSecrets
+    let snapshotKeys: SnapshotKeys
     let catalogue: CatalogueShelf
     let endpoints: WebhookEndpoints
     let desk: IntakeDesk
@@ -89,6 +90,7 @@ package final class PurserService: Sendable {
         )
         keys = KeyRing(store: store, apps: configuration.apps.map(\.bundleID))
         tokenSecrets = TokenSecrets(store: store, clock: clock)
+        snapshotKeys = SnapshotKeys(store: store, clock: clock)
         catalogue = CatalogueShelf(store: store)
         endpoints = WebhookEndpoints(store: store)
         desk = IntakeDesk(store: store, catalogue: catalogue, endpoints: endpoints, monitors: monitors)
@@ -119,7 +121,9 @@ package final class PurserService: Sendable {
         recoveryRoutes + appleRoutes
     }
 
-    private var customerRoutes: [Route] { grantRoutes + usageRoutes + subscriptionRoutes + contentRoutes }
+    private var customerRoutes: [Route] {
+        grantRoutes + usageRoutes + subscriptionRoutes + contentRoutes + snapshotRoutes
+    }
 
     /// The router over all routes.
     package func router() -> Router {

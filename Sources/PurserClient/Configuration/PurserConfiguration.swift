@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import Foundation
+
+/// What an app says to have its purchases taken care of.
+///
+/// ```swift
+/// var configuration = PurserConfiguration(server: URL(string: "https://purchases.example.com")!, key: "pk_…")
+/// configuration.customer = "anna"
+/// let purser = Purser(configuration)
+/// ```
+public struct PurserConfiguration: Sendable {
+    /// Which of Apple's interfaces carries the payments.
+    public enum Interface: Hashable, Sendable {
+        /// StoreKit 2: signed transactions.
+        case storeKit2
+
+        /// The original interface: a payment queue, and the app receipt as proof.
+        case original
+    }
+
+    /// The team's Purser server; nothing in an app without a server.
+    public var server: ServerAccess?
+
+    /// Which products give which rights, for apps without a server; a server keeps this in its catalogue.
+    public var entitlementMap = EntitlementMap()
+
+    /// Who is signed in when the app is launched.
+    public var customer: String?
+
+    /// Which of Apple's interfaces carries the payments.
+    public var interface = Interface.storeKit2
+
+    /// Where purchases are kept until they are verified: the Keychain on Apple systems, a private folder elsewhere.
+    public var storage: (any PurserStorage)?
+
+    /// How often a verification is tried.
+    public var retries = RetryPlan()
+
+    /// The language of texts; the system's when absent.
+    public var language: PurserLanguage?
+
+    /// Texts that the purchase page says besides, by product and language, for apps without a server.
+    public var helpTexts: [String: [String: String]] = [:]
+
+    /// The app's version, sent with failures.
+    public var appVersion = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
+
+    /// Gives the customer's token that the team's backend made; nothing for customers who are not signed in.
+    public var customerToken: (@Sendable (_ customer: String) async throws -> String?)?
+
+    /// Looks at the device before a purchase starts, and may refuse it.
+    public var deviceRisk: (@Sendable () async -> DeviceRisk)?
+
+    /// Asks the customer whether a verification should be tried again; never when absent.
+    public var shouldRetry: (@Sendable (RetryQuestion) async -> Bool)?
+
+    /// Asks the customer whether to buy what they would then pay for twice; an error is thrown instead when absent.
+    public var shouldBuyDespiteConflict: (@Sendable (ConflictWarning) async -> Bool)?
+
+    /// Whether a product that was chosen on the App Store's page is bought now; always when absent.
+    public var shouldBuyPromoted: (@Sendable (_ product: String) async -> Bool)?
+
+    /// Gives the customer what was bought, in apps without a server.
+    ///
+    /// It may be called again for the same transaction when the app dies before it is noted; tell purchases apart by
+    /// ``DeviceDelivery/transaction``.
+    public var deliver: (@Sendable (DeviceDelivery) async throws -> Void)?
+
+    /// Told of everything that happens, for analytics.
+    public var onEvent: (@Sendable (PurserEvent) -> Void)?
+
+    /// Told of everything that happens in a line that people read.
+    public var onLog: (@Sendable (String) -> Void)?
+
+    // Handed in by this project's tests.
+    package var store: (any PurchaseStore)?
+    package var now: @Sendable () -> Date = { SystemClock.now }
+    package var pause: @Sendable (TimeInterval) async -> Void = { await SystemClock.pause($0) }
+
+    /// For an app with a server.
+    ///
+    /// - Parameters:
+    ///   - server: The server's address.
+    ///   - key: The app's public key; a secret key never goes into an app.
+    public init(server: URL, key: String) {
+        self.server = ServerAccess(url: server, key: key)
+    }
+
+    /// For an app without a server: transactions are verified on the device and open rights from there.
+    ///
+    /// - Parameter map: Which products give which rights.
+    public init(onDevice map: EntitlementMap) {
+        entitlementMap = map
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import Foundation
+
+/// How the team's Purser server is reached.
+public struct ServerAccess: Sendable {
+    /// The server's address.
+    public var url: URL
+
+    /// The app's public key.
+    public var key: String
+
+    /// The keys that sign snapshots, as the server's `/v1/snapshot-keys` lists them; asked of the server when absent.
+    ///
+    /// Keys that are built into the app cannot be exchanged by who changes the app's files.
+    public var snapshotKeys: Data?
+
+    /// Sends requests; URLSession when absent.
+    public var transport: (any PurserTransport)?
+
+    /// Describes a server.
+    ///
+    /// - Parameters:
+    ///   - url: The server's address.
+    ///   - key: The app's public key.
+    public init(url: URL, key: String) {
+        self.url = url
+        self.key = key
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import Foundation
+
+/// What a customer may use.
+public struct Entitlements: Hashable, Sendable {
+    /// Where the answer is from.
+    public enum Source: Hashable, Sendable {
+        /// Nobody was asked yet, or nobody is signed in.
+        case nobody
+
+        /// The server, just now.
+        case server
+
+        /// What the server signed earlier.
+        case snapshot
+
+        /// The store's verified transactions on this device.
+        case device
+    }
+
+    /// Whose rights they are; nothing when nobody is signed in.
+    public var customer: String?
+
+    /// The rights that are open.
+    public var open: [Entitlement]
+
+    /// Where the answer is from.
+    public var source: Source
+
+    init(customer: String? = nil, open: [Entitlement] = [], source: Source = .nobody) {
+        self.customer = customer
+        self.open = open.sorted { $0.id < $1.id }
+        self.source = source
+    }
+
+    /// The names of the rights that are open.
+    public var names: Set<String> { Set(open.map(\.id)) }
+
+    /// A right that is open.
+    ///
+    /// - Parameter id: The right's name.
+    /// - Returns: The right; nothing when it is not open.
+    public subscript(id: String) -> Entitlement? { open.first { $0.id == id } }
+}
+
+/// One right.
+public struct Entitlement: Hashable, Sendable, Identifiable {
+    /// The right's name.
+    public var id: String
+
+    /// Until when, as far as is known; for ever when absent.
+    public var until: Date?
+
+    /// Whether a subscription will renew it.
+    public var willRenew: Bool
+
+    /// The product that gives it, when that is known.
+    public var product: String?
+}
+
+/// A change of what a customer may use.
+public struct EntitlementChange: Hashable, Sendable {
+    /// What the customer may use now.
+    public let current: Entitlements
+
+    /// The rights that were opened.
+    public let opened: Set<String>
+
+    /// The rights that were closed.
+    public let closed: Set<String>
+}
+
+/// What is known of one right at this moment.
+public enum EntitlementStatus: Hashable, Sendable {
+    /// It is open.
+    case active
+
+    /// It is closed.
+    case inactive
+
+    /// Nobody could be asked for too long; the app decides.
+    case stale
+
+    /// The device's clock was set back behind what is known to have passed.
+    case clockSetBack
+}

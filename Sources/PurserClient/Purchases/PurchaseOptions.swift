@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import Foundation
+
+/// What may be chosen for one purchase.
+public struct PurchaseOptions: Hashable, Sendable {
+    /// An offer of a subscription with the server's signature.
+    public struct Offer: Hashable, Sendable {
+        /// The offer's identifier.
+        public var id: String
+
+        /// The key that signed.
+        public var keyID: String
+
+        /// The signature's nonce.
+        public var nonce: UUID
+
+        /// The signature.
+        public var signature: Data
+
+        /// When it was signed, in milliseconds.
+        public var timestamp: Int
+
+        /// Describes a signed offer.
+        public init(id: String, keyID: String, nonce: UUID, signature: Data, timestamp: Int) {
+            self.id = id
+            self.keyID = keyID
+            self.nonce = nonce
+            self.signature = signature
+            self.timestamp = timestamp
+        }
+    }
+
+    /// How many, from 1 to 10.
+    public var quantity: Int
+
+    /// A promotional offer.
+    public var offer: Offer?
+
+    /// Buys although the customer then pays for something twice.
+    public var ignoresConflicts: Bool
+
+    /// Lets the sandbox behave as if a parent had to allow the purchase.
+    public var simulatesAskToBuy: Bool
+
+    /// Makes options; what is not given is the usual purchase.
+    public init(
+        quantity: Int = 1,
+        offer: Offer? = nil,
+        ignoresConflicts: Bool = false,
+        simulatesAskToBuy: Bool = false
+    ) {
+        self.quantity = quantity
+        self.offer = offer
+        self.ignoresConflicts = ignoresConflicts
+        self.simulatesAskToBuy = simulatesAskToBuy
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+extension Purser {
+    /// Says who is signed in; purchases under way stay with who began them.
+    ///
+    /// - Parameter customer: The customer, as the team's server names customers.
+    public func signIn(_ customer: String) async {
+        guard customer != self.customer else { return }
+        self.customer = customer
+        holding = nil
+        emit(.customerChanged)
+        await loadSnapshot()
+        await refreshEntitlements()
+        // Purchases that nobody was known for have a customer now.
+        await recoverLostOrders()
+    }
+
+    /// Says that nobody is signed in; what was paid by the customer stays the customer's.
+    public func signOut() async {
+        guard customer != nil else { return }
+        customer = nil
+        holding = nil
+        emit(.customerChanged)
+        apply(Entitlements())
+        if server == nil { await refreshEntitlements() }
+    }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+extension Purser {
+    /// What the customer may use: at once what is known, then each change.
+    public nonisolated var entitlements: AsyncStream<EntitlementChange> { changes.stream() }
+
+    /// What the customer may use, as far as is known without asking anybody.
+    public var currentEntitlements: Entitlements { current }
+
+    /// Whether the customer may use something; without a network what the server signed decides.
+    ///
+    /// - Parameter entitlement: The right's name.
+    /// - Returns: Whether it is open.
+    public func isEntitled(to entitlement: String) async -> Bool {
+        await status(of: entitlement) == .active
+    }
+
+    /// What is known of one right; the server is asked when what is known is too old.
+    ///
+    /// - Parameter entitlement: The right's name.
+    /// - Returns: What is known.
+    public func status(of entitlement: String) async -> EntitlementStatus {
+        if server == nil {
+            await refreshEntitlements()
+            return current[entitlement] == nil ? .inactive : .active
+        }
+        guard customer != nil else { return .inactive }
+        let known = known(entitlement)
+        if let known, known == .active || known == .inactive { return known }
+        if known == .clockSetBack { emit(.clockSetBack) }
+        guard await refreshEntitlements() else { return known ?? .stale }
+        return self.known(entitlement) ?? .stale
+    }
+
+    private func known(_ entitlement: String) -> EntitlementStatus? {
+        let now = now()
+        let status = holding?.status(of: entitlement, asOf: now, lastSeen: latestSeen)
+        if status != .clockSetBack { see(now) }
+        return status
+    }
+
+    /// Remembers how late it is; on the disk no more than once a minute.
+    private func see(_ now: Date) {
+        guard now > latestSeen ?? .distantPast else { return }
+        latestSeen = now
+        guard now.timeIntervalSince(savedSeen ?? .distantPast) >= 60 else { return }
+        savedSeen = now
+        let vault = vault
+        later {
+            // What is lost is a minute of what is known.
+            try? await vault.keepLastSeen(now)
+        }
+    }
+
+    /// Asks what the customer may use: the server, or in an app without one the store's verified transactions.
+    ///
+    /// - Returns: Whether there was an answer.
+    @discardableResult
+    public func refreshEntitlements() async -> Bool {
+        guard let server else {
+            apply(Entitlements(customer: customer, open: await deviceEntitlements(), source: .device))
+            return true
+        }
+        guard let customer else { return false }
+        do {
+            let environment = await knownEnvironment()
+            let document = try await server.snapshot(of: customer, environment: environment).snapshot
+            let claims = try await read(document, of: customer, server)
+            guard customer == self.customer else { return false }
+            let now = now()
+            hold(claims, received: now, source: .server)
+            // The server's answer is what is right, also after a clock that was ahead.
+            (latestSeen, savedSeen) = (now, now)
+            try await vault.keep(PurchaseVault.KeptSnapshot(document: document, received: now), of: customer)
+            try await vault.keepLastSeen(now)
+            return true
+        } catch {
+            emit(.entitlementsUnavailable) { $0.text = "\(error)" }
+            return false
+        }
+    }
+
+    /// Reads what the server signed; its keys are asked for when one is new.
+    private func read(
+        _ document: String,
+        of customer: String,
+        _ server: ServerClient
+    ) async throws -> SnapshotReader.Claims {
+        if let pinned = server.access.snapshotKeys {
+            return try SnapshotReader(keys: pinned).read(document, of: customer)
+        }
+        if let kept = try await vault.snapshotKeys(), let reader = try? SnapshotReader(keys: kept),
+            let claims = try? reader.read(document, of: customer)
+        {
+            return claims
+        }
+        let keys = try await server.snapshotKeys()
+        let claims = try SnapshotReader(keys: keys).read(document, of: customer)
+        try await vault.keepSnapshotKeys(keys)
+        return claims
+    }
+
+    /// What an earlier run was told, for as long as it may be relied on.
+    func loadSnapshot() async {
+        guard let server, let customer else { return }
+        do {
+            let seen = try await vault.lastSeen()
+            latestSeen = [latestSeen, seen].compactMap { $0 }.max()
+            guard let kept = try await vault.snapshots()[customer] else { return }
+            let keys: Data?
+            if let pinned = server.access.snapshotKeys { keys = pinned } else { keys = try await vault.snapshotKeys() }
+            guard let keys else { return }
+            let claims = try SnapshotReader(keys: keys).read(kept.document, of: customer)
+            guard customer == self.customer, holding == nil else { return }
+            hold(claims, received: kept.received, source: .snapshot)
+        } catch {
+            emit(.entitlementsUnavailable) { $0.text = "the snapshot could not be read: \(error)" }
+        }
+    }
+
+    private func hold(_ claims: SnapshotReader.Claims, received: Date, source: Entitlements.Source) {
+        let held = Holding(
+            items: claims.items,
+            issued: claims.issuedDate,
+            expires: claims.expirationDate,
+            received: received
+        )
+        holding = held
+        let open = held.open(asOf: now(), lastSeen: source == .server ? nil : latestSeen)
+        apply(Entitlements(customer: customer, open: open, source: source))
+    }
+
+    /// What the server said with a verification.
+    func remember(_ answer: ServerBody.Purchase) async {
+        do {
+            try await vault.keep(environment: answer.transaction.environment)
+        } catch {
+            configuration.onLog?("the environment could not be kept: \(error)")
+        }
+        guard let customer, answer.customer == customer else { return }
+        let now = now()
+        let active = answer.entitlements.filter(\.isActive)
+        holding = Holding(
+            items: active.map {
+                Holding.Item(entitlement: $0.id, endDate: $0.until, willRenew: $0.willRenew)
+            },
+            issued: now,
+            // Until the next snapshot, which is asked for at once.
+            expires: now.addingTimeInterval(86_400),
+            received: now
+        )
+        let open = active.map {
+            Entitlement(id: $0.id, until: $0.until, willRenew: $0.willRenew, product: $0.product)
+        }
+        apply(Entitlements(customer: customer, open: open, source: .server))
+        later { [weak self] in _ = await self?.refreshEntitlements() }
+    }
+
+    func apply(_ new: Entitlements) {
+        let old = current
+        current = new
+        let isSame = old.customer == new.customer && old.names == new.names && old.source != .nobody
+        guard !isSame || old.open != new.open else { return }
+        let (before, after) = (old.names, new.names)
+        changes.send(
+            EntitlementChange(
+                current: new,
+                opened: after.subtracting(before),
+                closed: before.subtracting(after)
+            )
+        )
+    }
+
+    /// The environment whose rights are asked for: what the last verified purchase said, or the build's signs.
+    func knownEnvironment() async -> String {
+        do {
+            if let known = try await vault.environment() { return known }
+        } catch {
+            configuration.onLog?("the environment could not be read: \(error)")
+        }
+        return await store.environment().documentName
+    }
+
+    /// Rights from the store's verified transactions; time that was bought again begins when the earlier time ends.
+    private func deviceEntitlements() async -> [Entitlement] {
+        let map = configuration.entitlementMap
+        var open: [String: Entitlement] = [:]
+        var ends: [String: Date] = [:]
+        let held = await store.held().filter { $0.isVerified == true && $0.revoked == nil && !$0.isUpgraded }
+        for transaction in held.sorted(by: { ($0.date, $0.id) < ($1.date, $1.id) }) {
+            guard let product = map.product(transaction.product) else { continue }
+            for name in product.entitlements {
+                var until = transaction.expires
+                if transaction.kind == StoreProduct.nonRenewing {
+                    let start = max(transaction.date, ends[name] ?? transaction.date)
+                    until = product.end(ofTimeBoughtAt: start, quantity: transaction.quantity)
+                    ends[name] = until
+                    guard let until, until > now() else { continue }
+                }
+                let isForEver = transaction.kind == StoreProduct.nonConsumable
+                if let known = open[name], known.until == nil { continue }
+                open[name] = Entitlement(
+                    id: name,
+                    until: isForEver ? nil : max(until ?? .distantPast, open[name]?.until ?? .distantPast),
+                    willRenew: false,
+                    product: transaction.product
+                )
+            }
+        }
+        return Array(open.values)
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+extension Purser {
+    /// The paid purchases that are kept on this device because nobody confirmed them yet, the oldest first.
+    ///
+    /// - Returns: The purchases.
+    /// - Throws: What the storage throws.
+    public func pendingPurchases() async throws -> [PendingPurchase] {
+        try await vault.pending()
+    }
+
+    /// Has the purchases that are kept verified now.
+    ///
+    /// - Parameter progress: Told how far it is.
+    /// - Returns: Those that were delivered.
+    /// - Throws: ``PurserError/Code/queueEmpty`` when none is kept; otherwise why the last one that failed did.
+    @discardableResult
+    public func verifyPendingPurchases(
+        progress: (@Sendable (PurchaseProgress) -> Void)? = nil
+    ) async throws -> [Purchase] {
+        let kept = try await vault.pending()
+        guard !kept.isEmpty else { throw error(.queueEmpty) }
+        let waiting = await store.unfinished()
+        var (delivered, failure): ([Purchase], PurserError?) = ([], nil)
+        for record in kept {
+            let known = waiting.first { $0.id == record.transaction }
+            switch await settle(known ?? StoreTransaction(record), .stored, progress ?? { _ in }) {
+            case .done(let purchase): delivered.append(purchase)
+            case .over: break
+            case .open(let error): failure = error
+            }
+        }
+        if let failure, delivered.isEmpty { throw failure }
+        return delivered
+    }
+
+    /// Drops the kept copy of a purchase; its transaction stays unfinished and comes back at the next launch.
+    ///
+    /// - Parameter transaction: The transaction's identifier.
+    /// - Throws: What the storage throws.
+    public func deletePendingPurchase(_ transaction: String) async throws {
+        guard let record = try await vault.pending(transaction) else { return }
+        try await vault.forget(record)
+    }
+}

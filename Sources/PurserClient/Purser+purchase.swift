@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+extension Purser {
+    /// Buys: an order, the payment, its verification, the delivery, and only then the end of the transaction.
+    ///
+    /// - Parameters:
+    ///   - product: The product's identifier.
+    ///   - options: What may be chosen for one purchase.
+    ///   - progress: Told how far it is.
+    /// - Returns: How it ended; a cancelled payment is no error.
+    /// - Throws: ``PurserError``. After ``PurserError/Code/verificationFailed`` the purchase is paid and kept, and it is
+    ///   verified when that is possible.
+    @discardableResult
+    public func purchase(
+        _ product: String,
+        options: PurchaseOptions = PurchaseOptions(),
+        progress: (@Sendable (PurchaseProgress) -> Void)? = nil
+    ) async throws -> PurchaseResult {
+        emit(.started) { $0.product = product }
+        do {
+            let result = try await buy(product, options, progress ?? { _ in })
+            switch result {
+            case .delivered: progress?(.done)
+            case .waiting(let order):
+                emit(.waiting) { ($0.product, $0.order) = (product, order) }
+            case .cancelled:
+                emit(.cancelled) { ($0.product, $0.code) = (product, "\(StoreFailure.cancelled.code)") }
+            }
+            return result
+        } catch let error as PurserError {
+            emit(.failed) { event in
+                event.product = product
+                event.code = error.storeCode.map(String.init) ?? error.code.rawValue
+                event.text = error.text(in: .english)
+            }
+            if error.code == .verificationFailed { progress?(.restartToRetry) }
+            throw error
+        }
+    }
+
+    private func buy(
+        _ id: String,
+        _ options: PurchaseOptions,
+        _ progress: @escaping @Sendable (PurchaseProgress) -> Void
+    ) async throws -> PurchaseResult {
+        guard !id.isEmpty else { throw error(.productIDEmpty) }
+        guard store.canMakePayments else { throw error(.deviceCannotPay) }
+        try await checkDevice(id)
+        guard server == nil || customer != nil else { throw error(.notSignedIn) }
+        guard buying.insert(id).inserted else { throw error(.transactionNotFinished) }
+        defer { buying.remove(id) }
+        try await requireNothingOpen(before: id)
+        progress(.loadingProduct)
+        let product = try await load(id)
+        try await warn(of: product, options)
+        // Who is signed in may change while the server is asked; the order says for whom it is.
+        progress(.ordering)
+        let order = try await order(product, options)
+        progress(.buying)
+        let outcome = try await pay(product, order, options)
+        switch outcome {
+        case .cancelled:
+            tellServer(of: order, StoreFailure.cancelled)
+            return .cancelled
+        case .waiting: return .waiting(order: order?.id)
+        case .paid(let transaction):
+            emit(.paid) { event in
+                (event.product, event.order, event.transaction) = (id, order?.id, transaction.id)
+            }
+            switch await settle(transaction, .live(order), progress) {
+            case .done(let purchase): return .delivered(purchase)
+            case .over(let error), .open(let error): throw error
+            }
+        }
+    }
+
+    private func checkDevice(_ product: String) async throws {
+        guard let look = configuration.deviceRisk, case .refused(let reason) = await look() else { return }
+        emit(.deviceRefused) { ($0.product, $0.text) = (product, reason) }
+        report(error(.deviceRefused), product: product, stage: "device", text: reason)
+        throw error(.deviceRefused)
+    }
+
+    private func load(_ id: String) async throws -> StoreProduct {
+        do {
+            guard let product = try await store.product(id) else {
+                report(error(.unknownProduct), product: id, stage: "products")
+                throw error(.unknownProduct)
+            }
+            return product
+        } catch let error as PurserError {
+            throw error
+        } catch {
+            let failure = self.error(.productRequestFailed, StoreFailure(error))
+            report(failure, product: id, stage: "products")
+            throw failure
+        }
+    }
+
+    /// An order, kept before the customer pays; nothing in an app without a server.
+    private func order(_ product: StoreProduct, _ options: PurchaseOptions) async throws -> OpenOrder? {
+        guard let server, let customer else { return nil }
+        let request = ServerBody.OrderRequest(
+            customer: customer,
+            product: product.id,
+            quantity: options.quantity,
+            price: product.currency.isEmpty
+                ? nil : ServerBody.Money(milliunits: product.milliunits, currency: product.currency),
+            environment: await store.environment().documentName,
+            idempotencyKey: UUID().uuidString.lowercased()
+        )
+        var waits = configuration.retries.orderWaits[...]
+        while true {
+            do {
+                let made = try await server.order(request)
+                guard let token = made.appAccountToken else { throw ServerProblem(unreadable: error(.orderFailed)) }
+                let order = OpenOrder(
+                    id: made.id,
+                    token: token,
+                    product: product.id,
+                    quantity: options.quantity,
+                    customer: customer,
+                    created: now()
+                )
+                await keep(order)
+                emit(.ordered) { ($0.product, $0.order) = (product.id, order.id) }
+                return order
+            } catch let problem as ServerProblem {
+                guard problem.isTemporary, let wait = waits.popFirst() else {
+                    throw error(.orderFailed, problem: problem)
+                }
+                await configuration.pause(wait)
+            }
+        }
+    }
+
+    private func keep(_ order: OpenOrder) async {
+        do {
+            try await vault.keep(order)
+        } catch {
+            // The order's token goes with the payment, so the server knows the order by that too.
+            emit(.notStored) { ($0.order, $0.text) = (order.id, "\(error)") }
+        }
+    }
+
+    private func pay(
+        _ product: StoreProduct,
+        _ order: OpenOrder?,
+        _ options: PurchaseOptions
+    ) async throws -> StoreOutcome {
+        do {
+            return try await store.purchase(StoreOrder(product: product.id, token: order?.token, options: options))
+        } catch {
+            let failure = StoreFailure(error)
+            if failure.isCancelled { return .cancelled }
+            tellServer(of: order, failure)
+            if order == nil { report(self.error(.transactionFailed, failure), product: product.id, stage: "payment") }
+            throw self.error(.transactionFailed, failure)
+        }
+    }
+
+    /// Tells the server that an order was not paid; a payment that comes later still counts.
+    private func tellServer(of order: OpenOrder?, _ failure: StoreFailure) {
+        guard let server, let order else { return }
+        let body = ServerBody.Failure(
+            code: "\(failure.code)",
+            text: failure.text ?? StoreErrorText.text(of: failure.code, in: .english),
+            product: order.product,
+            appVersion: configuration.appVersion,
+            customer: order.customer,
+            hasReceipt: nil,
+            stage: "payment"
+        )
+        later {
+            // It is a courtesy: an order that nobody pays expires by itself.
+            try? await server.failed(order: order.id, body, customer: order.customer)
+        }
+    }
+
+    /// Reports a failure that no order knows of, for the team's statistics.
+    func report(_ error: PurserError, product: String?, stage: String, text: String? = nil) {
+        guard let server else { return }
+        let body = ServerBody.Failure(
+            code: error.storeCode.map(String.init) ?? error.code.rawValue,
+            text: text ?? error.text(in: .english),
+            product: product,
+            appVersion: configuration.appVersion,
+            customer: customer,
+            hasReceipt: nil,
+            stage: stage
+        )
+        later {
+            // Statistics are not worth another try.
+            try? await server.report(body)
+        }
+    }
+
+    /// A product that was chosen on the App Store's page is bought in the usual way, with an order.
+    func wasPromoted(_ product: String) async {
+        if let ask = configuration.shouldBuyPromoted, !(await ask(product)) { return }
+        do {
+            try await purchase(product)
+        } catch {
+            // The event of the failure was told; there is nobody to throw to.
+            configuration.onLog?("a promoted purchase of \(product) failed: \(error)")
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+extension Purser {
+    /// Looks after purchases that were paid and not delivered; call it whenever the purchase page opens.
+    ///
+    /// It happens at launch too. Renewals are verified as what they are and are no lost orders.
+    ///
+    /// - Parameter progress: Told how far it is.
+    /// - Returns: The purchases that were delivered now, without renewals.
+    @discardableResult
+    public func recoverLostOrders(
+        progress: (@Sendable (PurchaseProgress) -> Void)? = nil
+    ) async -> [Purchase] {
+        let results = await recover(isPatient: true, progress ?? { _ in })
+        let found = results.compactMap { result -> Purchase? in
+            guard case .done(let purchase) = result, !purchase.isRenewal else { return nil }
+            return purchase
+        }
+        if !results.isEmpty {
+            let isOpen = results.contains { if case .open = $0 { true } else { false } }
+            progress?(isOpen ? .restartToRetry : .done)
+        }
+        return found
+    }
+
+    /// Looks after everything that is open, one after the other; after the first failure, only once each.
+    private func recover(
+        isPatient: Bool,
+        _ progress: @escaping @Sendable (PurchaseProgress) -> Void
+    ) async -> [Settlement] {
+        var results: [Settlement] = []
+        var patience = isPatient
+        let waiting = await store.unfinished()
+        for transaction in waiting {
+            if await finishAgain(transaction) { continue }
+            progress(.recovering)
+            let result = await settle(transaction, await occasion(of: transaction, waiting), isPatient: patience)
+            results.append(result)
+            if case .open(let error) = result, error.code == .verificationFailed { patience = false }
+        }
+        let ids = Set(waiting.map(\.id))
+        for record in await kept() where !ids.contains(record.transaction) {
+            progress(.recovering)
+            results.append(await settle(StoreTransaction(record), .stored, isPatient: patience))
+        }
+        return results
+    }
+
+    private func kept() async -> [PendingPurchase] {
+        do {
+            return try await vault.pending()
+        } catch {
+            emit(.notStored) { $0.text = "\(error)" }
+            return []
+        }
+    }
+
+    /// A transaction came without the app asking.
+    func arrived(_ transaction: StoreTransaction) async {
+        if await finishAgain(transaction) { return }
+        let occasion = await occasion(of: transaction, await store.unfinished())
+        switch occasion {
+        case .renewal: emit(.renewalFound) { ($0.product, $0.transaction) = (transaction.product, transaction.id) }
+        case .revoked: emit(.revoked) { ($0.product, $0.transaction) = (transaction.product, transaction.id) }
+        case .outside: emit(.outsideFound) { ($0.product, $0.transaction) = (transaction.product, transaction.id) }
+        case .lost(let order):
+            emit(.lostOrderFound) { event in
+                (event.product, event.order, event.transaction) = (transaction.product, order.id, transaction.id)
+            }
+        default: break
+        }
+        _ = await settle(transaction, occasion)
+        if occasion == .revoked || occasion == .renewal { await refreshEntitlements() }
+    }
+
+    /// Finishes a transaction that this run had confirmed before the store gave it; a refund of it is news.
+    private func finishAgain(_ transaction: StoreTransaction) async -> Bool {
+        guard transaction.revoked == nil, settled.contains(transaction.id) else { return false }
+        await store.finish(transaction.id)
+        return true
+    }
+
+    /// What a transaction is: the payment of an order that is open, a renewal, or neither.
+    ///
+    /// A subscription's renewals carry the token of its first order, so a token alone proves nothing. Where the system
+    /// does not say what a transaction is, the first transaction of a subscription, and the first one with a token
+    /// after its order, are payments; the rest are renewals.
+    func occasion(of transaction: StoreTransaction, _ others: [StoreTransaction]) async -> Occasion {
+        if transaction.revoked != nil { return .revoked }
+        if transaction.isRenewal == true { return .renewal }
+        let isFirst = transaction.id == transaction.originalID
+        if let order = await openOrder(for: transaction) {
+            let hasEarlier = others.contains {
+                $0.token == transaction.token && $0.product == transaction.product && $0.date < transaction.date
+            }
+            if isFirst || transaction.isRenewal == false || !hasEarlier { return .lost(order) }
+        }
+        if transaction.isRenewal == nil, !isFirst { return .renewal }
+        return .outside
+    }
+
+    private func openOrder(for transaction: StoreTransaction) async -> OpenOrder? {
+        guard let token = transaction.token else { return nil }
+        do {
+            return try await vault.orders().first { $0.token == token && $0.product == transaction.product }
+        } catch {
+            emit(.notStored) { $0.text = "\(error)" }
+            return nil
+        }
+    }
+
+    /// A new purchase finishes no older one: it is verified first, or the new one does not start.
+    ///
+    /// A purchase that the server refused stands in the way of its own product alone.
+    func requireNothingOpen(before product: String) async throws {
+        let open = await recover(isPatient: false) { _ in }
+        let pending = await kept()
+        guard pending.count < PurchaseVault.pendingLimit else { throw error(.transactionNotFinished) }
+        let refused = open.contains { result in
+            guard case .open(let error) = result else { return false }
+            return error.code == .verificationFailed
+        }
+        let isSame = pending.contains { $0.product == product && !$0.isRenewal && !$0.isConfirmed }
+        guard !refused, !isSame else { throw error(.transactionNotFinished) }
+        let waiting = await store.unfinished().contains {
+            $0.product == product && $0.isRenewal != true && $0.revoked == nil && $0.id == $0.originalID
+                && !settled.contains($0.id)
+        }
+        guard !waiting else { throw error(.transactionNotFinished) }
+    }
+}
+
+extension StoreTransaction {
+    /// The transaction as an earlier run kept it.
+    init(_ record: PendingPurchase) {
+        self.init(
+            id: record.transaction,
+            originalID: record.originalTransaction,
+            product: record.product,
+            kind: nil,
+            quantity: record.quantity,
+            token: nil,
+            date: record.date,
+            expires: nil,
+            revoked: nil,
+            isUpgraded: false,
+            isFamilyShared: false,
+            isRenewal: record.isRenewal,
+            environment: record.environment,
+            // A device's own word was taken when it came; only what is confirmed is finished without the store.
+            isVerified: nil,
+            proof: record.proof
+        )
+    }
+}

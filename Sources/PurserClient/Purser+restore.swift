@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+extension Purser {
+    /// Restores the customer's purchases: fetches them from the store and shows each to the server.
+    ///
+    /// - Parameter progress: Told how far it is.
+    /// - Returns: What came back, and what went wrong.
+    @discardableResult
+    public func restore(progress: (@Sendable (PurchaseProgress) -> Void)? = nil) async -> Restoration {
+        emit(.restoreStarted)
+        progress?(.restoring)
+        let restoration = await fetchAndShow(progress ?? { _ in })
+        await refreshEntitlements()
+        emit(.restored) { event in
+            event.number = restoration.count
+            event.code = restoration.error.map { $0.storeCode.map(String.init) ?? $0.code.rawValue }
+        }
+        let isKept = restoration.error?.code == .verificationFailed
+        progress?(isKept ? .restartToRetry : .done)
+        return restoration
+    }
+
+    private func fetchAndShow(_ progress: @escaping @Sendable (PurchaseProgress) -> Void) async -> Restoration {
+        guard server == nil || customer != nil else { return Restoration(purchases: [], error: error(.notSignedIn)) }
+        let fetched: [StoreTransaction]
+        do {
+            fetched = try await store.restore()
+        } catch {
+            let failure = self.error(.restoreFailed, StoreFailure(error))
+            report(failure, product: nil, stage: "restore")
+            return Restoration(purchases: [], error: failure)
+        }
+        var (purchases, failure): ([Purchase], PurserError?) = ([], nil)
+        var isPatient = true
+        for transaction in Self.unique(fetched) where transaction.revoked == nil {
+            switch await settle(transaction, .restore, isPatient: isPatient, progress) {
+            case .done(let purchase): purchases.append(purchase)
+            case .over: break
+            case .open(let error):
+                failure = failure ?? error
+                if error.code == .verificationFailed { isPatient = false }
+            }
+        }
+        if purchases.isEmpty, failure == nil { failure = error(.queueEmpty) }
+        return Restoration(purchases: purchases, error: failure)
+    }
+
+    /// The original interface gives a subscription once for each renewal; the newest stands for all.
+    private static func unique(_ transactions: [StoreTransaction]) -> [StoreTransaction] {
+        var newest: [String: StoreTransaction] = [:]
+        for transaction in transactions {
+            let key = transaction.originalID
+            if let known = newest[key], known.date >= transaction.date { continue }
+            newest[key] = transaction
+        }
+        return newest.values.sorted { ($0.date, $0.id) < ($1.date, $1.id) }
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+/// Why a transaction is looked at.
+enum Occasion: Hashable, Sendable {
+    /// It was just paid.
+    case live(OpenOrder?)
+
+    /// It pays an order that an earlier run made.
+    case lost(OpenOrder)
+
+    /// It renewed a subscription: it pays no order.
+    case renewal
+
+    /// It began outside the app, or on another device.
+    case outside
+
+    /// It was refunded.
+    case revoked
+
+    /// The customer restores.
+    case restore
+
+    /// An earlier run kept it.
+    case stored
+
+    var order: OpenOrder? {
+        switch self {
+        case .live(let order): order
+        case .lost(let order): order
+        default: nil
+        }
+    }
+
+    var isStored: Bool {
+        if case .live = self { return false }
+        return true
+    }
+}
+
+/// What became of a transaction.
+enum Settlement: Hashable, Sendable {
+    /// It was confirmed and finished.
+    case done(Purchase)
+
+    /// It is finished, and nothing is owed for it.
+    case over(PurserError)
+
+    /// It is not confirmed, so it is not finished; it is looked at again.
+    case open(PurserError)
+}
+
+extension Purser {
+    /// Keeps a transaction, has it verified and finishes it; a transaction that is under way is waited for.
+    func settle(
+        _ transaction: StoreTransaction,
+        _ occasion: Occasion,
+        isPatient: Bool = true,
+        _ progress: @escaping @Sendable (PurchaseProgress) -> Void = { _ in }
+    ) async -> Settlement {
+        if let running = verifying[transaction.id] { return await running.value }
+        let task = Task {
+            let result = await self.verify(transaction, occasion, isPatient, progress)
+            self.verifying[transaction.id] = nil
+            return result
+        }
+        verifying[transaction.id] = task
+        return await task.value
+    }
+
+    private func verify(
+        _ transaction: StoreTransaction,
+        _ occasion: Occasion,
+        _ isPatient: Bool,
+        _ progress: @escaping @Sendable (PurchaseProgress) -> Void
+    ) async -> Settlement {
+        var record = await record(of: transaction, occasion)
+        if record.isConfirmed, occasion != .restore, occasion != .revoked { return await finish(record) }
+        await keep(record)
+        guard server != nil else { return await deliverOnDevice(transaction, &record) }
+        let verification = Verification(occasion: occasion, isPatient: isPatient, progress: progress)
+        switch await ask(&record, verification) {
+        case .success(let answer):
+            guard answer.state != "unclaimed" else {
+                // Nobody is known for it: it stays until somebody signs in.
+                return .open(error(.notSignedIn))
+            }
+            await remember(answer)
+            record.order = answer.order?.id ?? record.order
+            record.customer = answer.customer ?? record.customer
+            return await confirm(&record)
+        case .failure(let failure) where failure.problem == "transaction-revoked":
+            // The server knows that the money went back: nothing is owed.
+            _ = await confirm(&record)
+            return .over(error(.revoked))
+        case .failure(let failure):
+            return .open(failure)
+        }
+    }
+
+    /// What is kept of a transaction, with what an earlier run knew.
+    private func record(of transaction: StoreTransaction, _ occasion: Occasion) async -> PendingPurchase {
+        var known: PendingPurchase?
+        do { known = try await vault.pending(transaction.id) } catch {
+            emit(.notStored) { ($0.transaction, $0.text) = (transaction.id, "\(error)") }
+        }
+        var record = PendingPurchase(
+            transaction: transaction.id,
+            originalTransaction: transaction.originalID,
+            product: transaction.product,
+            quantity: transaction.quantity,
+            order: occasion.order?.id ?? known?.order,
+            customer: occasion.order?.customer ?? known?.customer,
+            environment: transaction.environment ?? known?.environment ?? "",
+            date: transaction.date,
+            isRenewal: occasion == .renewal || (known?.isRenewal ?? false),
+            proof: transaction.proof
+        )
+        record.failures = known?.failures ?? 0
+        record.lastError = known?.lastError
+        record.isConfirmed = known?.isConfirmed ?? false
+        record.isRestore = occasion == .restore
+        switch occasion {
+        // A renewal is its subscription's; whose that is, the server knows.
+        case .renewal, .revoked: break
+        case .restore: record.customer = customer
+        default: record.customer = record.customer ?? customer
+        }
+        return record
+    }
+
+    func keep(_ record: PendingPurchase) async {
+        do {
+            try await vault.keep(record)
+            if record.failures == 0, !record.isConfirmed { emit(.stored, record) }
+        } catch {
+            // The transaction stays unfinished in the store, which gives it again at the next launch.
+            emit(.notStored, record) { $0.text = "\(error)" }
+        }
+    }
+
+    /// The server confirmed it: noted first, then finished, then forgotten.
+    func confirm(_ record: inout PendingPurchase) async -> Settlement {
+        record.isConfirmed = true
+        emit(.verified, record)
+        await keep(record)
+        return await finish(record)
+    }
+
+    private func finish(_ record: PendingPurchase) async -> Settlement {
+        await store.finish(record.transaction)
+        emit(.finished, record)
+        settled.insert(record.transaction)
+        do {
+            try await vault.forget(record)
+            if let order = record.order { try await vault.forget(order: order) }
+        } catch {
+            emit(.notStored, record) { $0.text = "\(error)" }
+        }
+        if let server, let order = record.order, !record.isRenewal {
+            let customer = record.customer
+            later {
+                // The server delivered already; that the app knows is only noted.
+                try? await server.finished(order: order, customer: customer)
+            }
+        }
+        return .done(
+            Purchase(
+                transaction: record.transaction,
+                product: record.product,
+                quantity: record.quantity,
+                order: record.order,
+                customer: record.customer,
+                date: record.date,
+                isRenewal: record.isRenewal
+            )
+        )
+    }
+
+    /// Without a server: the store's own verification on this device decides, and the app delivers.
+    private func deliverOnDevice(
+        _ transaction: StoreTransaction,
+        _ record: inout PendingPurchase
+    ) async -> Settlement {
+        guard transaction.isVerified == true else { return .open(error(.verificationRefused)) }
+        if let revoked = transaction.revoked {
+            emit(.revoked, record) { $0.text = "refunded on \(revoked)" }
+        } else if let deliver = configuration.deliver {
+            do {
+                try await deliver(
+                    DeviceDelivery(
+                        transaction: record.transaction,
+                        product: record.product,
+                        quantity: record.quantity,
+                        isRenewal: record.isRenewal
+                    )
+                )
+            } catch {
+                emit(.verificationFailed, record) { $0.text = "the app could not deliver: \(error)" }
+                return .open(self.error(.verificationFailed))
+            }
+        }
+        let settlement = await confirm(&record)
+        await refreshEntitlements()
+        return settlement
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+/// Everything an app does about purchases: buying, restoring, recovering, and knowing what the customer may use.
+///
+/// Make one when the app is launched and keep it: from then on it listens to the store, and looks after purchases that
+/// were paid and not delivered.
+///
+/// ```swift
+/// let purser = Purser(configuration)
+/// try await purser.purchase("gems.100")
+/// for await change in purser.entitlements { show(change.current) }
+/// ```
+public actor Purser {
+    /// What the app said.
+    public nonisolated let configuration: PurserConfiguration
+
+    /// The language of texts.
+    public nonisolated let language: PurserLanguage
+
+    let store: any PurchaseStore
+    let server: ServerClient?
+    let vault: PurchaseVault
+    nonisolated let changes = Broadcaster<EntitlementChange>(keepsLatest: true)
+    nonisolated let happenings = Broadcaster<PurserEvent>(keepsLatest: false)
+    nonisolated let tasks = TaskBag()
+    nonisolated let delegates = DelegateBox()
+
+    /// Who is signed in.
+    public internal(set) var customer: String?
+
+    var current = Entitlements()
+    var holding: Holding?
+    var latestSeen: Date?
+    var savedSeen: Date?
+    var buying: Set<String> = []
+    var verifying: [String: Task<Settlement, Never>] = [:]
+    var settled = RecentNames(limit: 1000)
+
+    /// Begins to listen to the store, and to look after what an earlier run left.
+    ///
+    /// - Parameter configuration: What is sold where, and what the app wants to be asked.
+    public init(_ configuration: PurserConfiguration) {
+        self.configuration = configuration
+        language = configuration.language ?? .system
+        let chosen: any PurchaseStore = configuration.interface == .original ? OriginalStore() : NewerStore()
+        store = configuration.store ?? chosen
+        server = configuration.server.map { ServerClient($0, token: configuration.customerToken) }
+        vault = PurchaseVault(configuration.storage ?? Self.defaultStorage)
+        customer = configuration.customer
+        // The store is listened to before anything else, so that nothing is missed.
+        let (updates, promotions) = (store.updates(), store.promotions())
+        tasks.add(
+            Task { [weak self] in
+                for await transaction in updates { await self?.arrived(transaction) }
+            }
+        )
+        tasks.add(
+            Task { [weak self] in
+                for await product in promotions { await self?.wasPromoted(product) }
+            }
+        )
+        tasks.launch(Task { [weak self] in await self?.launch() })
+    }
+
+    deinit {
+        tasks.cancel()
+    }
+
+    private static var defaultStorage: any PurserStorage {
+        let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        #if canImport(Security)
+        return KeychainStorage(service: app + ".purser")
+        #else
+        return FileStorage(folder: FileStorage.defaultFolder(for: app))
+        #endif
+    }
+
+    /// What an app does once it runs: the rights that are known, then what is open, then the rights anew.
+    private func launch() async {
+        await loadSnapshot()
+        await recoverLostOrders()
+        await refreshEntitlements()
+    }
+
+    /// Waits until what is done at launch is done.
+    public nonisolated func ready() async {
+        await tasks.launched()
+    }
+
+    /// Waits until all that goes on by itself is done.
+    package nonisolated func settle() async {
+        await tasks.launched()
+        await tasks.choresDone()
+    }
+
+    /// Everything that happens from now on.
+    public nonisolated var events: AsyncStream<PurserEvent> { happenings.stream() }
+
+    func now() -> Date { configuration.now() }
+
+    func emit(_ kind: PurserEvent.Kind, _ change: (inout PurserEvent) -> Void = { _ in }) {
+        var event = PurserEvent(kind: kind, date: now())
+        change(&event)
+        configuration.onEvent?(event)
+        configuration.onLog?(event.line)
+        happenings.send(event)
+    }
+
+    func emit(_ kind: PurserEvent.Kind, _ purchase: PendingPurchase, _ change: (inout PurserEvent) -> Void = { _ in }) {
+        emit(kind) { event in
+            event.product = purchase.product
+            event.order = purchase.order
+            event.transaction = purchase.transaction
+            change(&event)
+        }
+    }
+
+    func error(
+        _ code: PurserError.Code,
+        _ failure: StoreFailure? = nil,
+        problem: ServerProblem? = nil,
+        conflict: ConflictWarning? = nil
+    ) -> PurserError {
+        PurserError(
+            code,
+            storeCode: failure?.code,
+            detail: failure?.text ?? problem?.detail,
+            problem: problem?.code,
+            conflict: conflict,
+            language: language
+        )
+    }
+
+    /// Does something that the customer need not wait for.
+    func later(_ body: @escaping @Sendable () async -> Void) {
+        tasks.chore(Task { await body() })
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+/// The bodies of the server's API, as far as the app uses them.
+enum ServerBody {
+    struct Money: Encodable, Hashable {
+        var milliunits: Int64
+        var currency: String
+    }
+
+    struct OrderRequest: Encodable {
+        var customer: String
+        var product: String
+        var quantity: Int
+        var price: Money?
+        var environment: String?
+        var idempotencyKey: String
+    }
+
+    struct Order: Decodable {
+        var id: String
+        var appAccountToken: UUID?
+        var state: String
+        var created: Date
+    }
+
+    struct PurchaseRequest: Encodable {
+        var signedTransaction: String?
+        var receipt: String?
+        var transactionId: String
+        var originalTransactionId: String?
+        var productId: String
+        var order: String?
+        var customer: String?
+        var isRestore: Bool?
+    }
+
+    struct Purchase: Decodable {
+        struct Transaction: Decodable {
+            var environment: String
+        }
+
+        struct Right: Decodable {
+            var id: String
+            var isActive: Bool
+            var until: Date?
+            var willRenew: Bool
+            var product: String?
+        }
+
+        var state: String
+        var transaction: Transaction
+        var customer: String?
+        var order: Order?
+        var entitlements: [Right]
+    }
+
+    struct Failure: Encodable {
+        var code: String
+        var text: String?
+        var product: String?
+        var appVersion: String?
+        var customer: String?
+        var hasReceipt: Bool?
+        var stage: String
+    }
+
+    struct Snapshot: Decodable {
+        var snapshot: String
+    }
+
+    struct Conflicts: Decodable {
+        struct Conflict: Decodable {
+            struct Side: Decodable {
+                var productID: String?
+            }
+
+            var kind: String
+            var entitlement: String
+            var kept: Side?
+            var superfluous: Side?
+            var nextChargeDate: Date?
+            var advice: [String]
+        }
+
+        var conflicts: [Conflict]
+    }
+
+    struct Deletion: Decodable {
+        struct Subscription: Decodable {
+            var originalTransactionId: String
+            var product: String
+            var nextRenewal: Date
+        }
+
+        var liveRenewals: [Subscription]
+    }
+
+    struct Problem: Decodable {
+        var code: String?
+        var detail: String?
+        var check: String?
+    }
+
+    struct Products: Decodable {
+        struct Product: Decodable {
+            var id: String
+            var help: String?
+        }
+
+        var products: [Product]
+    }
+}

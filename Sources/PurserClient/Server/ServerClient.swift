@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+/// Asks the team's server, as the app and as its customers.
+struct ServerClient: Sendable {
+    let access: ServerAccess
+    let transport: any PurserTransport
+    let token: (@Sendable (String) async throws -> String?)?
+
+    init(_ access: ServerAccess, token: (@Sendable (String) async throws -> String?)?) {
+        self.access = access
+        transport = access.transport ?? SessionTransport()
+        self.token = token
+    }
+
+    func order(_ body: ServerBody.OrderRequest) async throws(ServerProblem) -> ServerBody.Order {
+        try await send("POST", "v1/orders", body, for: body.customer)
+    }
+
+    func verify(_ body: ServerBody.PurchaseRequest) async throws(ServerProblem) -> ServerBody.Purchase {
+        try await send("POST", "v1/transactions", body, for: body.customer)
+    }
+
+    func finished(order: String, customer: String?) async throws(ServerProblem) {
+        _ = try await answer("POST", "v1/orders/\(Self.escaped(order))/finish", nil, for: customer)
+    }
+
+    func failed(order: String, _ body: ServerBody.Failure, customer: String?) async throws(ServerProblem) {
+        let path = "v1/orders/\(Self.escaped(order))/failure"
+        _ = try await answer("POST", path, try Self.encode(body), for: customer)
+    }
+
+    func report(_ body: ServerBody.Failure) async throws(ServerProblem) {
+        _ = try await answer("POST", "v1/failures", try Self.encode(body), for: body.customer)
+    }
+
+    func snapshot(of customer: String, environment: String) async throws(ServerProblem) -> ServerBody.Snapshot {
+        try await get("v1/customers/\(Self.escaped(customer))/snapshot", ["environment": environment], for: customer)
+    }
+
+    func snapshotKeys() async throws(ServerProblem) -> Data {
+        try await answer("GET", "v1/snapshot-keys", nil, for: nil)
+    }
+
+    func conflicts(
+        of customer: String,
+        buying product: String,
+        environment: String
+    ) async throws(ServerProblem) -> ServerBody.Conflicts {
+        let path = "v1/customers/\(Self.escaped(customer))/conflicts/\(Self.escaped(product))"
+        return try await get(path, ["environment": environment], for: customer)
+    }
+
+    func deletion(of customer: String, environment: String) async throws(ServerProblem) -> ServerBody.Deletion {
+        try await get("v1/customers/\(Self.escaped(customer))/deletion", ["environment": environment], for: customer)
+    }
+
+    func products(language: String) async throws(ServerProblem) -> ServerBody.Products {
+        try await get("v1/products", ["language": language], for: nil)
+    }
+
+    private func get<Answer: Decodable>(
+        _ path: String,
+        _ query: [String: String],
+        for customer: String?
+    ) async throws(ServerProblem) -> Answer {
+        try Self.decode(await answer("GET", path, nil, query: query, for: customer))
+    }
+
+    private func send<Answer: Decodable>(
+        _ method: String,
+        _ path: String,
+        _ body: some Encodable,
+        for customer: String?
+    ) async throws(ServerProblem) -> Answer {
+        try Self.decode(await answer(method, path, try Self.encode(body), for: customer))
+    }
+
+    /// The body of a good answer; a customer's token that has become too old is asked for once more.
+    private func answer(
+        _ method: String,
+        _ path: String,
+        _ body: Data?,
+        query: [String: String] = [:],
+        for customer: String?
+    ) async throws(ServerProblem) -> Data {
+        let problem: ServerProblem
+        do {
+            return try await attempt(method, path, body, query, customer)
+        } catch {
+            guard error.wantsToken, customer != nil, token != nil else { throw error }
+            problem = error
+        }
+        do {
+            return try await attempt(method, path, body, query, customer)
+        } catch {
+            throw error.wantsToken ? problem : error
+        }
+    }
+
+    private func attempt(
+        _ method: String,
+        _ path: String,
+        _ body: Data?,
+        _ query: [String: String],
+        _ customer: String?
+    ) async throws(ServerProblem) -> Data {
+        guard let url = url(path, query) else {
+            throw ServerProblem(noAnswer: URLError(.badURL))
+        }
+        var headers = ["Accept": "application/json"]
+        if body != nil { headers["Content-Type"] = "application/json" }
+        let response: PurserResponse
+        do {
+            headers["Authorization"] = "Bearer " + (try await key(for: customer))
+            response = try await transport.send(
+                PurserRequest(method: method, url: url, headers: headers, body: body)
+            )
+        } catch {
+            throw ServerProblem(noAnswer: error)
+        }
+        guard (200..<300).contains(response.status) else { throw ServerProblem(response) }
+        return response.body
+    }
+
+    /// The customer's token when there is one, otherwise the app's key.
+    private func key(for customer: String?) async throws -> String {
+        guard let customer, let token else { return access.key }
+        return try await token(customer) ?? access.key
+    }
+
+    private func url(_ path: String, _ query: [String: String]) -> URL? {
+        var text = access.url.absoluteString
+        while text.hasSuffix("/") { text.removeLast() }
+        text += "/" + path
+        if !query.isEmpty {
+            text += "?"
+            text += query.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.escaped($0.value))" }.joined(
+                separator: "&"
+            )
+        }
+        return URL(string: text)
+    }
+
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    )
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+    }
+
+    private static func encode(_ body: some Encodable) throws(ServerProblem) -> Data {
+        do { return try ServerJSON.encoder.encode(body) } catch { throw ServerProblem(unreadable: error) }
+    }
+
+    private static func decode<Answer: Decodable>(_ data: Data) throws(ServerProblem) -> Answer {
+        do {
+            return try ServerJSON.decoder.decode(Answer.self, from: data)
+        } catch {
+            throw ServerProblem(unreadable: error)
+        }
+    }
+}

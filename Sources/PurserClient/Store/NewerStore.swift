@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import StoreKit
+
+/// StoreKit 2.
+package struct NewerStore: PurchaseStore {
+    private let products = ProductShelf()
+
+    package init() {}
+
+    package var canMakePayments: Bool { AppStore.canMakePayments }
+
+    package func product(_ id: String) async throws -> StoreProduct? {
+        try await loaded(id).map(StoreProduct.init)
+    }
+
+    private func loaded(_ id: String) async throws -> Product? {
+        if let known = products[id] { return known }
+        let product = try await Product.products(for: [id]).first
+        if let product { products[id] = product }
+        return product
+    }
+
+    package func purchase(_ order: StoreOrder) async throws -> StoreOutcome {
+        guard let product = try await loaded(order.product) else { throw StoreKitError.notAvailableInStorefront }
+        let result = try await product.purchase(options: Self.options(of: order))
+        if case .success(let transaction) = result { return .paid(StoreTransaction(transaction)) }
+        if case .userCancelled = result { return .cancelled }
+        // Waiting, or what Apple may add: the transaction comes by itself when there is one.
+        return .waiting
+    }
+
+    private static func options(of order: StoreOrder) -> Set<Product.PurchaseOption> {
+        var options: Set<Product.PurchaseOption> = []
+        if order.options.quantity != 1 { options.insert(.quantity(order.options.quantity)) }
+        if let token = order.token { options.insert(.appAccountToken(token)) }
+        if order.options.simulatesAskToBuy { options.insert(.simulatesAskToBuyInSandbox(true)) }
+        if let offer = order.options.offer {
+            options.insert(
+                .promotionalOffer(
+                    offerID: offer.id,
+                    keyID: offer.keyID,
+                    nonce: offer.nonce,
+                    signature: offer.signature,
+                    timestamp: offer.timestamp
+                )
+            )
+        }
+        return options
+    }
+
+    package func unfinished() async -> [StoreTransaction] { await Self.all(Transaction.unfinished) }
+
+    /// What Apple says is held, and all time that was ever bought: what Apple gives of that is the latest alone.
+    package func held() async -> [StoreTransaction] {
+        let current = await Self.all(Transaction.currentEntitlements).filter { $0.kind != StoreProduct.nonRenewing }
+        let bought = await Self.all(Transaction.all).filter {
+            $0.kind == StoreProduct.nonRenewing && $0.revoked == nil
+        }
+        return current + bought
+    }
+
+    /// A transaction that is not finished.
+    func unfinished(_ id: String) async -> StoreTransaction? {
+        for await result in Transaction.unfinished where String(result.unsafePayloadValue.id) == id {
+            return StoreTransaction(result)
+        }
+        return nil
+    }
+
+    private static func all(_ transactions: Transaction.Transactions) async -> [StoreTransaction] {
+        var found: [StoreTransaction] = []
+        for await result in transactions { found.append(StoreTransaction(result)) }
+        return found
+    }
+
+    package func updates() -> AsyncStream<StoreTransaction> {
+        AsyncStream { continuation in
+            let task = Task {
+                for await result in Transaction.updates { continuation.yield(StoreTransaction(result)) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    package func promotions() -> AsyncStream<String> {
+        AsyncStream { continuation in
+            let task = Task {
+                #if os(iOS) || os(macOS) || os(visionOS) || os(Linux)
+                if #available(iOS 16.4, macOS 14.4, *) {
+                    for await intent in PurchaseIntent.intents { continuation.yield(intent.product.id) }
+                }
+                #endif
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    package func finish(_ transaction: String) async {
+        // Only a transaction that waits can be finished, and it is among the unfinished.
+        for await result in Transaction.unfinished where String(result.unsafePayloadValue.id) == transaction {
+            await result.unsafePayloadValue.finish()
+        }
+    }
+
+    package func restore() async throws -> [StoreTransaction] {
+        try await AppStore.sync()
+        return await held()
+    }
+
+    package func environment() async -> PurserEnvironment { await .detected() }
+
+    package func isEligibleForIntroductoryOffer(of group: String) async -> Bool {
+        await Product.SubscriptionInfo.isEligibleForIntroOffer(for: group)
+    }
+
+    package func liveRenewals() async -> [LiveRenewal] {
+        var found: [LiveRenewal] = []
+        for await result in Transaction.currentEntitlements {
+            let transaction = result.unsafePayloadValue
+            guard let group = transaction.subscriptionGroupID,
+                let statuses = try? await Product.SubscriptionInfo.status(for: group),
+                let status = statuses.first(where: {
+                    $0.transaction.unsafePayloadValue.originalID == transaction.originalID
+                }),
+                status.renewalInfo.unsafePayloadValue.willAutoRenew
+            else { continue }
+            found.append(
+                LiveRenewal(
+                    product: status.renewalInfo.unsafePayloadValue.autoRenewPreference ?? transaction.productID,
+                    originalTransaction: String(transaction.originalID),
+                    nextDate: transaction.expirationDate
+                )
+            )
+        }
+        return found
+    }
+}
+
+/// The products that were loaded.
+private final class ProductShelf: @unchecked Sendable {
+    // Guarded by the lock.
+    private let lock = NSLock()
+    private var products: [String: Product] = [:]
+
+    subscript(id: String) -> Product? {
+        get { lock.withLock { products[id] } }
+        set {
+            lock.withLock {
+                if products.count >= 500 { products = [:] }
+                products[id] = newValue
+            }
+        }
+    }
+}

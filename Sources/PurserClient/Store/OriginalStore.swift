@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import StoreKit
+
+/// The original interface: a payment queue, and the app receipt as proof.
+///
+/// What only StoreKit 2 knows, such as which subscriptions will renew, is asked there: every system that this library
+/// runs on has both.
+package final class OriginalStore: PurchaseStore {
+    private let newer = NewerStore()
+    private let observer = QueueObserver()
+    private let products = OriginalShelf()
+
+    package init() {}
+
+    package var canMakePayments: Bool { SKPaymentQueue.canMakePayments() }
+
+    package func product(_ id: String) async throws -> StoreProduct? {
+        try await loaded(id).map(StoreProduct.init)
+    }
+
+    private func loaded(_ id: String) async throws -> SKProduct? {
+        if let known = products[id] { return known }
+        let product = try await OriginalRequest.product(id)
+        if let product { products[id] = product }
+        return product
+    }
+
+    package func purchase(_ order: StoreOrder) async throws -> StoreOutcome {
+        guard let product = try await loaded(order.product) else {
+            throw SKError(.storeProductNotAvailable)
+        }
+        let payment = SKMutablePayment(product: product)
+        payment.quantity = order.options.quantity
+        payment.applicationUsername = order.token?.uuidString.lowercased()
+        payment.simulatesAskToBuyInSandbox = order.options.simulatesAskToBuy
+        if let offer = order.options.offer {
+            payment.paymentDiscount = SKPaymentDiscount(
+                identifier: offer.id,
+                keyIdentifier: offer.keyID,
+                nonce: offer.nonce,
+                signature: offer.signature.base64EncodedString(),
+                timestamp: NSNumber(value: offer.timestamp)
+            )
+        }
+        switch try await observer.pay(payment) {
+        case .paid(let transaction): return .paid(await Self.read(transaction))
+        case .waiting: return .waiting
+        case .cancelled: return .cancelled
+        }
+    }
+
+    package func unfinished() async -> [StoreTransaction] {
+        observer.begin()
+        var found: [StoreTransaction] = []
+        for transaction in SKPaymentQueue.default().transactions where transaction.isPaid {
+            found.append(await Self.read(HeldTransaction(transaction)))
+        }
+        return found
+    }
+
+    package func updates() -> AsyncStream<StoreTransaction> {
+        let told = observer.updates.stream()
+        observer.begin()
+        return AsyncStream { continuation in
+            let task = Task {
+                for await transaction in told { continuation.yield(await Self.read(transaction)) }
+                continuation.finish()
+            }
+            continuation.onTermination = { [observer] _ in
+                task.cancel()
+                observer.end()
+            }
+        }
+    }
+
+    package func promotions() -> AsyncStream<String> { observer.promotions.stream() }
+
+    package func finish(_ transaction: String) async {
+        for held in SKPaymentQueue.default().transactions
+        where held.transactionIdentifier == transaction && held.transactionState != .purchasing {
+            SKPaymentQueue.default().finishTransaction(held)
+        }
+    }
+
+    package func restore() async throws -> [StoreTransaction] {
+        var found: [StoreTransaction] = []
+        for transaction in try await observer.restore() { found.append(await Self.read(transaction)) }
+        return found
+    }
+
+    package func held() async -> [StoreTransaction] { await newer.held() }
+
+    package func environment() async -> PurserEnvironment { await .detected() }
+
+    package func isEligibleForIntroductoryOffer(of group: String) async -> Bool {
+        await newer.isEligibleForIntroductoryOffer(of: group)
+    }
+
+    package func liveRenewals() async -> [LiveRenewal] { await newer.liveRenewals() }
+
+    /// A transaction with the receipt that proves it; a missing receipt is fetched.
+    private static func read(_ held: HeldTransaction) async -> StoreTransaction {
+        var receipt = currentReceipt()
+        if receipt == nil {
+            // Without one the server says that it is empty, and the purchase stays open.
+            try? await OriginalRequest.refreshReceipt()
+            receipt = currentReceipt()
+        }
+        var transaction = StoreTransaction(held.value, receipt: receipt ?? Data())
+        // The same purchase as StoreKit 2 knows it says more, and was verified by the device.
+        if let signed = await NewerStore().unfinished(transaction.id) {
+            transaction = signed.with(proof: transaction.proof, token: transaction.token)
+        }
+        return transaction
+    }
+
+    private static func currentReceipt() -> Data? {
+        guard let url = Bundle.main.appStoreReceiptURL, let data = try? Data(contentsOf: url), !data.isEmpty else {
+            return nil
+        }
+        return data
+    }
+}
+
+/// A transaction of the queue on its way between threads.
+///
+/// The queue's objects may be read anywhere; the queue alone changes them.
+struct HeldTransaction: @unchecked Sendable {
+    let value: SKPaymentTransaction
+
+    init(_ value: SKPaymentTransaction) {
+        self.value = value
+    }
+}
+
+extension SKPaymentTransaction {
+    fileprivate var isPaid: Bool { transactionState == .purchased || transactionState == .restored }
+}
+
+extension StoreTransaction {
+    fileprivate func with(proof: Proof, token: UUID?) -> StoreTransaction {
+        var copy = self
+        copy.proof = proof
+        copy.token = self.token ?? token
+        return copy
+    }
+}
+
+/// The products that were loaded.
+private final class OriginalShelf: @unchecked Sendable {
+    // Guarded by the lock; the products themselves never change.
+    private let lock = NSLock()
+    private var products: [String: SKProduct] = [:]
+
+    subscript(id: String) -> SKProduct? {
+        get { lock.withLock { products[id] } }
+        set {
+            lock.withLock {
+                if products.count >= 500 { products = [:] }
+                products[id] = newValue
+            }
+        }
+    }
+}

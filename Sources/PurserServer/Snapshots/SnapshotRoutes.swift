@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var snapshotRoutes: [Route] { [readSnapshot, listSnapshotKeys] }
+
+    private var readSnapshot: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/snapshot",
+            name: "readSnapshot",
+            summary: "What a customer may use now, signed, for an app to go by while it cannot reach the server.",
+            group: .customers,
+            access: .app,
+            query: [
+                .environment,
+                .init(
+                    name: "lifetimeSeconds",
+                    schema: .integer(from: 60, to: 2_592_000),
+                    summary: "How long it may be relied on; three days when absent."
+                ),
+            ],
+            answers: [.json(SnapshotBody.self, "The snapshot.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let life = try call.integer("lifetimeSeconds", in: 60...2_592_000) ?? 3 * 86_400
+            let answers = try await entitlements(of: customer, in: scope, at: nil, now: call.now)
+            let snapshot = EntitlementSnapshot(
+                customer: customer,
+                answers: answers,
+                issuedDate: call.now,
+                lifeMilliseconds: life * 1000
+            )
+            let claims = SnapshotClaims(
+                app: scope.bundleID,
+                environment: scope.environment,
+                customer: snapshot.customer,
+                issuedDate: snapshot.issuedDate,
+                expirationDate: snapshot.expirationDate,
+                items: snapshot.items
+            )
+            return try .json(
+                SnapshotBody(
+                    snapshot: try await snapshotKeys.current().sign(claims),
+                    expires: snapshot.expirationDate
+                )
+            )
+        }
+    }
+
+    private var listSnapshotKeys: Route {
+        Route(
+            method: .get,
+            path: "/v1/snapshot-keys",
+            name: "listSnapshotKeys",
+            summary: "The keys that snapshots are signed with, as a JSON Web Key set; an app may have them built in.",
+            group: .customers,
+            access: .open,
+            answers: [.json(SnapshotKeyList.self, "The keys.")]
+        ) { [self] _ in
+            try .json(SnapshotKeyList(keys: [try await snapshotKeys.current().published]))
+        }
+    }
+}
+
+/// What a snapshot's signature covers.
+struct SnapshotClaims: Codable, Hashable, Sendable {
+    var app: BundleID
+    var environment: Environment
+    var customer: CustomerID
+    var issuedDate: Date
+    var expirationDate: Date
+    var items: [EntitlementSnapshot.Item]
+}
+
+struct SnapshotBody: Codable, Hashable, Sendable, Described {
+    /// A JWS in compact form: ES256, the key named in its header.
+    var snapshot: String
+    var expires: Date
+
+    static let schemaName = "Snapshot"
+    static let schema = Schema.object([
+        "snapshot": .string.described(
+            "A JWS in compact form (ES256). Its payload names app, environment, customer, issuedDate, expirationDate and items."
+        ),
+        "expires": .instant.described("Until when it may be relied on."),
+    ])
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import PurserClient
+import StoreKit
+import StoreKitTest
+import Testing
+
+@Suite(.storeKit) struct PurchaseTests {
+    @Test func `a purchase is ordered, paid, verified, delivered and only then finished`() async throws {
+        let world = try await World()
+        let purser = await world.launch()
+        let purchase = try #require(try await purser.purchase(World.beans).purchase)
+        await purser.settle()
+        #expect(purchase.product == World.beans)
+        #expect(purchase.customer == "anna")
+        let orders = try await world.orders()
+        #expect(orders.map(\.id) == [try #require(purchase.order)])
+        #expect(orders.first?.state == "finished")
+        #expect(orders.first?.transaction == purchase.transaction)
+        #expect(try await world.balance() == 100)
+        #expect(try await world.unfinished().isEmpty)
+        #expect(try await purser.pendingPurchases().isEmpty)
+        let own = world.kinds().filter { $0 != .entitlementsUnavailable && $0 != .customerChanged }
+        #expect(own == [.started, .ordered, .paid, .stored, .verified, .finished])
+    }
+
+    @Test func `a right is there at once, and every reader is told`() async throws {
+        let world = try await World()
+        let purser = await world.launch()
+        var changes = purser.entitlements.makeAsyncIterator()
+        #expect(await changes.next()?.current.names.isEmpty == true)
+        try await purser.purchase(World.grinder)
+        let change = try #require(await changes.next())
+        #expect(change.opened == ["grinder"])
+        #expect(change.current.customer == "anna")
+        #expect(await purser.isEntitled(to: "grinder"))
+        #expect(await purser.isEntitled(to: "club") == false)
+    }
+
+    @Test func `what the server could not verify is kept, and recovered when the page opens`() async throws {
+        let world = try await World()
+        let purser = await world.launch()
+        world.line.decide { $0.url.path.hasSuffix("/transactions") ? .lost : .delivered }
+        await #expect(throws: PurserError.self) { try await purser.purchase(World.beans) }
+        #expect(try await world.unfinished() == [World.beans])
+        #expect(try await world.balance() == 0)
+        #expect(world.pauses == [1, 3, 9])
+        world.line.mend()
+        let found = await purser.recoverLostOrders()
+        #expect(found.map(\.product) == [World.beans])
+        #expect(try await world.balance() == 100)
+        #expect(try await world.unfinished().isEmpty)
+    }
+
+    @Test func `restoring brings back what was bought and tells how many`() async throws {
+        let world = try await World()
+        let purser = await world.launch()
+        try await purser.purchase(World.grinder)
+        try await purser.purchase(World.gold)
+        try await purser.purchase(World.beans)
+        let restoration = await purser.restore()
+        #expect(restoration.error == nil)
+        #expect(restoration.count == 2)
+        #expect(Set(restoration.purchases.map(\.product)) == [World.grinder, World.gold])
+        #expect(await purser.currentEntitlements.names == ["club", "grinder"])
+        #expect(try await world.balance() == 100)
+    }
+}

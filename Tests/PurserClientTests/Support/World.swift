@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPClient
+import HTTPService
+import Persistence
+import PersistenceSQLite
+import PurserClient
+import StoreKit
+import Synchronization
+import Testing
+
+@testable import AppStoreSimulatorServer
+@testable import PurserServer
+
+/// An App Store, a server and a device in one process, on one clock that tests turn.
+final class World: Sendable {
+    static let app: BundleID = "com.example.coffee"
+    static let beans = "coffee.beans.100"
+    static let grinder = "coffee.grinder"
+    static let season = "coffee.season.pass"
+    static let gold = "coffee.club.gold.monthly"
+    static let silver = "coffee.club.silver.monthly"
+    static let lifetime = "coffee.club.lifetime"
+    static let club = "C0FFEE10"
+    static let start = Date(timeIntervalSince1970: 1_750_000_000)
+
+    // Keys take long to make; the worlds share them.
+    private static let authority = Result {
+        try SimulatorAuthority.make(validity: start.addingTimeInterval(-9e7)...start.addingTimeInterval(9e8))
+    }
+
+    let folder: URL
+    let appStore: SimulatorService
+    let server: PurserService
+    let store: SQLiteStore
+    let keys: PurserService.FirstKeys
+    let line: Line
+    let waits = Mutex<[TimeInterval]>([])
+    let events = Mutex<[PurserEvent]>([])
+
+    private let serverClient: InProcessClient
+    private let appStoreClient: InProcessClient
+    private let offset = Mutex<TimeInterval>(0)
+
+    init(
+        environment: AppStoreTypes.Environment = .production,
+        account: String = "apple-anna",
+        configure: (inout AppConfiguration) -> Void = { _ in }
+    ) async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "purser-client-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var settings = SimulatorConfiguration(catalog: try Self.sold(), seed: 5, start: Self.start)
+        settings.authority = try Self.authority.get()
+        (settings.production, settings.sandbox) = (nil, nil)
+        let simulator = try SimulatorService(configuration: settings)
+        appStore = simulator
+        store = try await SQLiteStore(.init(path: folder.appending(path: "server.sqlite").path))
+        var app = AppConfiguration(
+            bundleID: Self.app,
+            appAppleID: AppAppleID(rawValue: 1_234_567_890),
+            requiresCustomerTokens: false
+        )
+        configure(&app)
+        server = try PurserService(
+            configuration: ServiceConfiguration(apps: [app], requestsPerSecond: 1_000_000, requestBurst: 1_000_000),
+            store: store,
+            anchors: TrustAnchors(certificates: simulator.rootCertificates),
+            transport: Nowhere(),
+            clock: { simulator.now },
+            pause: { _ in }
+        )
+        keys = try #require(try await server.makeFirstKeys(of: Self.app))
+        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: Self.start)
+        try await server.shelve(Self.shelved(), of: Self.app, audit: audit, now: Self.start)
+        serverClient = InProcessClient(server.router())
+        line = Line(server.router())
+        appStoreClient = InProcessClient(simulator.router(for: environment))
+        try await useAccount(account)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Which Apple account the device's App Store is signed in with.
+    func useAccount(_ account: String) async throws {
+        try await StoreKitSimulator.connect(through: StoreLine(appStoreClient), customer: account)
+    }
+
+    /// The app's clock: the world's, and how far somebody moved the device's.
+    var deviceNow: Date { appStore.now.addingTimeInterval(offset.withLock(\.self)) }
+
+    func moveDeviceClock(by seconds: TimeInterval) { offset.withLock { $0 += seconds } }
+
+    /// What an app of this world says.
+    func configuration(_ customer: String? = "anna") -> PurserConfiguration {
+        // The address is written right.
+        let address = URL(string: "http://server") ?? folder
+        var configuration = PurserConfiguration(server: address, key: keys.publicKey)
+        configuration.server?.transport = line
+        configuration.customer = customer
+        configuration.storage = FileStorage(folder: folder.appending(path: "device"))
+        configuration.language = .english
+        configuration.now = { [unowned self] in deviceNow }
+        configuration.pause = { [unowned self] seconds in waits.withLock { $0.append(seconds) } }
+        configuration.onEvent = { [unowned self] event in events.withLock { $0.append(event) } }
+        return configuration
+    }
+
+    /// Launches the app.
+    func launch(
+        _ customer: String? = "anna",
+        change: (inout PurserConfiguration) -> Void = { _ in }
+    ) async -> Purser {
+        var configuration = configuration(customer)
+        change(&configuration)
+        StoreKitSimulator.relaunch()
+        let purser = Purser(configuration)
+        await purser.settle()
+        return purser
+    }
+
+    func kinds() -> [PurserEvent.Kind] { events.withLock { $0.map(\.kind) } }
+
+    func happened(_ kind: PurserEvent.Kind) -> Bool { kinds().contains(kind) }
+}
+
+extension World {
+    /// Asks the server with the secret key.
+    func ask(_ path: String) async throws -> InProcessClient.Response {
+        try await serverClient.send(.get, path, headers: ["Authorization": "Bearer " + keys.secretKey])
+    }
+
+    /// An order as the server knows it.
+    struct SeenOrder: Hashable, Sendable {
+        var id: String
+        var product: String
+        var state: String
+        var transaction: String?
+        var environment: String
+    }
+
+    /// A customer's orders, the newest first.
+    func orders(_ customer: String = "anna") async throws -> [SeenOrder] {
+        let list: OrderList = try await ask("/v1/customers/\(customer)/orders").json()
+        return list.orders.map {
+            SeenOrder(
+                id: $0.id.rawValue,
+                product: $0.product.rawValue,
+                state: $0.state,
+                transaction: $0.transaction?.rawValue,
+                environment: $0.environment.rawValue
+            )
+        }
+    }
+
+    /// The waits between tries, in seconds.
+    var pauses: [TimeInterval] { waits.withLock(\.self) }
+
+    func balance(_ customer: Commerce.CustomerID = "anna") async throws -> Int64 {
+        try await store.read { try $0.balance(of: StoredLedger.wallet, customer: customer, currency: "beans") }
+    }
+
+    func rights(_ customer: String = "anna") async throws -> Set<String> {
+        let list: EntitlementList = try await ask("/v1/customers/\(customer)/entitlements").json()
+        return Set(list.entitlements.filter(\.isActive).map(\.id.rawValue))
+    }
+
+    /// Asks the App Store's controls.
+    @discardableResult
+    func control(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: JSONValue? = nil
+    ) async throws -> InProcessClient.Response {
+        let answer: InProcessClient.Response
+        if let body {
+            answer = try await appStoreClient.send(method, "/simulator/v1" + path, json: body)
+        } else {
+            answer = try await appStoreClient.send(method, "/simulator/v1" + path)
+        }
+        #expect(answer.status.rawValue < 300, "\(method) \(path): \(answer.text)")
+        return answer
+    }
+
+    /// Lets time pass.
+    func advance(days: Double) async throws {
+        _ = try await appStore.engine.advance(to: appStore.now.addingTimeInterval(days * 86_400))
+    }
+
+    /// The transactions that the App Store still waits for.
+    func unfinished() async throws -> [String] {
+        var found: [String] = []
+        for await result in StoreKit.Transaction.unfinished { found.append(result.unsafePayloadValue.productID) }
+        return found
+    }
+
+    /// Waits until something is so: what the App Store tells reaches the app by itself.
+    func until(_ what: String, _ isSo: @Sendable () async throws -> Bool) async throws {
+        for _ in 0..<2000 {
+            if try await isSo() { return }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        Issue.record("\(what) did not happen")
+    }
+
+    private static func file() throws -> StoreKitFile {
+        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let path = here.appending(path: "../../../Examples/Catalog.storekit").standardizedFileURL
+        return try StoreKitFile(contents: Data(contentsOf: path))
+    }
+
+    /// The App Store's side.
+    static func sold() throws -> AppStoreSimulator.Catalog {
+        let number = AppAppleID(rawValue: 1_234_567_890)
+        var catalog = try AppStoreSimulator.Catalog(
+            file(),
+            app: CatalogApp(bundleID: app, appAppleID: number, name: "Coffee")
+        )
+        catalog.products.append(
+            AppStoreSimulator.CatalogProduct(
+                id: ProductID(rawValue: lifetime),
+                appleID: 99,
+                bundleID: app,
+                type: .nonConsumable,
+                price: PriceList(base: 199_990)
+            )
+        )
+        return catalog
+    }
+
+    /// The server's side: a subscription and the club for life give the club, beans are credited.
+    static func shelved() throws -> CatalogueBody {
+        var body = CatalogueBody(try file(), currency: "USD")
+        body.products.append(
+            CatalogueItem(product: Commerce.CatalogProduct(id: ProductID(rawValue: lifetime), type: .nonConsumable))
+        )
+        for index in body.products.indices {
+            let product = body.products[index].product
+            switch product.type {
+            case .consumable:
+                body.products[index].product.entitlements = []
+                body.products[index].product.credit = CatalogCredit(account: "beans", amount: 100)
+            case .nonRenewingSubscription:
+                body.products[index].product.entitlements = ["season"]
+                body.products[index].product.serviceTime = CalendarPeriod(months: 3)
+            case .nonConsumable:
+                let isClub = product.id.rawValue == lifetime
+                body.products[index].product.entitlements = [isClub ? "club" : "grinder"]
+            default: body.products[index].product.entitlements = ["club"]
+            }
+        }
+        return body
+    }
+}
+
+/// The network between the device and the App Store.
+private struct StoreLine: HTTPTransport {
+    let client: InProcessClient
+
+    init(_ client: InProcessClient) {
+        self.client = client
+    }
+
+    func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        var headers = HTTPHeaders()
+        for (name, value) in request.headers { headers[name] = value }
+        let answer = try await client.send(
+            HTTPMethod(rawValue: request.method),
+            String(request.url.dropFirst("http://simulator".count)),
+            headers: headers,
+            body: request.body ?? Data()
+        )
+        return HTTPClientResponse(status: answer.status.rawValue, body: answer.body)
+    }
+}
+
+/// The server of these tests needs nobody else.
+private struct Nowhere: HTTPTransport {
+    func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
+    }
+}
