@@ -22,6 +22,7 @@ struct Purser {
         ReconcileCommand.self,
         ReportCommand.self,
         DisclosureCommand.self,
+        BenchCommand.self,
     ])
 
     static func main() async {

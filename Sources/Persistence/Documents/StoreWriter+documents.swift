@@ -3,16 +3,7 @@
 
 package import FoundationEssentials
 
-/// How a document is kept; a number never changes its meaning.
-private enum DocumentForm: Int64 {
-    /// As it came, packed.
-    case whole = 0
-
-    /// A signed document: its header by number, its payload packed, documents inside it by their numbers.
-    case signed = 1
-}
-
-/// A document taken apart.
+/// A document as a row holds it.
 private struct DocumentRow {
     let form: DocumentForm
     let lookup: Int64
@@ -29,9 +20,6 @@ private struct DocumentRow {
     }
 }
 
-/// Stands before the number of a document in place of its text; JSON never holds this byte.
-private let nestedMark: UInt8 = 0x01
-
 extension StoreWriter {
     /// Keeps a document once, so that its exact bytes come back.
     ///
@@ -41,53 +29,43 @@ extension StoreWriter {
     /// - Returns: Its number, for ``StoreReader/document(_:)``.
     /// - Throws: `StoreError`.
     package func ensureDocument(_ document: Data) throws -> Int64 {
-        try ensureDocument(ArraySlice([UInt8](document)), depth: 0, isNew: false)
+        var preparation = Preparation()
+        return try store(try preparation.document(document), isNew: false)
     }
 
     /// Keeps a document that is not stored yet, unless this transaction stored it as a part of another one.
-    func addDocument(_ document: Data) throws -> Int64 {
-        try ensureDocument(ArraySlice([UInt8](document)), depth: 0, isNew: true)
+    func addDocument(_ document: PreparedDocument) throws -> Int64 {
+        try store(document, isNew: true)
     }
 
-    private func ensureDocument(_ bytes: ArraySlice<UInt8>, depth: Int, isNew: Bool) throws -> Int64 {
-        let lookup = DocumentLookup.key(bytes)
-        if let id = memory.document(bytes, lookup: lookup) { return id }
-        let id = try storedDocument(bytes, lookup: lookup, depth: depth, isNew: isNew)
-        memory.learn(document: bytes, lookup: lookup, id: id)
+    private func store(_ document: PreparedDocument, isNew: Bool) throws -> Int64 {
+        if let id = memory.document(document.text, lookup: document.lookup) { return id }
+        let row = try row(of: document)
+        let id = try isNew ? insert(row) : ensure(row)
+        memory.learn(document: document.text, lookup: document.lookup, id: id)
         return id
     }
 
-    private func storedDocument(
-        _ bytes: ArraySlice<UInt8>,
-        lookup: Int64,
-        depth: Int,
-        isNew: Bool
-    ) throws -> Int64 {
-        if let signed = SignedDocumentText(bytes), !signed.payload.contains(nestedMark), depth < 4 {
-            let header = try ensureHeader(signed.header)
-            let body = try replacingNested(in: signed.payload, depth: depth)
-            let row = DocumentRow(.signed, lookup: signed.lookup, header, body, signature: signed.signature)
-            return try isNew ? insert(row) : ensure(row)
+    private func row(of document: PreparedDocument) throws -> DocumentRow {
+        guard let signed = document.signed else {
+            return DocumentRow(.whole, lookup: document.lookup, nil, document.whole ?? [], signature: nil)
         }
-        let row = DocumentRow(.whole, lookup: lookup, nil, Array(bytes), signature: nil)
-        return try isNew ? insert(row) : ensure(row)
+        let header = try ensureHeader(signed.header, lookup: signed.headerLookup)
+        var body = signed.body
+        if !signed.parts.isEmpty {
+            var numbers = [UInt8(signed.parts.count)]
+            for part in signed.parts {
+                let number = try store(part, isNew: false)
+                for shift in stride(from: 56, through: 0, by: -8) {
+                    numbers.append(UInt8(truncatingIfNeeded: number >> Int64(shift)))
+                }
+            }
+            body = numbers + body
+        }
+        return DocumentRow(signed.form, lookup: signed.lookup, header, body, signature: signed.signature)
     }
 
-    private func replacingNested(in payload: [UInt8], depth: Int) throws -> [UInt8] {
-        var result: [UInt8] = []
-        var position = 0
-        for range in SignedDocumentText.nested(in: payload) {
-            result += payload[position..<range.lowerBound]
-            let number = try ensureDocument(payload[range], depth: depth + 1, isNew: false)
-            result.append(nestedMark)
-            result += (0..<8).map { UInt8(truncatingIfNeeded: number >> Int64(56 - $0 * 8)) }
-            position = range.upperBound
-        }
-        return result + payload[position...]
-    }
-
-    private func ensureHeader(_ header: [UInt8]) throws -> Int64 {
-        let lookup = DocumentLookup.key(header[...])
+    private func ensureHeader(_ header: [UInt8], lookup: Int64) throws -> Int64 {
         if let id = memory.header(header, lookup: lookup) { return id }
         let known = try rows("SELECT id, body FROM document_headers WHERE lookup = \(lookup)") { row in
             (id: try row.next(Int64.self), body: try row.next([UInt8].self))
@@ -108,26 +86,34 @@ extension StoreWriter {
             "SELECT id, form, header, body, signature FROM documents WHERE lookup = \(document.lookup)"
         ) { row -> Int64? in
             let id = try row.next(Int64.self)
-            let isSame =
+            let isAlike =
                 try row.next(Int64.self) == document.form.rawValue && row.next(Int64?.self) == document.header
-                && PackedBytes.unpack(try row.next()) == document.body
-                && row.next([UInt8]?.self) == document.signature
-            return isSame ? id : nil
+            let body = try row.next([UInt8].self)
+            guard isAlike, try row.next([UInt8]?.self) == document.signature else { return nil }
+            return try Self.isSame(body, document.body, document.form) ? id : nil
         }
         return try known.lazy.compactMap(\.self).first ?? insert(document)
     }
 
     private func insert(_ document: DocumentRow) throws -> Int64 {
-        let packed = try PackedBytes.pack(document.body)
         let id = try first(
             """
             INSERT INTO documents (lookup, form, header, body, signature)
-            VALUES (\(document.lookup), \(document.form.rawValue), \(document.header), \(packed),
+            VALUES (\(document.lookup), \(document.form.rawValue), \(document.header), \(document.body),
                 \(document.signature))
             RETURNING id
             """
         ) { try $0.next(Int64.self) }
         return try numbered(id)
+    }
+
+    /// Whether two rows hold the same, also when another version of the packing library packed one of them.
+    private static func isSame(_ row: [UInt8], _ other: [UInt8], _ form: DocumentForm) throws -> Bool {
+        if row == other { return true }
+        guard form == .composed else { return try PackedBytes.unpack(row) == PackedBytes.unpack(other) }
+        let numbers = 1 + 8 * Int(row.first ?? 0)
+        guard row.count > numbers, other.count > numbers, row[..<numbers] == other[..<numbers] else { return false }
+        return try PackedBytes.unpack(Array(row[numbers...])) == PackedBytes.unpack(Array(other[numbers...]))
     }
 
     private func numbered(_ id: Int64?) throws -> Int64 {
@@ -159,16 +145,39 @@ extension StoreReader {
             return (form, body, signature: try row.next([UInt8]?.self), header: try row.next([UInt8]?.self))
         }
         guard let stored else { return nil }
-        let body = try PackedBytes.unpack(stored.1)
         switch (DocumentForm(rawValue: stored.0), stored.header, stored.signature) {
-        case (.whole, nil, nil): return body
+        case (.whole, nil, nil): return try PackedBytes.unpack(stored.1)
         case (.signed, let header?, let signature?):
-            let payload = try restoringNested(in: body, of: id)
+            let payload = try restoringNested(in: PackedBytes.unpack(stored.1), of: id)
+            return SignedDocumentText(header: header, payload: payload, signature: signature).bytes
+        case (.composed, let header?, let signature?):
+            let payload = try composing(stored.1, of: id)
             return SignedDocumentText(header: header, payload: payload, signature: signature).bytes
         default: throw incomplete(id)
         }
     }
 
+    /// Puts documents in the places of their marks, by the numbers before the payload.
+    private func composing(_ row: [UInt8], of id: Int64) throws -> [UInt8] {
+        let end = 1 + 8 * Int(row.first ?? 0)
+        guard row.count > end else { throw incomplete(id) }
+        var numbers = row[1..<end]
+        var result: [UInt8] = []
+        var rest = try PackedBytes.unpack(Array(row[end...]))[...]
+        while let mark = rest.firstIndex(of: nestedMark) {
+            result += rest[..<mark]
+            let number = numbers.prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+            // A document only ever holds documents that were stored before it, so this ends.
+            guard !numbers.isEmpty, number < id, let nested = try documentBytes(number) else { throw incomplete(id) }
+            numbers = numbers.dropFirst(8)
+            result += nested
+            rest = rest[(mark + 1)...]
+        }
+        guard numbers.isEmpty else { throw incomplete(id) }
+        return result + rest
+    }
+
+    /// Rows of the older form hold each number behind its mark.
     private func restoringNested(in body: [UInt8], of id: Int64) throws -> [UInt8] {
         var result: [UInt8] = []
         var rest = body[...]

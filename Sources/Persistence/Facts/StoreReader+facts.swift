@@ -109,16 +109,23 @@ extension StoreReader {
     private func facts(_ condition: Query, in scope: AppScope) throws -> [StoredFact] {
         try rows(
             """
-            SELECT id, kind, lineage, sort_key, digest, content, document, received, source FROM facts
+            SELECT id, content, kind, lineage, sort_key, digest, document, received, source FROM facts
             WHERE \(condition)
             """
-        ) { try StoredFact(&$0, scope: scope) }
+        ) { row in
+            let id = try row.next(Int64.self)
+            let content = try row.next([UInt8].self)
+            if let known = memory.fact(id, content: content) { return known }
+            let fact = try StoredFact(id: id, content: content, &row, scope: scope)
+            memory.learn(fact, content: content)
+            return fact
+        }
     }
 }
 
 extension StoredFact {
-    fileprivate init(_ row: inout Row, scope: AppScope) throws {
-        id = try row.next()
+    fileprivate init(id: Int64, content packed: [UInt8], _ row: inout Row, scope: AppScope) throws {
+        self.id = id
         let kind = try row.next(FactKind.self)
         let lineage = try row.next(OriginalTransactionID?.self)
         let order = FactOrder(sortKey: try row.next())
@@ -126,7 +133,7 @@ extension StoredFact {
         guard let order, let digest = storedDigest.map({ FactDigest($0) }) ?? order.digest else {
             throw StoreError(code: .damaged, message: "the place of fact \(id) is no place; run the integrity check")
         }
-        let content = try AppStoreJSON.decode(FactContent.self, from: Data(try PackedBytes.unpack(try row.next())))
+        let content = try AppStoreJSON.decode(FactContent.self, from: Data(try PackedBytes.unpack(packed)))
         fact = Fact(scope: scope, kind: kind, order: order, lineage: lineage, digest: digest, content: content)
         document = try row.next()
         receivedDate = try row.next()

@@ -22,13 +22,23 @@ extension StoreWriter {
         receivedDate: Date,
         source: String
     ) throws -> FactAppending {
+        var preparation = Preparation()
+        return try append(try preparation.fact(fact, document: document), receivedDate: receivedDate, source: source)
+    }
+
+    /// Adds a fact that was made ready beforehand, if it is new.
+    ///
+    /// - Throws: `StoreError`.
+    @discardableResult
+    package func append(_ prepared: PreparedFact, receivedDate: Date, source: String) throws -> FactAppending {
+        let fact = prepared.fact
         let scope = try ensureNumber(of: fact.scope)
         let lineage = fact.keyLineage
         if let id = try factNumber(fact.digest, scope: scope, kind: fact.kind, lineage: lineage) {
             return .duplicate(id)
         }
-        let document = try document.map { try addDocument($0) }
-        let id = try insert(fact, scope: scope, document: document, receivedDate: receivedDate, source: source)
+        let document = try prepared.document.map { try addDocument($0) }
+        let id = try insert(prepared, scope: scope, document: document, receivedDate: receivedDate, source: source)
         try execute(
             """
             INSERT INTO fact_keys (digest, scope, kind, lineage, fact)
@@ -60,22 +70,21 @@ extension StoreWriter {
     }
 
     private func insert(
-        _ fact: Fact,
+        _ prepared: PreparedFact,
         scope: Int64,
         document: Int64?,
         receivedDate: Date,
         source: String
     ) throws -> Int64 {
-        let sortKey = fact.order.sortKey
+        let fact = prepared.fact
         // A document's place ends with its digest; then the column need not hold it once more.
         let digest = fact.order.tie == .digest(fact.digest) ? nil : fact.digest.bytes
-        let content = try PackedBytes.pack([UInt8](try AppStoreJSON.encode(fact.content)))
         let id = try first(
             """
             INSERT INTO facts
                 (scope, kind, lineage, customer, sort_key, instant, digest, content, document, received, source)
-            VALUES (\(scope), \(fact.kind), \(fact.lineage), \(fact.customer), \(sortKey), \(fact.order.milliseconds),
-                \(digest), \(content), \(document), \(receivedDate), \(source))
+            VALUES (\(scope), \(fact.kind), \(fact.lineage), \(fact.customer), \(prepared.sortKey), \(fact.order.milliseconds),
+                \(digest), \(prepared.content), \(document), \(receivedDate), \(source))
             RETURNING id
             """
         ) { try $0.next(Int64.self) }

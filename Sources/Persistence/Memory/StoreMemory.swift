@@ -4,13 +4,17 @@
 import Commerce
 import Synchronization
 
-/// What a store remembers of rows that never change: the numbers of scopes and of document headers.
+/// What a store remembers of rows that never change: the numbers of scopes and of document headers; and facts.
 ///
 /// Only what was committed is remembered, and only up to a bound.
 package final class StoreMemory: Sendable {
     struct Contents: Sendable {
         var scopes: [AppScope: Int64] = [:]
         var headers: [Int64: Header] = [:]
+        /// Facts that were read, by number, for reading one means unpacking and decoding it.
+        var facts: [Int64: KnownFact] = [:]
+        /// The facts from before those; when there are too many, these are forgotten.
+        var olderFacts: [Int64: KnownFact] = [:]
 
         /// Adds what is new; when there is too much, what was known before is forgotten.
         mutating func add(_ other: Contents) {
@@ -18,7 +22,21 @@ package final class StoreMemory: Sendable {
             scopes.merge(other.scopes) { first, _ in first }
             if headers.count + other.headers.count > 100 { headers = [:] }
             headers.merge(other.headers) { first, _ in first }
+            if facts.count + other.facts.count > StoreMemory.mostFacts / 2 {
+                olderFacts = facts
+                facts = [:]
+            }
+            facts.merge(other.facts) { _, last in last }
         }
+    }
+
+    /// How many facts are remembered: those of the purchases that something is being done about.
+    static let mostFacts = 8192
+
+    /// A fact, and the bytes it was read from: erasure spells a customer's name in it anew.
+    struct KnownFact: Sendable {
+        let content: [UInt8]
+        let fact: StoredFact
     }
 
     struct Header: Sendable {
@@ -39,6 +57,10 @@ package final class StoreMemory: Sendable {
         contents.withLock { $0.headers[lookup] }
     }
 
+    func fact(_ id: Int64) -> KnownFact? {
+        contents.withLock { $0.facts[id] ?? $0.olderFacts[id] }
+    }
+
     func add(_ other: Contents) {
         contents.withLock { $0.add(other) }
     }
@@ -57,7 +79,7 @@ package final class SessionMemory {
 
     /// What hands to the store what was learned; to be called after the commit, when it holds for everyone.
     package func lesson() -> @Sendable () -> Void {
-        guard !learned.scopes.isEmpty || !learned.headers.isEmpty else { return {} }
+        guard !learned.scopes.isEmpty || !learned.headers.isEmpty || !learned.facts.isEmpty else { return {} }
         return { [store, learned] in store.add(learned) }
     }
 
@@ -76,6 +98,16 @@ package final class SessionMemory {
 
     func learn(header bytes: [UInt8], lookup: Int64, id: Int64) {
         learned.headers[lookup] = StoreMemory.Header(bytes: bytes, id: id)
+    }
+
+    func fact(_ id: Int64, content: [UInt8]) -> StoredFact? {
+        guard let known = learned.facts[id] ?? store.fact(id), known.content == content else { return nil }
+        return known.fact
+    }
+
+    func learn(_ fact: StoredFact, content: [UInt8]) {
+        guard learned.facts.count < StoreMemory.mostFacts / 4 else { return }
+        learned.facts[fact.id] = StoreMemory.KnownFact(content: content, fact: fact)
     }
 
     /// A document that this transaction met already: a notification's parts come once more by themselves.

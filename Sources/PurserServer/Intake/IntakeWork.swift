@@ -11,6 +11,8 @@ struct IntakeWork {
     let writer: any StoreWriter
     let context: IntakeContext
     let submission: Submission
+    /// The submission's facts, ready to be stored.
+    var prepared: [PreparedFact] = []
 
     var now: Date { context.now }
 
@@ -28,18 +30,20 @@ struct IntakeWork {
     /// Keeps the facts, and answers what they change, purchase by purchase.
     private func append(_ outcome: inout IntakeOutcome) throws -> [LineageChange] {
         var changes: [LineageChange] = []
-        var groups: [LineageKey: [Fact]] = [:]
-        for fact in submission.intake.facts {
-            if let lineage = fact.lineage {
-                groups[LineageKey(scope: fact.scope, lineage: lineage), default: []].append(fact)
+        var groups: [LineageKey: [PreparedFact]] = [:]
+        for ready in prepared {
+            if let lineage = ready.fact.lineage {
+                groups[LineageKey(scope: ready.fact.scope, lineage: lineage), default: []].append(ready)
             } else {
-                if try appendLoose(fact) { outcome.isNew = true }
+                if try appendLoose(ready) { outcome.isNew = true }
             }
         }
         for (key, facts) in groups.sorted(by: { $0.key < $1.key }) {
             var change = try change(of: key)
             let isPolled = submission.isPolled
-            for fact in facts where try !change.hasHeard(fact, isPolled: isPolled) && append(fact) { change.add(fact) }
+            for ready in facts where try !change.hasHeard(ready.fact, isPolled: isPolled) && append(ready) {
+                change.add(ready.fact)
+            }
             changes.append(change)
         }
         return changes
@@ -52,19 +56,18 @@ struct IntakeWork {
     }
 
     /// Keeps a fact that is about no purchase, such as a test notification, and tells of it.
-    private func appendLoose(_ fact: Fact) throws -> Bool {
-        guard try append(fact) else { return false }
-        if case .notification(let notification) = fact.content {
-            try tell(NotificationEvents.event(for: notification, fact: fact, owner: nil, transaction: nil))
+    private func appendLoose(_ ready: PreparedFact) throws -> Bool {
+        guard try append(ready) else { return false }
+        if case .notification(let notification) = ready.fact.content {
+            try tell(NotificationEvents.event(for: notification, fact: ready.fact, owner: nil, transaction: nil))
         }
         return true
     }
 
-    private func append(_ fact: Fact) throws -> Bool {
-        let document = submission.intake.documents[fact.digest].map { Data($0.rawValue.utf8) }
-        let result = try writer.append(fact, document: document, receivedDate: now, source: submission.source.rawValue)
-        if case .notification(let notification) = fact.content {
-            try writer.note(notification.id, in: fact.scope, receivedDate: now)
+    private func append(_ ready: PreparedFact) throws -> Bool {
+        let result = try writer.append(ready, receivedDate: now, source: submission.source.rawValue)
+        if case .notification(let notification) = ready.fact.content {
+            try writer.note(notification.id, in: ready.fact.scope, receivedDate: now)
         }
         return result.isNew
     }

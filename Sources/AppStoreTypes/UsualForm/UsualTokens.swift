@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The parts of a JSON text in the form that this server writes: no spaces, no escapes, whole numbers.
+///
+/// Anything else is left to an ordinary decoder. The bytes must outlive it.
+final class UsualTokens {
+    enum Kind: UInt8 {
+        case null
+        case no
+        case yes
+        case number
+        case text
+        case list
+        case object
+    }
+
+    struct Token {
+        var kind: Kind
+        var start = 0
+        var end = 0
+        /// A number's value; for an object, where the member that is asked for next usually is.
+        var number: Int64 = 0
+        /// The index behind the last token of this value.
+        var next = 0
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    private(set) var tokens: [Token] = []
+    /// An object with more members is left to a decoder that does not compare each with each.
+    private static let mostMembers = 64
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(NotUsual) {
+        self.bytes = bytes
+        tokens.reserveCapacity(bytes.count / 12 + 4)
+        var position = 0
+        try read(at: &position, depth: 0)
+        guard position == bytes.count else { throw NotUsual() }
+    }
+
+    private func byte(_ position: Int) -> UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    private func read(at position: inout Int, depth: Int) throws(NotUsual) {
+        guard depth < 32 else { throw NotUsual() }
+        let index = tokens.count
+        switch byte(position) {
+        case UInt8(ascii: "\""): try readText(at: &position)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): try readNumber(at: &position)
+        case UInt8(ascii: "t"): try readWord("true", .yes, at: &position)
+        case UInt8(ascii: "f"): try readWord("false", .no, at: &position)
+        case UInt8(ascii: "n"): try readWord("null", .null, at: &position)
+        case UInt8(ascii: "["):
+            tokens.append(Token(kind: .list))
+            try readElements(until: UInt8(ascii: "]"), at: &position) { position throws(NotUsual) in
+                try read(at: &position, depth: depth + 1)
+            }
+        case UInt8(ascii: "{"):
+            tokens.append(Token(kind: .object))
+            try readElements(until: UInt8(ascii: "}"), at: &position) { position throws(NotUsual) in
+                try readText(at: &position)
+                guard byte(position) == UInt8(ascii: ":") else { throw NotUsual() }
+                position += 1
+                try read(at: &position, depth: depth + 1)
+            }
+            try refuseDoubles(of: index)
+        default: throw NotUsual()
+        }
+        tokens[index].next = tokens.count
+    }
+
+    private func readElements(
+        until end: UInt8,
+        at position: inout Int,
+        _ element: (inout Int) throws(NotUsual) -> Void
+    ) throws(NotUsual) {
+        position += 1
+        if byte(position) == end {
+            position += 1
+            return
+        }
+        while true {
+            try element(&position)
+            let next = byte(position)
+            position += 1
+            if next == end { return }
+            guard next == UInt8(ascii: ",") else { throw NotUsual() }
+        }
+    }
+
+    private func readText(at position: inout Int) throws(NotUsual) {
+        guard byte(position) == UInt8(ascii: "\""), let base = bytes.baseAddress else { throw NotUsual() }
+        let start = position + 1
+        guard let place = memchr(base + start, Int32(UInt8(ascii: "\"")), bytes.count - start) else { throw NotUsual() }
+        let end = UnsafeRawPointer(place) - base
+        var odd: UInt8 = 0
+        for byte in UnsafeRawBufferPointer(rebasing: bytes[start..<end]) {
+            odd |= byte & 0x80 | (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
+        }
+        guard odd == 0 else { throw NotUsual() }
+        position = end + 1
+        tokens.append(Token(kind: .text, start: start, end: end, next: tokens.count + 1))
+    }
+
+    private func readNumber(at position: inout Int) throws(NotUsual) {
+        let isNegative = byte(position) == UInt8(ascii: "-")
+        if isNegative { position += 1 }
+        let start = position
+        var value: Int64 = 0
+        while case let digit = byte(position), 0x30...0x39 ~= digit, position - start < 18 {
+            value = value * 10 + Int64(digit - 0x30)
+            position += 1
+        }
+        let next = byte(position)
+        let isEnd = next == UInt8(ascii: ",") || next == UInt8(ascii: "}") || next == UInt8(ascii: "]") || next == 0
+        guard isEnd, position > start, byte(start) != UInt8(ascii: "0") || (position == start + 1 && !isNegative)
+        else { throw NotUsual() }
+        tokens.append(Token(kind: .number, number: isNegative ? -value : value))
+    }
+
+    private func readWord(_ word: StaticString, _ kind: Kind, at position: inout Int) throws(NotUsual) {
+        let count = word.utf8CodeUnitCount
+        guard position + count <= bytes.count, let base = bytes.baseAddress,
+            memcmp(base + position, word.utf8Start, count) == 0
+        else { throw NotUsual() }
+        position += count
+        tokens.append(Token(kind: kind))
+    }
+
+    /// Leaves an object with two members of one name to the ordinary decoder, which knows which of them counts.
+    private func refuseDoubles(of object: Int) throws(NotUsual) {
+        var name = object + 1
+        var count = 0
+        while name < tokens.count {
+            count += 1
+            guard count <= Self.mostMembers else { throw NotUsual() }
+            let token = tokens[name]
+            var other = tokens[name + 1].next
+            name = other
+            while other < tokens.count {
+                let candidate = tokens[other]
+                if candidate.end - candidate.start == token.end - token.start,
+                    memcmp(address(candidate), address(token), token.end - token.start) == 0
+                {
+                    throw NotUsual()
+                }
+                other = tokens[other + 1].next
+            }
+        }
+    }
+
+    private func address(_ token: Token) -> UnsafeRawPointer {
+        guard let base = bytes.baseAddress else { preconditionFailure("a text has an address") }
+        return base + token.start
+    }
+
+    /// The characters of a text.
+    func text(_ index: Int) throws(NotUsual) -> String {
+        let token = tokens[index]
+        guard token.kind == .text else { throw NotUsual() }
+        return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[token.start..<token.end]), as: UTF8.self)
+    }
+
+    func number(_ index: Int) throws(NotUsual) -> Int64 {
+        guard tokens[index].kind == .number else { throw NotUsual() }
+        return tokens[index].number
+    }
+
+    func isTrue(_ index: Int) throws(NotUsual) -> Bool {
+        switch tokens[index].kind {
+        case .yes: true
+        case .no: false
+        default: throw NotUsual()
+        }
+    }
+
+    /// The value of an object's member; the search begins where the next one usually is.
+    func value(of name: String, in object: Int) -> Int? {
+        let end = tokens[object].next
+        let first = object + 1
+        var name = name
+        return name.withUTF8 { name in
+            let hint = Int(tokens[object].number)
+            let from = hint > object && hint < end ? hint : first
+            let found = search(name, from, end) ?? (from > first ? search(name, first, from) : nil)
+            if let found { tokens[object].number = Int64(tokens[found].next) }
+            return found
+        }
+    }
+
+    private func isSame(_ token: Token, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = name.baseAddress else { return true }
+        return memcmp(address(token), start, name.count) == 0
+    }
+
+    private func search(_ name: UnsafeBufferPointer<UInt8>, _ first: Int, _ end: Int) -> Int? {
+        var index = first
+        while index < end {
+            let token = tokens[index]
+            if token.kind == .text, token.end - token.start == name.count,
+                isSame(token, name)
+            {
+                return index + 1
+            }
+            index = tokens[index + 1].next
+        }
+        return nil
+    }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import HTTPService
+import Synchronization
+
+/// The measurements that go over HTTP to servers of their own.
+final class BenchWorld: Sendable {
+    struct Options: Sendable {
+        var seconds: Double
+        var connections: Int
+        var customers: Int
+        var rate: Double?
+    }
+
+    let appStore: BenchAppStore
+    let options: Options
+    private let book: Mutex<Book>
+
+    /// What is known of each customer.
+    private struct Book {
+        /// The token that the order carries.
+        var tokens: [String]
+        /// How many renewals were sent.
+        var renewals: [Int]
+    }
+
+    init(appStore: BenchAppStore, options: Options) {
+        self.appStore = appStore
+        self.options = options
+        book = Mutex(
+            Book(
+                tokens: Array(repeating: "", count: options.customers),
+                renewals: Array(repeating: 0, count: options.customers)
+            )
+        )
+    }
+
+    private func load(_ servers: BenchServers, rate: Double? = nil, count: Int = .max) -> Load {
+        Load(
+            ports: servers.ports,
+            connections: options.connections,
+            rate: rate,
+            count: count,
+            seconds: options.seconds
+        )
+    }
+
+    /// Makes customers who each have ordered a subscription and paid it.
+    func settle(_ servers: BenchServers) async throws {
+        let key = servers.secretKey
+        var load = load(servers, count: options.customers)
+        load.seconds = 3600
+        let ordered = try await load.run { number in
+            RequestBytes.post(
+                "/v1/orders",
+                #"{"customer":"customer-\#(number)","product":"\#(BenchAppStore.product)","environment":"Production"}"#,
+                key: key
+            )
+        } answer: { [self] number, status, body in
+            struct Order: Decodable {
+                var appAccountToken: String
+            }
+            guard status == 201, let order = try? JSONDecoder().decode(Order.self, from: Data(body)) else { return }
+            book.withLock { $0.tokens[number] = order.appAccountToken }
+        }
+        guard ordered.refusals.isEmpty else { throw Failure("orders were refused: \(ordered.refusals)") }
+        let known = book.withLock { $0.tokens }
+        let paid = try await load.run { [appStore] number in
+            (try? appStore.notification(of: number, renewal: 0, token: known[number])).map {
+                RequestBytes.post("/apple/notifications/production", $0)
+            }
+        }
+        guard paid.refusals.isEmpty else { throw Failure("first purchases were refused: \(paid.refusals)") }
+    }
+
+    /// Renewals, signed beforehand so that signing is not measured.
+    private func nextRenewals(_ count: Int) throws -> [[UInt8]] {
+        let known = book.withLock { $0.tokens }
+        var turns: [(customer: Int, renewal: Int)] = []
+        book.withLock { book in
+            for turn in 0..<count {
+                let customer = turn &* 7919 % options.customers
+                book.renewals[customer] += 1
+                turns.append((customer, book.renewals[customer]))
+            }
+        }
+        return try turns.map { turn in
+            RequestBytes.post(
+                "/apple/notifications/production",
+                try appStore.notification(of: turn.customer, renewal: turn.renewal, token: known[turn.customer])
+            )
+        }
+    }
+
+    /// Notifications: HTTP, verified, durable, answered 200.
+    func intake(_ servers: BenchServers, name: String) async throws -> [BenchRow] {
+        // The first ones warm caches and the page cache up, and tell how many a second to prepare.
+        let warm = try nextRenewals(min(2000, options.customers))
+        var fast = load(servers, count: warm.count)
+        let warmed = try await fast.run { warm.indices.contains($0) ? warm[$0] : nil }
+        let count = min(Int(warmed.perSecond * 1.3 * options.seconds), 60_000)
+        let most = try nextRenewals(count)
+        fast.count = most.count
+        let before = servers.reading()
+        let saturated = try await fast.run { most.indices.contains($0) ? most[$0] : nil }
+        var rows = [row("\(name): notifications, as many as go", saturated, servers, since: before)]
+        rows[0].require("10,000/s", saturated.perSecond >= 10_000)
+        let rate = options.rate ?? (saturated.perSecond * 0.7).rounded()
+        let steady = try nextRenewals(min(Int(rate * options.seconds), 60_000))
+        let calm = servers.reading()
+        let result = try await load(servers, rate: rate, count: steady.count).run {
+            steady.indices.contains($0) ? steady[$0] : nil
+        }
+        var open = row("\(name): notifications, \(Int(rate))/s arriving", result, servers, since: calm)
+        open.require("p99 < 50 ms", result.milliseconds(0.99) < 50)
+        return rows + [open]
+    }
+
+    /// A customer's rights over HTTP.
+    func reads(_ servers: BenchServers, name: String) async throws -> [BenchRow] {
+        let key = servers.secretKey
+        let paths = (0..<options.customers).map {
+            RequestBytes.get("/v1/customers/customer-\($0)/entitlements", key: key)
+        }
+        let customers = options.customers
+        let request: @Sendable (Int) -> [UInt8]? = { paths[$0 &* 7919 % customers] }
+        var warm = load(servers)
+        warm.seconds = 1
+        _ = try await warm.run(request)
+        let empty = try await load(servers).run { _ in RequestBytes.get("/healthz") }
+        let before = servers.reading()
+        let most = try await load(servers).run(request)
+        var all = row("\(name): a customer's rights read, as many as go", most, servers, since: before)
+        all.require("40,000/s", most.perSecond >= 40_000)
+        let rate = (most.perSecond * 0.7).rounded()
+        let calm = servers.reading()
+        let steady = try await load(servers, rate: rate).run(request)
+        return [
+            BenchRow("limit: the shortest HTTP answer of this server", empty), all,
+            row("\(name): a customer's rights read, \(Int(rate))/s arriving", steady, servers, since: calm),
+        ]
+    }
+
+    /// A day's mixture: seven reads to two notifications and an order.
+    func mixed(_ servers: BenchServers, name: String) async throws -> BenchRow {
+        let key = servers.secretKey
+        let customers = options.customers
+        let rate = options.rate ?? 1000
+        let count = Int(rate * options.seconds)
+        let notifications = try nextRenewals(count / 5 + 1)
+        let before = servers.reading()
+        let result = try await load(servers, rate: rate, count: count).run { turn in
+            switch turn % 10 {
+            case 0, 5: notifications[turn / 5]
+            case 9:
+                RequestBytes.post(
+                    "/v1/orders",
+                    #"{"customer":"visitor-\#(turn)","product":"\#(BenchAppStore.product)"}"#,
+                    key: key
+                )
+            default: RequestBytes.get("/v1/customers/customer-\(turn &* 7919 % customers)/entitlements", key: key)
+            }
+        }
+        var mixed = row("\(name): mixed day, \(Int(rate))/s arriving", result, servers, since: before)
+        mixed.require("p99 < 50 ms", result.milliseconds(0.99) < 50)
+        return mixed
+    }
+
+    /// Events told to a backend: notifications go in, and the backend counts what reaches it.
+    func webhooks(_ servers: BenchServers, name: String) async throws -> BenchRow {
+        let heard = HeardEvents()
+        let backend = HTTPServer(configuration: HTTPServerConfiguration()) { request in
+            heard.note(request.headers["purser-event"] ?? "")
+            return HTTPResponse(status: .ok)
+        }
+        try backend.start()
+        do {
+            let row = try await webhooks(servers, name: name, to: backend.port ?? 0, heard)
+            await backend.shutdown(within: .seconds(1))
+            return row
+        } catch {
+            await backend.shutdown(within: .seconds(1))
+            throw error
+        }
+    }
+
+    private func webhooks(
+        _ servers: BenchServers,
+        name: String,
+        to port: UInt16,
+        _ heard: HeardEvents
+    ) async throws -> BenchRow {
+        let connection = try LoadConnection(port: servers.ports[0])
+        let body = #"{"url":"http://127.0.0.1:\#(port)/"}"#
+        let made = try connection.exchange(RequestBytes.post("/v1/webhooks", body, key: servers.secretKey))
+        guard made.status < 300 else {
+            throw Failure("the webhook was refused: \(String(decoding: made.body, as: UTF8.self))")
+        }
+        // Each server reads the list of endpoints anew within ten seconds.
+        try await Task.sleep(for: .seconds(11))
+        let count = min(5000, options.customers * 2)
+        let renewals = try nextRenewals(count)
+        let before = servers.reading()
+        let began = MonotonicTime.now
+        _ = try await load(servers, count: count).run { renewals.indices.contains($0) ? renewals[$0] : nil }
+        let seconds = await heard.waitUntilQuiet(since: began)
+        var row = BenchRow(
+            "\(name): webhooks told, each customer's in order",
+            perSecond: Double(heard.count) / max(seconds, 0.001),
+            note: "\(heard.count) events of \(count) notifications, \(heard.doubled) told twice"
+        )
+        let work = servers.reading()
+        row.cpuMicroseconds = (work.cpuSeconds - before.cpuSeconds) / Double(max(1, heard.count)) * 1e6
+        return row
+    }
+
+    private func row(
+        _ work: String,
+        _ result: LoadResult,
+        _ servers: BenchServers,
+        since before: BenchServers.Reading
+    ) -> BenchRow {
+        var row = BenchRow(work, result)
+        let after = servers.reading()
+        let count = Double(max(1, result.count))
+        row.cpuMicroseconds = (after.cpuSeconds - before.cpuSeconds) / count * 1e6
+        let database = (after.databaseSeconds - before.databaseSeconds) / count * 1e6
+        if database > 0 { row.databaseMicroseconds = database }
+        row.residentMebibytes = Double(servers.residentBytes) / 1_048_576
+        return row
+    }
+}
+
+/// The events that a backend was told.
+private final class HeardEvents: Sendable {
+    private struct State {
+        var events: Set<String> = []
+        var doubled = 0
+        var last: UInt64 = MonotonicTime.now
+    }
+
+    private let state = Mutex(State())
+
+    var count: Int { state.withLock { $0.events.count } }
+    var doubled: Int { state.withLock { $0.doubled } }
+
+    func note(_ event: String) {
+        state.withLock { state in
+            if !state.events.insert(event).inserted { state.doubled += 1 }
+            state.last = MonotonicTime.now
+        }
+    }
+
+    /// Waits until nothing has been told for three seconds; the time from a start to the last event.
+    func waitUntilQuiet(since start: UInt64) async -> Double {
+        while true {
+            let last = state.withLock { $0.last }
+            if MonotonicTime.seconds(since: max(last, start)) > 3 { return Double(max(last, start) - start) / 1e9 }
+            try? await Task.sleep(for: .milliseconds(200))
+        }
+    }
+}
