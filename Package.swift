@@ -56,6 +56,7 @@ let sources: [Target] = [
     target("AppStoreSignedData", ["AppStoreTypes", "COpenSSL"]),
     target("Commerce", ["AppStoreTypes"], data: commerceData),
     target("Gzip", ["CZlib"]),
+    target("HTML"),
     target("HTTPClient", ["CCurl"]),
     target("SQLite", ["CSQLite"]),
 
@@ -66,6 +67,7 @@ let sources: [Target] = [
 
     // 4 parts
     target("AppStoreSimulator", ["AppStoreSignedData", "AppStoreTypes"]),
+    target("Console", ["HTML"]),
     target("PersistencePostgreSQL", ["AppStoreTypes", "CPostgreSQL", "Commerce", "Persistence"]),
     target("PersistenceSQLite", ["AppStoreTypes", "CSQLite", "Commerce", "Persistence", "SQLite"]),
 
@@ -80,8 +82,8 @@ let sources: [Target] = [
     target(
         "PurserServer",
         [
-            "AppStoreAPI", "AppStoreSignedData", "AppStoreTypes", "Commerce", "Gzip", "HTTPClient", "HTTPService",
-            "Persistence",
+            "AppStoreAPI", "AppStoreSignedData", "AppStoreTypes", "Commerce", "Console", "Gzip", "HTML", "HTTPClient",
+            "HTTPService", "Persistence",
         ]
     ),
 
@@ -112,6 +114,7 @@ let tests: [Target] = [
     ),
     test("AppStoreSimulatorTests", ["AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes"]),
     test("AppStoreTypesTests", ["AppStoreTypes"], fixtures: true),
+    test("ConsoleTests", ["Console", "HTML"]),
     test("CommerceTests", ["AppStoreSimulator", "AppStoreTypes", "Commerce"]),
     test(
         "EndToEndTests",
@@ -121,6 +124,7 @@ let tests: [Target] = [
         ]
     ),
     test("GzipTests", ["Gzip"]),
+    test("HTMLTests", ["HTML"]),
     test("HTTPClientTests", ["HTTPClient", "HTTPService"]),
     test("HTTPServiceTests", ["HTTPClient", "HTTPService"], fixtures: true),
     test(
@@ -143,6 +147,7 @@ let tests: [Target] = [
         "PurserServerTests",
         [
             "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
+            "Console",
             "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer", "SQLite",
         ]
     ),

@@ -132,6 +132,42 @@ extension StoreReader {
         )
     }
 
+    /// A customer's events, the newest first.
+    ///
+    /// - Throws: `StoreError`.
+    package func newestEvents(of customer: CustomerID, limit: Int) throws -> [StoredEvent] {
+        try events("events.customer = \(customer) ORDER BY events.customer_sequence DESC LIMIT \(limit)")
+    }
+
+    /// The newest events, whoever they are about.
+    ///
+    /// - Throws: `StoreError`.
+    package func newestEvents(limit: Int) throws -> [StoredEvent] {
+        try events("events.number > 0 ORDER BY events.number DESC LIMIT \(limit)")
+    }
+
+    /// The events of some types in a scope, the newest first, a page at a time.
+    ///
+    /// - Throws: `StoreError`.
+    package func events(
+        ofKinds kinds: [String],
+        in scope: AppScope,
+        before number: Int64 = .max,
+        limit: Int
+    ) throws -> [StoredEvent] {
+        guard let scope = try self.number(of: scope) else { return [] }
+        // One look-up in the index for each type.
+        let found = try kinds.flatMap { kind in
+            try events(
+                """
+                events.scope = \(scope) AND events.kind = \(kind) AND events.number < \(number)
+                ORDER BY events.number DESC LIMIT \(limit)
+                """
+            )
+        }
+        return Array(found.sorted { $0.number > $1.number }.prefix(limit))
+    }
+
     /// An event, or nothing when there is none of this identifier.
     ///
     /// - Throws: `StoreError`.

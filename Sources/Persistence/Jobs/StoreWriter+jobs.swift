@@ -124,6 +124,23 @@ extension StoreWriter {
 }
 
 extension StoreReader {
+    /// The jobs of a queue that wait or are worked on, the first due first.
+    ///
+    /// - Throws: `StoreError`.
+    package func jobs(of queue: String, limit: Int) throws -> [StoredJob] {
+        try rows(
+            """
+            SELECT id, unique_key, body, due, attempts, last_error FROM jobs WHERE queue = \(queue)
+            ORDER BY due, id LIMIT \(limit)
+            """
+        ) { row in
+            let id = try row.next(Int64.self)
+            let (key, body, due) = (try row.next(String?.self), try row.next(Data.self), try row.next(Date.self))
+            let job = NewJob(queue: queue, uniqueKey: key, dueDate: due, body: body)
+            return StoredJob(id: id, job: job, attempts: try row.next(), lastError: try row.next())
+        }
+    }
+
     /// How many jobs a queue has, and since when the most overdue one waits.
     ///
     /// - Throws: `StoreError`.

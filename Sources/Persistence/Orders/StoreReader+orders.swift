@@ -88,6 +88,16 @@ extension StoreReader {
         )
     }
 
+    /// The orders of a scope that are paid and not delivered, the oldest first.
+    ///
+    /// - Throws: `StoreError`.
+    package func undeliveredOrders(in scope: AppScope, limit: Int) throws -> [StoredOrder] {
+        guard let number = try number(of: scope) else { return [] }
+        return try orders(
+            "orders.scope = \(number) AND orders.state = 'paid' ORDER BY orders.created, orders.id LIMIT \(limit)"
+        )
+    }
+
     /// What happened to an order, from its making on.
     ///
     /// - Throws: `StoreError`.

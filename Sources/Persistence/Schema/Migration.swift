@@ -18,6 +18,7 @@ extension Migration {
     package static let all: [Migration] = [
         Migration(version: 1, name: "facts, orders, events and what they need", statements: FirstSchema.statements),
         Migration(version: 2, name: "Apple's reports", statements: ReportSchema.statements),
+        Migration(version: 3, name: "indexes for people who look", statements: LookSchema.statements),
     ]
 
     /// The version of the schema that this program works with.

@@ -57,6 +57,16 @@ extension StoreReader {
         try first("SELECT MIN(due) FROM webhook_lanes WHERE endpoint = \(endpoint)") { try $0.next(Date?.self) } ?? nil
     }
 
+    /// How some events were told, to every endpoint.
+    ///
+    /// - Throws: `StoreError`.
+    package func webhookDeliveries(ofEvents numbers: [Int64]) throws -> [StoredWebhookDelivery] {
+        guard !numbers.isEmpty else { return [] }
+        return try deliveries(
+            "d.event IN \(list: numbers.map(StoredValue.integer)) ORDER BY d.event DESC, d.endpoint LIMIT 10000"
+        )
+    }
+
     private func deliveries(_ condition: Query) throws -> [StoredWebhookDelivery] {
         try rows(
             """

@@ -10,6 +10,8 @@ struct Caller: Sendable {
         case app
         case customer(CustomerID)
         case backend(keyID: String)
+        /// A person who is signed in to the console and may do what is asked.
+        case person(name: String)
     }
 
     var identity: Identity
@@ -18,8 +20,10 @@ struct Caller: Sendable {
     var address: String
 
     var isBackend: Bool {
-        guard case .backend = identity else { return false }
-        return true
+        switch identity {
+        case .backend, .person: true
+        case .anyone, .app, .customer: false
+        }
     }
 
     /// The customer that a token proves, if one was sent.
@@ -35,6 +39,7 @@ struct Caller: Sendable {
         case .app: "app"
         case .customer: "customer"
         case .backend(let keyID): "key \(keyID)"
+        case .person(let name): "operator \(name)"
         }
     }
 
@@ -50,7 +55,7 @@ struct Caller: Sendable {
     /// Lets a backend act for everyone, a token for its customer, and a bare public key as the app's settings say.
     func requireAccess(to customer: CustomerID) throws(ServiceProblem) {
         switch identity {
-        case .backend: return
+        case .backend, .person: return
         case .customer(let proven) where proven == customer: return
         case .app where app?.requiresCustomerTokens == false: return
         case .app:

@@ -43,6 +43,7 @@ struct Settlement {
     /// Remembers a paid purchase that nobody can be given, for the list of what is paid and undelivered.
     private func noteUnclaimed() throws {
         guard let record = change.after.transactions.last, record.transaction.revocation == nil else { return }
+        try writer.noteToken(record.transaction.appAccountToken, of: change.key, now: now)
         try writer.put(
             StoredRecord(
                 collection: .unclaimed,
@@ -185,6 +186,7 @@ extension Settlement {
             digest: record.evidence.digest
         )
         let made = try writer.create(order, idempotencyKey: nil, step: step).order
+        try writer.noteToken(transaction.appAccountToken, of: change.key, now: now)
         try recordStep(made, .created(made.terms()))
         try recordStep(made, .paid(transaction.id))
         return made

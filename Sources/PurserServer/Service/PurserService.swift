@@ -40,6 +40,9 @@ package final class PurserService: Sendable {
     let machineReader = Mutex<@Sendable () -> MachineReading>({ MachineReading() })
     /// The name under which this server keeps what only it knows; no other has it.
     let serverName = EventID.random().rawValue
+    /// The instant by which people's sessions in the console end; the App Store's clock may be turned, theirs is not.
+    let sessionClock: @Sendable () -> Date
+    let consoleState = ConsoleState()
     private let work = BackgroundWork()
 
     /// Makes a service.
@@ -50,6 +53,7 @@ package final class PurserService: Sendable {
     ///   - anchors: The roots that it trusts: Apple's, or a simulator's.
     ///   - transport: How it reaches Apple and the team's backends.
     ///   - clock: The instant now.
+    ///   - sessionClock: The instant by which sessions in the console end; the same clock when absent.
     ///   - pause: Waits before a request to Apple is tried again.
     ///   - stopwatch: A time that only goes forward, by which it is measured how long something takes.
     ///   - log: Told of what a person should be able to look up; never with secrets in it.
@@ -60,6 +64,7 @@ package final class PurserService: Sendable {
         anchors: TrustAnchors,
         transport: any HTTPTransport,
         clock: @escaping @Sendable () -> Date,
+        sessionClock: (@Sendable () -> Date)? = nil,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         stopwatch: @escaping @Sendable () -> Duration = PurserService.monotonicTime,
         log: @escaping @Sendable (ServiceLogEntry) -> Void = { _ in }
@@ -71,6 +76,7 @@ package final class PurserService: Sendable {
         self.store = store
         self.transport = transport
         self.clock = clock
+        self.sessionClock = sessionClock ?? clock
         self.log = log
         self.anchors = anchors
         verifiers = try Verifiers(configuration, anchors: anchors)
@@ -143,9 +149,11 @@ package final class PurserService: Sendable {
             clock: clock,
             monitors: monitors
         )
-        return table.router { [log] request, error in
+        var router = table.router { [log] request, error in
             log(ServiceLogEntry(kind: .failure, message: "\(request.method) failed: \(error)", request: request.id))
         }
+        ConsoleFace(service: self).add(to: &router)
+        return router
     }
 
     /// Starts the work that goes on by itself; ``stop()`` ends it.

@@ -3,14 +3,24 @@
 
 import AppStoreSimulatorServer
 import Foundation
+import PurserServer
 
 extension ServePlan {
     /// Tells where everything is, and how to make a first purchase.
-    func announce(_ address: ListenAddress, _ simulator: SimulatorService?, _ keys: KeyFile?) {
+    func announce(
+        _ address: ListenAddress,
+        _ simulator: SimulatorService?,
+        _ keys: KeyFile?,
+        _ person: PurserService.FirstPerson?
+    ) {
         let base = address.reachable
         terminal.print("Purser server")
         terminal.print("  API                \(base)/v1 (described by \(base)/openapi.json)")
         terminal.print("  notifications      \(base)/apple/notifications/{production|sandbox}")
+        terminal.print("  console            \(base)/console")
+        if let person {
+            terminal.print("  console sign-in    \(person.name) \(person.password)   shown this once; change it there")
+        }
         terminal.print("  health             \(base)/healthz, \(base)/readyz; numbers for Prometheus \(base)/metrics")
         terminal.print("  database           \(database.description)")
         if let keys {

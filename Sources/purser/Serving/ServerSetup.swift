@@ -29,6 +29,7 @@ struct ServerSetup: Sendable {
             anchors: anchors,
             transport: try transport ?? CurlTransport(),
             clock: clock,
+            sessionClock: { Date() },
             log: { entry in terminal.note("\(entry.kind.rawValue): \(entry.message)") }
         )
         return ServerSetup(service: service, store: store)

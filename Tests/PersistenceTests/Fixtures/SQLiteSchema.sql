@@ -309,3 +309,7 @@ CREATE TABLE report_rows (
     cells BLOB NOT NULL,
     PRIMARY KEY (report, number)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX orders_undelivered ON orders (scope, created, id) WHERE state = 'paid';
+
+CREATE INDEX events_by_kind ON events (scope, kind, number);

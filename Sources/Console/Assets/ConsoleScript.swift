@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+// swift-format-ignore-file
+
+/// What the pages do by script; all of them work without it, but for charts and news.
+package enum ConsoleScript {
+    /// The script.
+    package static let text = #"""
+        "use strict";
+        document.documentElement.classList.add("scripted");
+        const language = document.documentElement.lang === "zh-Hans" ? "zh-CN" : "en-GB";
+
+        // The reader's own time beside UTC.
+        function tellOwnTimes(root) {
+          for (const element of root.querySelectorAll("time[datetime]")) {
+            const date = new Date(element.dateTime);
+            if (!Number.isNaN(date.getTime())) element.title = date.toLocaleString(language);
+          }
+        }
+
+        function drawCharts(root) {
+          if (typeof Chart === "undefined") return;
+          const style = getComputedStyle(document.documentElement);
+          const text = style.getPropertyValue("--soft").trim(), line = style.getPropertyValue("--line").trim();
+          const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+          for (const canvas of root.querySelectorAll("canvas[data-chart]")) {
+            const given = JSON.parse(canvas.dataset.chart);
+            const colours = ["#2f74d0", "#2e9e52", "#d4423a", "#d18b1a", "#7a6ff0", "#14a3a8", "#8a8a92", "#c24f9a"];
+            new Chart(canvas, {
+              type: given.kind,
+              data: { labels: given.labels, datasets: given.series.map((series, index) => ({
+                label: series.name, data: series.values, backgroundColor: colours[index % colours.length],
+                borderColor: colours[index % colours.length], borderWidth: 2, pointRadius: 2, tension: 0.2,
+              })) },
+              options: {
+                animation: still ? false : { duration: 200 }, responsive: true, maintainAspectRatio: false,
+                plugins: { legend: { labels: { color: text } } },
+                scales: {
+                  x: { stacked: given.stacked, ticks: { color: text }, grid: { color: line } },
+                  y: { stacked: given.stacked, beginAtZero: true, ticks: { color: text }, grid: { color: line } },
+                },
+              },
+            });
+          }
+        }
+
+        function prepare(root) {
+          tellOwnTimes(root);
+          drawCharts(root);
+          for (const select of root.querySelectorAll("select[data-submits]")) {
+            select.addEventListener("change", () => select.form.submit());
+          }
+        }
+
+        // Brings the parts of the page that follow the news up to date; what a person is filling in stays.
+        let isRefreshing = false, isWanted = false;
+        async function refresh(saysSo) {
+          if (isRefreshing) { isWanted = true; return; }
+          isRefreshing = true;
+          try {
+            const answer = await fetch(location.href, { headers: { "X-Refresh": "1" } });
+            if (!answer.ok || answer.redirected) return;
+            const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+            for (const part of document.querySelectorAll("[data-refresh]")) {
+              const next = fresh.getElementById(part.id);
+              if (!next || next.innerHTML === part.innerHTML || part.contains(document.activeElement)) continue;
+              part.replaceChildren(...next.childNodes);
+              prepare(part);
+            }
+            if (saysSo) document.getElementById("news").textContent = document.body.dataset.news;
+          } finally {
+            isRefreshing = false;
+            if (isWanted) { isWanted = false; refresh(saysSo); }
+          }
+        }
+
+        function showCounts(counts) {
+          for (const element of document.querySelectorAll("[data-count]")) {
+            const count = counts[element.dataset.count] ?? 0;
+            element.hidden = count === 0;
+            element.textContent = count;
+          }
+        }
+
+        function showJobs(jobs) {
+          let isAnyOver = false;
+          for (const job of jobs) {
+            const bar = document.querySelector(`progress[data-job="${CSS.escape(job.id)}"]`);
+            if (!bar) continue;
+            if (job.state === "running") {
+              if (job.total) { bar.max = job.total; bar.value = job.done; }
+              const text = document.querySelector(`[data-job-text="${CSS.escape(job.id)}"]`);
+              if (text) text.textContent = job.total ? `${job.done} / ${job.total}` : `${job.done}`;
+            } else { isAnyOver = true; }
+          }
+          return isAnyOver;
+        }
+
+        function listen() {
+          const address = document.body.dataset.live;
+          if (!address || typeof EventSource === "undefined") return;
+          const source = new EventSource(address);
+          let last = null;
+          source.addEventListener("counts", (event) => showCounts(JSON.parse(event.data)));
+          source.addEventListener("jobs", (event) => { if (showJobs(JSON.parse(event.data))) refresh(true); });
+          source.addEventListener("news", (event) => {
+            if (last !== null && last !== event.data) refresh(true);
+            last = event.data;
+          });
+          source.addEventListener("signed-out", () => { source.close(); location.reload(); });
+          addEventListener("pagehide", () => source.close());
+        }
+
+        prepare(document);
+        listen();
+
+        """#
+}

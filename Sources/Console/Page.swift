@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import HTML
+
+/// A whole page: the frame with its navigation around a content.
+package struct Page: Sendable {
+    /// The places of the navigation.
+    package enum Place: String, Sendable, CaseIterable {
+        /// Search and what needs a look.
+        case home = ""
+        /// What is paid and not delivered.
+        case undelivered
+        /// Refunds.
+        case refunds
+        /// Apple's questions before refunds.
+        case consumption
+        /// Webhooks and their dead letters.
+        case webhooks
+        /// Renewal dates that are moved for many.
+        case extensions
+        /// The business in figures.
+        case figures
+        /// What is watched.
+        case monitors
+        /// Our books beside Apple's.
+        case reconciliation
+        /// Long work.
+        case jobs
+        /// Who did what.
+        case audit
+        /// Who may sign in.
+        case users
+    }
+
+    /// The title.
+    package var title: String
+    /// Where in the navigation it is.
+    package var place: Place?
+    /// What it shows.
+    package var content: HTML
+    /// Whose news it listens for: a customer's.
+    package var follows: String?
+
+    /// Makes a page.
+    package init(_ title: String, place: Place? = nil, follows: String? = nil, _ content: HTML) {
+        self.title = title
+        self.place = place
+        self.follows = follows
+        self.content = content
+    }
+
+    /// The whole document.
+    package func document(in frame: Frame) -> String {
+        let html: HTML = """
+            <!doctype html>
+            <html lang="\(frame.tongue.rawValue)">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(title) · Purser</title>
+            <link rel="stylesheet" href="/console/assets/bootstrap.min.css">
+            <link rel="stylesheet" href="/console/assets/console.css">
+            <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml">
+            <script src="/console/assets/chart.min.js" defer></script>
+            <script src="/console/assets/console.js" defer></script>
+            </head>
+            <body data-live="/console/live\(follows.map { "?customer=\(segment: $0)" as HTML })" \
+            data-news="\(frame("There is something new; the page was brought up to date.", "有新内容，页面已更新。"))">
+            <a class="skip" href="#main">\(frame("Skip to the content", "跳到正文"))</a>
+            \(banner(frame))
+            <header class="top">
+            <a class="brand" href="/console">Purser</a>
+            <form class="search" role="search" action="/console/search">
+            <label class="visually-hidden" for="q">\(frame("Search", "搜索"))</label>
+            <input class="form-control" id="q" name="q" type="search" maxlength="200" autocomplete="off" \
+            placeholder="\(frame("Customer, order, transaction, Apple order id, token", "顾客、订单、交易号、Apple 订单号、token"))">
+            <button class="btn btn-primary">\(frame("Search", "搜索"))</button>
+            </form>
+            \(menu(frame))
+            </header>
+            <div class="columns">
+            \(navigation(frame))
+            <main id="main" tabindex="-1">
+            <h1>\(title)</h1>
+            \(notice(frame))
+            <p id="news" class="visually-hidden" role="status" aria-live="polite"></p>
+            \(content)
+            </main>
+            </div>
+            <footer>\(frame("Times are UTC.", "时间均为 UTC。")) \(frame.time(frame.now))</footer>
+            </body>
+            </html>
+
+            """
+        return html.text
+    }
+
+    private func banner(_ frame: Frame) -> HTML {
+        guard frame.trustsSimulator else { return .empty }
+        return """
+            <div class="banner" role="note">\(frame(
+                "This server trusts a simulator's root, not Apple's: nothing here is real money.",
+                "此服务器信任的是模拟器的根证书而非 Apple 的：这里没有真实的钱。"
+            ))</div>
+            """
+    }
+
+    private func notice(_ frame: Frame) -> HTML? {
+        frame.notice.map { "<p class=\"notice \($0.isBad ? "bad" : "good")\" role=\"alert\">\($0.text)</p>" }
+    }
+
+    private func menu(_ frame: Frame) -> HTML {
+        let choices = frame.scopes.map { scope in
+            "<option value=\"\(scope.value)\"\(scope == frame.scope ? " selected" : "" as HTML)>\(scope.name) · \(frame.environment(scope.environment))</option>"
+                as HTML
+        }
+        return """
+            <div class="menu">
+            <form method="post" action="/console/scope"><input type="hidden" name="csrf" value="\(frame.csrf)">\
+            <input type="hidden" name="back" value="\(frame.path)">
+            <label class="visually-hidden" for="scope">\(frame("App and environment", "应用与环境"))</label>
+            <select class="form-select" id="scope" name="scope" data-submits>\(choices)</select>
+            <button class="btn btn-plain" data-without-script>\(frame("Choose", "选择"))</button></form>
+            <form method="post" action="/console/language"><input type="hidden" name="csrf" value="\(frame.csrf)">\
+            <input type="hidden" name="back" value="\(frame.path)">
+            <button class="btn btn-link" name="tongue" value="\(frame.tongue.other.rawValue)" lang="\(frame.tongue.other.rawValue)">\
+            \(frame.tongue.other.name)</button></form>
+            <a class="btn btn-link" href="/console/account">\(frame.user)</a>
+            <form method="post" action="/console/sign-out"><input type="hidden" name="csrf" value="\(frame.csrf)">
+            <button class="btn btn-plain" id="sign-out">\(frame("Sign out", "退出"))</button></form>
+            </div>
+            """
+    }
+
+    private func navigation(_ frame: Frame) -> HTML {
+        let items = Place.allCases.filter { $0 != .users || frame.may(.admin) }.map { place -> HTML in
+            let current: HTML = place == self.place ? " aria-current=\"page\"" : .empty
+            let path = place == .home ? "/console" : "/console/" + place.rawValue
+            return "<li><a href=\"\(path)\"\(current)>\(frame.name(of: place))\(Self.counter(place))</a></li>\n"
+        }
+        return "<nav aria-label=\"\(frame("Console", "控制台"))\"><ul>\(items)</ul></nav>"
+    }
+
+    private static func counter(_ place: Place) -> HTML? {
+        guard [.undelivered, .consumption, .webhooks].contains(place) else { return nil }
+        return " <span class=\"count\" data-count=\"\(place.rawValue)\" hidden></span>"
+    }
+}
+
+extension Frame {
+    /// The name of a place of the navigation.
+    package func name(of place: Page.Place) -> String {
+        switch place {
+        case .home: self("Start", "首页")
+        case .undelivered: self("Paid, not delivered", "已付未发")
+        case .refunds: self("Refunds", "退款")
+        case .consumption: self("Consumption requests", "消费信息请求")
+        case .webhooks: self("Webhooks", "Webhook")
+        case .extensions: self("Extensions", "延期")
+        case .figures: self("Figures", "经营数据")
+        case .monitors: self("Monitors", "监控")
+        case .reconciliation: self("Reconciliation", "对账")
+        case .jobs: self("Long jobs", "长任务")
+        case .audit: self("Audit", "操作记录")
+        case .users: self("People", "人员")
+        }
+    }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+/// A customer's whole story, with what can be done.
+package struct CustomerPage: Sendable {
+    /// A right of the customer's, or one that ended.
+    package struct Right: Sendable {
+        /// The right.
+        package var id: String
+        /// The app's and environment's value.
+        package var scope: Frame.Scope
+        /// Whether it is there now.
+        package var isActive: Bool
+        /// Since when.
+        package var since: Date?
+        /// Until when.
+        package var until: Date?
+        /// The name of the rule that decided.
+        package var rule: String
+        /// The product it comes from.
+        package var product: String?
+        /// The grant it comes from.
+        package var grant: String?
+
+        /// Makes a right.
+        package init(
+            id: String,
+            scope: Frame.Scope,
+            isActive: Bool,
+            since: Date?,
+            until: Date?,
+            rule: String,
+            product: String?,
+            grant: String?
+        ) {
+            self.id = id
+            self.scope = scope
+            self.isActive = isActive
+            self.since = since
+            self.until = until
+            self.rule = rule
+            self.product = product
+            self.grant = grant
+        }
+    }
+
+    /// A purchase's life that belongs to the customer.
+    package struct Holding: Sendable {
+        /// Its first transaction.
+        package var lineage: String
+        /// The app and environment.
+        package var scope: Frame.Scope
+        /// What is bought.
+        package var product: String
+        /// The subscription's state, when it is one.
+        package var state: String?
+        /// When the period ends.
+        package var ends: Date?
+        /// Whether it renews.
+        package var willRenew: Bool?
+        /// Where it was bought.
+        package var storefront: String?
+
+        /// Makes a holding.
+        package init(
+            lineage: String,
+            scope: Frame.Scope,
+            product: String,
+            state: String?,
+            ends: Date?,
+            willRenew: Bool?,
+            storefront: String?
+        ) {
+            self.lineage = lineage
+            self.scope = scope
+            self.product = product
+            self.state = state
+            self.ends = ends
+            self.willRenew = willRenew
+            self.storefront = storefront
+        }
+    }
+
+    /// What is paid for twice.
+    package struct Conflict: Sendable {
+        /// Its kind.
+        package var kind: String
+        /// The right.
+        package var right: String
+        /// What stays.
+        package var kept: String
+        /// What could go.
+        package var superfluous: String
+        /// What to advise.
+        package var advice: [String]
+
+        /// Makes a conflict.
+        package init(kind: String, right: String, kept: String, superfluous: String, advice: [String]) {
+            self.kind = kind
+            self.right = right
+            self.kept = kept
+            self.superfluous = superfluous
+            self.advice = advice
+        }
+    }
+
+    /// The customer.
+    package var id: String
+    /// Since when the customer is known.
+    package var created: Date?
+    /// When the customer was erased.
+    package var erased: Date?
+    /// The rights.
+    package var rights: [Right]
+    /// The purchases.
+    package var holdings: [Holding]
+    /// What is paid for twice.
+    package var conflicts: [Conflict]
+    /// Signs of fraud.
+    package var signals: [String]
+    /// How many purchases and refunds there were.
+    package var counts: (purchases: Int, refunds: Int)
+    /// Balances of virtual currency.
+    package var balances: [(currency: String, amount: Int64)]
+    /// The time line, the newest first.
+    package var story: [StoryEntry]
+    /// The kind that the time line is narrowed to.
+    package var kind: StoryEntry.Kind?
+    /// The page of the time line, from one.
+    package var number: Int
+    /// Whether there are older entries.
+    package var hasMore: Bool
+    /// The rights that can be granted.
+    package var grantable: [String]
+
+    /// Makes a page.
+    package init(
+        id: String,
+        created: Date?,
+        erased: Date?,
+        rights: [Right],
+        holdings: [Holding],
+        conflicts: [Conflict],
+        signals: [String],
+        counts: (purchases: Int, refunds: Int),
+        balances: [(currency: String, amount: Int64)],
+        story: [StoryEntry],
+        kind: StoryEntry.Kind?,
+        number: Int,
+        hasMore: Bool,
+        grantable: [String]
+    ) {
+        self.id = id
+        self.created = created
+        self.erased = erased
+        self.rights = rights
+        self.holdings = holdings
+        self.conflicts = conflicts
+        self.signals = signals
+        self.counts = counts
+        self.balances = balances
+        self.story = story
+        self.kind = kind
+        self.number = number
+        self.hasMore = hasMore
+        self.grantable = grantable
+    }
+
+    private var path: String { "/console/customers/" + HTML.escapeSegment(id) }
+
+    /// The page.
+    package func page(in frame: Frame) -> Page {
+        Page(
+            frame("Customer", "顾客") + " " + id,
+            follows: id,
+            """
+            \(summary(frame))
+            \(conflictList(frame))
+            \(rightList(frame))
+            \(holdingList(frame))
+            \(acts(frame))
+            \(timeline(frame))
+            """
+        )
+    }
+
+    private func summary(_ f: Frame) -> HTML {
+        let marks = signals.map { Parts.badge(f.signal($0), .bad) }.joined(separator: " ")
+        let money = balances.map { "\($0.amount) \($0.currency)" }.joined(separator: ", ")
+        return Parts.facts([
+            (f("Known since", "建档"), created.map { f.time($0) } ?? .empty),
+            (f("Erased", "已删除"), erased.map { f.time($0) } ?? .empty),
+            (f("Purchases", "购买"), "\(counts.purchases)"),
+            (f("Refunds", "退款"), "\(counts.refunds)"),
+            (f("Balances", "余额"), HTML(money)),
+            (f("Signs of fraud", "欺诈迹象"), marks),
+        ])
+    }
+
+    private func conflictList(_ f: Frame) -> HTML {
+        guard !conflicts.isEmpty else { return .empty }
+        let items = conflicts.map { conflict in
+            """
+            <li><strong>\(f.conflict(conflict.kind))</strong> (\(conflict.right)): \(conflict.kept) + \(conflict.superfluous).
+            \(conflict.advice.map(f.advice).joined(separator: " "))</li>
+
+            """ as HTML
+        }
+        return Parts.section(f("Paid for twice", "重复付费"), id: "conflicts", "<ul>\(items)</ul>")
+    }
+
+    private func rightList(_ f: Frame) -> HTML {
+        let rows = rights.map { right -> [HTML] in
+            let why = Link(
+                f("Why?", "为什么？"),
+                "\(path)/why/\(HTML.escapeSegment(right.id))?scope=\(HTML.escapeSegment(right.scope.value))"
+            )
+            let state =
+                right.isActive ? Parts.badge(f("has it", "有"), .good) : Parts.badge(f("has it not", "没有"), .plain)
+            return [
+                "<strong>\(right.id)</strong> \(Parts.soft(f.environment(right.scope.environment)))", state,
+                HTML(f.rule(right.rule)), f.time(right.since), f.time(right.until), why.html,
+            ]
+        }
+        let table = Parts.table(
+            f("Rights", "权益"),
+            [
+                f("Right", "权益"), f("Now", "现在"), f("Because", "原因"), f("Since", "自"), f("Until", "至"),
+                f("Proof", "依据"),
+            ],
+            rows,
+            empty: f("No right was ever there.", "从未有过权益。")
+        )
+        return Parts.section(f("Rights", "权益"), id: "rights", refreshes: true, table)
+    }
+
+    private func holdingList(_ f: Frame) -> HTML {
+        let rows = holdings.map { holding -> [HTML] in
+            let state = holding.state.map { f.renewalState($0) }
+            let path =
+                "/console/purchases/\(HTML.escapeSegment(holding.lineage))?scope=\(HTML.escapeSegment(holding.scope.value))"
+            let renews = holding.willRenew.map { $0 ? f("renews", "将续订") : f("does not renew", "不再续订") } ?? ""
+            return [
+                Link(holding.product, path).html, Parts.code(holding.lineage),
+                state.map { Parts.badge($0.text, $0.tone) } ?? "–", f.time(holding.ends), HTML(renews),
+                HTML(
+                    [f.environment(holding.scope.environment), holding.storefront].compactMap(\.self).joined(
+                        separator: " · "
+                    )
+                ),
+            ]
+        }
+        let table = Parts.table(
+            f("Purchases", "购买"),
+            [
+                f("Product", "商品"), f("First transaction", "原始交易"), f("State", "状态"), f("Ends", "到期"),
+                f("Renewal", "续订"), f("Where", "环境"),
+            ],
+            rows,
+            empty: f("No purchase belongs to this customer.", "此顾客没有购买。")
+        )
+        return Parts.section(f("Purchases", "购买"), id: "holdings", refreshes: true, table)
+    }
+
+    private func timeline(_ f: Frame) -> HTML {
+        let kinds = [nil] + StoryEntry.Kind.allCases.map(Optional.some)
+        let choices = kinds.map { choice -> HTML in
+            let text = choice.map { f.name(of: $0) } ?? f("Everything", "全部")
+            let current: HTML = choice == kind ? " aria-current=\"true\"" : .empty
+            let query = choice.map { "?kind=\($0.rawValue)" } ?? ""
+            return "<a class=\"chip\" href=\"\(path + query)#story\"\(current)>\(text)</a>\n"
+        }
+        let query = kind.map { "kind=\($0.rawValue)&" } ?? ""
+        let newer = number > 1 ? Link(f("Newer", "较新"), "\(path)?\(query)page=\(number - 1)#story").html : .empty
+        let older = hasMore ? Link(f("Older", "较旧"), "\(path)?\(query)page=\(number + 1)#story").html : .empty
+        let entries = story.map { $0.html(in: f) }
+        let list: HTML =
+            entries.isEmpty
+            ? "<p class=\"soft\">\(f("Nothing happened.", "没有记录。"))</p>" : "<ol class=\"story\">\(entries)</ol>"
+        return Parts.section(
+            f("Time line", "时间线"),
+            id: "story",
+            refreshes: true,
+            "<p class=\"chips\">\(choices)</p>\n\(list)\n<p class=\"pager\">\(newer) \(older)</p>"
+        )
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+/// The first page: search, and what needs a look.
+package struct HomePage: Sendable {
+    /// Something that needs a look, and how much of it.
+    package struct Matter: Sendable {
+        /// Where it is listed.
+        package var place: Page.Place
+        /// How many.
+        package var count: Int
+        /// Whether there are more than were counted.
+        package var isMore: Bool
+
+        /// Makes a matter.
+        package init(place: Page.Place, count: Int, isMore: Bool) {
+            self.place = place
+            self.count = count
+            self.isMore = isMore
+        }
+    }
+
+    /// What needs a look.
+    package var matters: [Matter]
+    /// The newest events with their customers.
+    package var news: [(instant: Date, type: String, customer: String?, product: String?)]
+
+    /// Makes the page.
+    package init(
+        matters: [Matter],
+        news: [(instant: Date, type: String, customer: String?, product: String?)]
+    ) {
+        self.matters = matters
+        self.news = news
+    }
+
+    /// The page.
+    package func page(in f: Frame) -> Page {
+        let cards = matters.map { matter -> HTML in
+            let tone: Tone = matter.count == 0 ? .good : .warning
+            let path = "/console/" + matter.place.rawValue
+            return """
+                <li><a class="number tone-\(tone.rawValue)" href="\(path)"><b>\(matter.count)\(matter.isMore ? "+" : "")</b>
+                <span>\(f.name(of: matter.place))</span></a></li>
+
+                """
+        }
+        let rows = news.map { item -> [HTML] in
+            let (text, tone) = f.event(item.type)
+            let customer = item.customer.map { Link($0, "/console/customers/" + HTML.escapeSegment($0)).html } ?? "–"
+            return [f.time(item.instant), Parts.badge(text, tone), customer, "\(item.product)"]
+        }
+        let hint = f(
+            "Search above for a customer, an order, a transaction, the order id of Apple's e-mail, a token, an event.",
+            "在上方搜索顾客、订单、交易号、Apple 邮件中的订单号、token 或事件。"
+        )
+        return Page(
+            f("Start", "首页"),
+            place: .home,
+            """
+            <p>\(hint)</p>
+            <div data-refresh id="matters"><ul class="numbers">\(cards)</ul></div>
+            \(Parts.section(f("What happened last", "最近发生"), id: "recent", refreshes: true, Parts.table(
+                f("What happened last", "最近发生"),
+                [f("When", "时间"), f("What", "事件"), f("Customer", "顾客"), f("Product", "商品")],
+                rows,
+                empty: f("Nothing yet.", "暂无。")
+            )))
+            """
+        )
+    }
+}

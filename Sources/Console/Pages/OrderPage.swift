@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+/// An order: what became of it, why, and what can be done.
+package struct OrderPage: Sendable {
+    /// A step of its history.
+    package struct Step: Sendable {
+        /// Where it stood afterwards.
+        package var state: String
+        /// When.
+        package var instant: Date
+        /// Who moved it.
+        package var mover: String
+        /// The document by which.
+        package var document: String?
+        /// A note.
+        package var note: String?
+
+        /// Makes a step.
+        package init(state: String, instant: Date, mover: String, document: String?, note: String?) {
+            self.state = state
+            self.instant = instant
+            self.mover = mover
+            self.document = document
+            self.note = note
+        }
+    }
+
+    /// Why it is not delivered, or how it was.
+    package enum Explanation: Sendable {
+        /// Nobody paid as far as is known.
+        case noPayment
+        /// It was paid and delivered.
+        case delivered
+        /// It was paid and could not be delivered: the catalogue lacks the product.
+        case unknownProduct
+        /// It was paid in an environment that the app does not take.
+        case environmentRefused
+        /// It was paid and nobody is known to give it to.
+        case noOwner
+        /// It was paid and delivery was not tried or failed.
+        case waiting
+        /// It was delivered and Apple took it back.
+        case takenBack
+        /// The app reported a failure.
+        case failed(code: String?, text: String?)
+    }
+
+    /// The order.
+    package var id: String
+    /// Its scope.
+    package var scope: Frame.Scope
+    /// The customer.
+    package var customer: String?
+    /// The product.
+    package var product: String
+    /// How many.
+    package var quantity: Int
+    /// Where it stands.
+    package var state: String
+    /// The token.
+    package var token: String?
+    /// The transaction that paid it.
+    package var transaction: String?
+    /// The purchase.
+    package var lineage: String?
+    /// Why.
+    package var explanation: Explanation
+    /// Its history.
+    package var steps: [Step]
+    /// How backends were told of it.
+    package var told: [StoryEntry.Told]
+
+    /// Makes the page.
+    package init(
+        id: String,
+        scope: Frame.Scope,
+        customer: String?,
+        product: String,
+        quantity: Int,
+        state: String,
+        token: String?,
+        transaction: String?,
+        lineage: String?,
+        explanation: Explanation,
+        steps: [Step],
+        told: [StoryEntry.Told]
+    ) {
+        self.id = id
+        self.scope = scope
+        self.customer = customer
+        self.product = product
+        self.quantity = quantity
+        self.state = state
+        self.token = token
+        self.transaction = transaction
+        self.lineage = lineage
+        self.explanation = explanation
+        self.steps = steps
+        self.told = told
+    }
+
+    /// The page.
+    package func page(in f: Frame) -> Page {
+        let (text, tone) = f.orderState(state)
+        let facts = Parts.facts([
+            (f("State", "状态"), Parts.badge(text, tone)),
+            (f("Reason", "原因"), HTML(reason(f))),
+            (
+                f("Customer", "顾客"),
+                customer.map { Link($0, "/console/customers/" + HTML.escapeSegment($0)).html } ?? "–"
+            ),
+            (f("Product", "商品"), "\(product) × \(quantity)"),
+            (f("Where", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
+            (f("Token", "Token"), token.map { Parts.code($0) } ?? .empty),
+            (f("Transaction", "交易"), transaction.map { Parts.code($0) } ?? .empty),
+            (f("Purchase", "购买"), purchase),
+        ])
+        let rows = steps.map { step -> [HTML] in
+            let (text, tone) = f.orderState(step.state)
+            return [
+                f.time(step.instant), Parts.badge(text, tone), HTML(f.mover(step.mover)),
+                step.document.map { Link(f("Signed document", "签名文件"), $0).html } ?? "–", "\(step.note)",
+            ]
+        }
+        let history = Parts.table(
+            f("History", "历史"),
+            [f("When", "时间"), f("State", "状态"), f("By", "由"), f("Document", "文件"), f("Note", "备注")],
+            rows,
+            empty: f("None.", "无。")
+        )
+        let deliveries = told.map { item -> [HTML] in
+            let (text, tone) = f.deliveryState(item.state)
+            return [Parts.code(item.endpoint), Parts.badge(text, tone), "\(item.attempts)", "\(item.answer)"]
+        }
+        let webhooks = Parts.table(
+            f("Webhooks", "Webhook"),
+            [f("Endpoint", "端点"), f("State", "状态"), f("Tries", "次数"), f("Answer", "应答")],
+            deliveries,
+            empty: f("No backend was told.", "没有告知任何后端。")
+        )
+        return Page(
+            f("Order", "订单") + " " + id,
+            follows: customer,
+            """
+            \(facts)
+            \(acts(f))
+            \(Parts.section(f("History", "历史"), id: "history", refreshes: true, history))
+            \(Parts.section(f("What backends were told", "告知后端的情况"), id: "told", refreshes: true, webhooks))
+            """
+        )
+    }
+
+    private var purchase: HTML {
+        guard let lineage else { return .empty }
+        let path = "/console/purchases/\(HTML.escapeSegment(lineage))?scope=\(HTML.escapeSegment(scope.value))"
+        return Link(lineage, path).html
+    }
+
+    private func acts(_ f: Frame) -> HTML {
+        guard f.may(.support), lineage != nil else { return .empty }
+        let form = ActForm(
+            act: "redeliver",
+            title: f("Deliver again", "重新发货"),
+            fields: [
+                .hidden("order", id),
+                .note(
+                    f(
+                        "Settles the purchase once more and tells the backends again. A delivery is never counted twice.",
+                        "再次结算此购买并重新告知后端；发货不会重复计数。"
+                    )
+                ),
+                .text(name: "reason", label: f("Reason", "原因")),
+            ],
+            confirmation: f("Yes, deliver it again.", "是，重新发货。")
+        )
+        return Parts.section(f("Act", "操作"), id: "acts", "<div class=\"acts\">\(form.html(in: f))</div>")
+    }
+
+    private func reason(_ f: Frame) -> String {
+        switch explanation {
+        case .noPayment:
+            f(
+                "No payment reached this server. If the customer paid, look for the order id of Apple's e-mail.",
+                "服务器没有收到付款。若顾客已付款，请用 Apple 邮件中的订单号搜索。"
+            )
+        case .delivered: f("It was paid and delivered.", "已付款并已发货。")
+        case .unknownProduct:
+            f(
+                "It is paid, but the catalogue lacks the product: import it, then deliver again.",
+                "已付款，但商品目录中没有此商品：请先导入再重新发货。"
+            )
+        case .environmentRefused:
+            f("It was paid in an environment that this app does not take.", "付款发生在本应用不接受的环境。")
+        case .noOwner: f("It is paid, but no customer is known for it.", "已付款，但不知归哪位顾客。")
+        case .waiting: f("It is paid and not delivered yet.", "已付款，尚未发货。")
+        case .takenBack: f("Apple gave the money back, and the delivery was taken back.", "Apple 已退款，发货已收回。")
+        case .failed(let code, let text):
+            f("The app said that it failed: ", "应用报告失败：") + [code, text].compactMap(\.self).joined(separator: ". ")
+        }
+    }
+}

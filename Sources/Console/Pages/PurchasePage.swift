@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+/// A purchase's whole life: the transactions under one first one, who owns it, and what can be done.
+package struct PurchasePage: Sendable {
+    /// The first transaction.
+    package var lineage: String
+    /// The app and environment.
+    package var scope: Frame.Scope
+    /// Who owns it.
+    package var owner: String?
+    /// Others who had it, or want it.
+    package var others: [String]
+    /// What is bought.
+    package var product: String?
+    /// Whether it is a subscription that renews.
+    package var isSubscription: Bool
+    /// The subscription's state.
+    package var state: String?
+    /// When its period ends.
+    package var ends: Date?
+    /// The storefront it was bought in.
+    package var storefront: String?
+    /// When it was bought last.
+    package var purchased: Date?
+    /// The newest transaction, which Apple would give money back for.
+    package var transaction: String?
+    /// The token of the purchase.
+    package var token: String?
+    /// Its orders.
+    package var orders: [(id: String, state: String)]
+    /// What happened, the newest first.
+    package var story: [StoryEntry]
+
+    /// Makes the page.
+    package init(
+        lineage: String,
+        scope: Frame.Scope,
+        owner: String?,
+        others: [String],
+        product: String?,
+        isSubscription: Bool,
+        state: String?,
+        ends: Date?,
+        storefront: String?,
+        purchased: Date?,
+        transaction: String?,
+        token: String?,
+        orders: [(id: String, state: String)],
+        story: [StoryEntry]
+    ) {
+        self.lineage = lineage
+        self.scope = scope
+        self.owner = owner
+        self.others = others
+        self.product = product
+        self.isSubscription = isSubscription
+        self.state = state
+        self.ends = ends
+        self.storefront = storefront
+        self.purchased = purchased
+        self.transaction = transaction
+        self.token = token
+        self.orders = orders
+        self.story = story
+    }
+
+    /// The page.
+    package func page(in f: Frame) -> Page {
+        let state = state.map { f.renewalState($0) }
+        let facts = Parts.facts([
+            (f("Owner", "归属"), owner.map(customer) ?? Parts.badge(f("nobody is known", "未知"), .warning)),
+            (f("Also named", "其他相关顾客"), others.map(customer).joined(separator: ", ")),
+            (f("Product", "商品"), HTML(product ?? "")),
+            (f("State", "状态"), state.map { Parts.badge($0.text, $0.tone) } ?? .empty),
+            (f("Ends", "到期"), ends.map { f.time($0) } ?? .empty),
+            (f("Storefront", "商店地区"), HTML(storefront ?? "")),
+            (f("Where", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
+            (f("Token", "Token"), token.map { Parts.code($0) } ?? .empty),
+            (
+                f("Orders", "订单"),
+                orders.prefix(20).map { order in
+                    let (text, tone) = f.orderState(order.state)
+                    return Link(order.id, "/console/orders/" + HTML.escapeSegment(order.id)).html + " "
+                        + Parts.badge(text, tone)
+                }.joined(separator: "<br>")
+            ),
+        ])
+        let entries = story.map { $0.html(in: f) }
+        return Page(
+            f("Purchase", "购买") + " " + lineage,
+            follows: owner,
+            """
+            \(facts)
+            \(acts(f))
+            \(refundAdvice(f))
+            \(Parts.section(f("Time line", "时间线"), id: "story", refreshes: true, "<ol class=\"story\">\(entries)</ol>"))
+            """
+        )
+    }
+
+    private func customer(_ id: String) -> HTML {
+        Link(id, "/console/customers/" + HTML.escapeSegment(id)).html
+    }
+
+    private func acts(_ f: Frame) -> HTML {
+        guard f.may(.support) else { return .empty }
+        var forms = [
+            ActForm(
+                act: "transfer",
+                title: f("Change the owner", "变更归属"),
+                fields: [
+                    .hidden("lineage", lineage), .hidden("scope", scope.value),
+                    .text(name: "customer", label: f("The new owner", "新归属顾客")),
+                    .text(name: "reason", label: f("Reason", "原因")),
+                ],
+                confirmation: f("Yes, move it; the previous owner loses it.", "是，转移；原归属者失去它。"),
+                isDangerous: true
+            ).html(in: f)
+        ]
+        if isSubscription {
+            forms.append(
+                ActForm(
+                    act: "extend",
+                    title: f("Extend the renewal date", "延长续订日期"),
+                    fields: [
+                        .hidden("lineage", lineage), .hidden("scope", scope.value), .hidden("owner", owner ?? ""),
+                        .number(name: "days", label: f("Days", "天数"), value: 7, range: 1...90),
+                        .choice(name: "code", label: f("Reason for Apple", "给 Apple 的原因"), options: f.extensionReasons),
+                        .text(name: "reason", label: f("Reason for our records", "内部原因")),
+                    ],
+                    confirmation: f("Yes, Apple is asked to move the date.", "是，请求 Apple 延期。")
+                ).html(in: f)
+            )
+        }
+        return Parts.section(f("Act", "操作"), id: "acts", "<div class=\"acts\">\(forms)</div>")
+    }
+}
+
+extension Frame {
+    /// The reasons for an extension that Apple knows.
+    var extensionReasons: [(value: String, text: String)] {
+        [
+            ("1", self("customer satisfaction", "顾客满意")), ("3", self("service issue or outage", "服务故障")),
+            ("2", self("other reasons", "其他")), ("0", self("undeclared", "不说明")),
+        ]
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import HTML
+
+/// What a search found.
+package struct SearchPage: Sendable {
+    /// Something found.
+    package struct Hit: Hashable, Sendable {
+        /// What it is.
+        package enum Kind: String, Sendable {
+            /// A customer.
+            case customer
+            /// An order.
+            case order
+            /// A purchase, by one of its transactions.
+            case purchase
+            /// Something that was told.
+            case event
+            /// A notification of Apple's.
+            case notification
+        }
+
+        /// What it is.
+        package var kind: Kind
+        /// Its name.
+        package var name: String
+        /// What else tells it apart.
+        package var detail: String
+        /// Its page.
+        package var path: String?
+        /// The customer it belongs to.
+        package var customer: String?
+
+        /// Makes a hit.
+        package init(kind: Kind, name: String, detail: String, path: String?, customer: String? = nil) {
+            self.kind = kind
+            self.name = name
+            self.detail = detail
+            self.path = path
+            self.customer = customer
+        }
+    }
+
+    /// What was searched for.
+    package var text: String
+    /// What was found.
+    package var hits: [Hit]
+    /// Whether Apple can be asked about an order of that number.
+    package var canAskApple: Bool
+
+    /// Makes the page.
+    package init(text: String, hits: [Hit], canAskApple: Bool) {
+        self.text = text
+        self.hits = hits
+        self.canAskApple = canAskApple
+    }
+
+    /// The page.
+    package func page(in f: Frame) -> Page {
+        let rows = hits.map { hit -> [HTML] in
+            let customer = hit.customer.map { Link($0, "/console/customers/" + HTML.escapeSegment($0)).html } ?? "–"
+            return [
+                HTML(name(of: hit.kind, f)), hit.path.map { Link(hit.name, $0).html } ?? Parts.code(hit.name),
+                HTML(hit.detail), customer,
+            ]
+        }
+        let table = Parts.table(
+            f("Found", "结果"),
+            [f("Kind", "类型"), f("Name", "名称"), f("About", "说明"), f("Customer", "顾客")],
+            rows,
+            empty: f("Nothing here has that name.", "没有找到。")
+        )
+        return Page(f("Search: ", "搜索：") + text, "\(table)\(lookUp(f))")
+    }
+
+    private func lookUp(_ f: Frame) -> HTML {
+        guard canAskApple else { return .empty }
+        guard f.may(.support) else {
+            return
+                "<p class=\"soft\">\(f("A person of support can ask Apple for an order of that number.", "客服人员可以向 Apple 查询此订单号。"))</p>"
+        }
+        let form = ActForm(
+            act: "look-up",
+            title: f("Ask Apple for this order", "向 Apple 查询此订单"),
+            fields: [
+                .hidden("order", text), .hidden("scope", f.scope.value),
+                .note(
+                    f(
+                        "Apple names the order of its e-mail in the customer's mail. What Apple shows is taken in and delivered.",
+                        "Apple 的购买邮件里有订单号。Apple 返回的交易会被收录并发货。"
+                    )
+                ),
+            ],
+            confirmation: f("Yes, ask about \(text).", "是，查询 \(text)。"),
+            isOpen: hits.isEmpty
+        )
+        return Parts.section(f("An order of Apple's e-mail?", "Apple 邮件里的订单？"), id: "apple", form.html(in: f))
+    }
+
+    private func name(of kind: Hit.Kind, _ f: Frame) -> String {
+        switch kind {
+        case .customer: f("Customer", "顾客")
+        case .order: f("Order", "订单")
+        case .purchase: f("Purchase", "购买")
+        case .event: f("Event", "事件")
+        case .notification: f("Notification", "通知")
+        }
+    }
+}

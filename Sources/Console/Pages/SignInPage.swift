@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import HTML
+
+/// Where a person says who they are.
+package struct SignInPage: Sendable {
+    /// The language.
+    package var tongue: Tongue
+    /// The secret that the form sends back.
+    package var token: String
+    /// Whether the last try failed.
+    package var problem: String?
+    /// Whether a simulator's root is trusted.
+    package var trustsSimulator: Bool
+    /// Where to go afterwards.
+    package var next: String
+
+    /// Makes the page.
+    package init(tongue: Tongue, token: String, problem: String?, trustsSimulator: Bool, next: String) {
+        self.tongue = tongue
+        self.token = token
+        self.problem = problem
+        self.trustsSimulator = trustsSimulator
+        self.next = next
+    }
+
+    /// The whole document.
+    package var document: String {
+        let other = tongue.other
+        let html: HTML = """
+            <!doctype html>
+            <html lang="\(tongue.rawValue)">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(tongue("Sign in", "登录")) · Purser</title>
+            <link rel="stylesheet" href="/console/assets/bootstrap.min.css">
+            <link rel="stylesheet" href="/console/assets/console.css">
+            <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml">
+            </head>
+            <body>
+            \(trustsSimulator ? Self.banner(tongue) : nil)
+            <main class="sign-in" id="main">
+            <h1>Purser</h1>
+            \(problem.map { "<p class=\"notice bad\" role=\"alert\">\($0)</p>" as HTML })
+            <form method="post" action="/console/sign-in">
+            <input type="hidden" name="token" value="\(token)">
+            <input type="hidden" name="next" value="\(next)">
+            <input type="hidden" name="tongue" value="\(tongue.rawValue)">
+            <div class="field"><label for="name">\(tongue("Name", "用户名"))</label>
+            <input class="form-control" id="name" name="name" autocomplete="username" required maxlength="100" autofocus></div>
+            <div class="field"><label for="password">\(tongue("Password", "密码"))</label>
+            <input class="form-control" id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"></div>
+            <button class="btn btn-primary">\(tongue("Sign in", "登录"))</button>
+            </form>
+            <p class="soft">\(tongue(
+                "The first password was printed once when the server started for the first time.",
+                "首个密码在服务器第一次启动时打印过一次。"
+            ))</p>
+            <p><a href="/console/sign-in?tongue=\(segment: other.rawValue)" lang="\(other.rawValue)">\(other.name)</a></p>
+            </main>
+            </body>
+            </html>
+
+            """
+        return html.text
+    }
+
+    private static func banner(_ tongue: Tongue) -> HTML {
+        "<div class=\"banner\" role=\"note\">\(tongue("A simulator's root is trusted here, not Apple's.", "此处信任的是模拟器的根证书，而非 Apple 的。"))</div>"
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension ConsoleFace {
+    var customerRoutes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "/customers/{customer}", .viewer, handler: showCustomer),
+            ConsoleRoute(.get, "/customers/{customer}/why/{entitlement}", .viewer, handler: showWhy),
+            ConsoleRoute(.get, "/customers/{customer}/export", .admin, handler: exportCustomer),
+        ]
+    }
+
+    private static let pageLength = 50
+
+    private func showCustomer(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let id = CustomerID(rawValue: try call.path("customer"))
+        let frame = try await frame(call)
+        let kind = call.request.query["kind"].flatMap(StoryEntry.Kind.init(rawValue:))
+        let number = max(1, min(200, call.request.query["page"].flatMap { Int($0) } ?? 1))
+        let stored = try await store.read { reader in
+            (
+                customer: try reader.customer(id), claims: try reader.claims(of: id, limit: 1),
+                balances: try reader.balances(of: id, account: StoredLedger.wallet),
+                profile: try reader.profile(of: id)
+            )
+        }
+        guard stored.customer != nil || !stored.claims.isEmpty else { throw ServiceProblem.notFound("customer") }
+        let known = scopes
+        let story = try await store.read { reader in
+            try CustomerStory(of: id, in: known, reader).entries.filter { kind == nil || $0.kind == kind }
+        }
+        let first = (number - 1) * Self.pageLength
+        var page = CustomerPage(
+            id: id.rawValue,
+            created: stored.customer?.createdDate,
+            erased: stored.customer?.erasedDate,
+            rights: [],
+            holdings: [],
+            conflicts: [],
+            signals: [],
+            counts: (0, 0),
+            balances: stored.balances,
+            story: Array(story.dropFirst(first).prefix(Self.pageLength)),
+            kind: kind,
+            number: number,
+            hasMore: story.count > first + Self.pageLength,
+            grantable: []
+        )
+        for scope in known { try await fill(&page, id, scope, stored.profile, now: call.now) }
+        page.grantable = Set(page.grantable).sorted()
+        return show(page.page(in: frame), in: frame)
+    }
+
+    /// Puts what a customer has in one app and environment on the page.
+    private func fill(
+        _ page: inout CustomerPage,
+        _ id: CustomerID,
+        _ scope: AppScope,
+        _ profile: CustomerProfile,
+        now: Date
+    ) async throws {
+        guard let app = service.app(scope.bundleID) else { return }
+        let catalogue = try await service.catalogue.catalogue(of: app.bundleID, now: now)
+        page.grantable += catalogue.rules.products.flatMap { catalogue.rules.entitlements(of: $0.id) }.map(\.rawValue)
+        let account = try await service.account(of: id, in: scope, app: app, now: now)
+        let label = label(scope)
+        let grants = account.entitlements(asOf: now)
+        for answer in grants where answer.reason.rule != .neverBought || answer.isActive {
+            page.rights.append(
+                CustomerPage.Right(
+                    id: answer.entitlement.rawValue,
+                    scope: label,
+                    isActive: answer.isActive,
+                    since: answer.startDate,
+                    until: answer.endDate,
+                    rule: answer.reason.rule.rawValue,
+                    product: answer.reason.productID?.rawValue,
+                    grant: answer.isActive && answer.reason.rule == .granted ? answer.reason.grant?.rawValue : nil
+                )
+            )
+        }
+        for key in account.ownedLineages(asOf: now).prefix(200) {
+            guard let history = account.history(of: key), let last = history.transactions.last?.transaction else {
+                continue
+            }
+            let state = history.state(asOf: now)
+            page.holdings.append(
+                CustomerPage.Holding(
+                    lineage: key.lineage.rawValue,
+                    scope: label,
+                    product: (state?.period.transaction ?? last).productID.rawValue,
+                    state: state?.renewalState.rawValue ?? (last.revocation == nil ? nil : "revoked"),
+                    ends: state?.accessEndDate ?? last.expirationDate,
+                    willRenew: state?.willAutoRenew,
+                    storefront: last.storefront?.rawValue
+                )
+            )
+        }
+        page.conflicts += account.conflicts(asOf: now).map { conflict in
+            CustomerPage.Conflict(
+                kind: conflict.kind.rawValue,
+                right: conflict.entitlement.rawValue,
+                kept: conflict.kept.productID?.rawValue ?? "",
+                superfluous: conflict.superfluous.productID?.rawValue ?? "",
+                advice: conflict.advice.map(\.rawValue)
+            )
+        }
+        let risk = RiskSignals(account, profile: profile, asOf: now)
+        page.counts.purchases += risk.purchases
+        page.counts.refunds += risk.refunds
+        page.signals += risk.signals.filter { !page.signals.contains($0) }
+    }
+
+    private func showWhy(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let value = call.request.query["scope"] ?? frame.scope.value
+        let scope = try scope(value)
+        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        let at = Self.endOfDay(call.request.query["at"], now: call.now)
+        let customer = CustomerID(rawValue: try call.path("customer"))
+        let answer = try await service.why(
+            customer,
+            EntitlementID(rawValue: try call.path("entitlement")),
+            in: scope,
+            at: at,
+            knownAt: nil,
+            app: app
+        )
+        let reasons = answer.reasons.map { reason in
+            WhyPage.Because(
+                rule: reason.rule.rawValue,
+                from: reason.from,
+                until: reason.until,
+                product: reason.product?.rawValue,
+                transaction: reason.transaction?.rawValue,
+                note: reason.note,
+                proofs: reason.documents.map { document in
+                    WhyPage.Proof(
+                        kind: document.kind.rawValue,
+                        said: document.said,
+                        path: Self.path(ofDocument: document.digest, in: scope)
+                    )
+                }
+            )
+        }
+        let page = WhyPage(
+            customer: customer.rawValue,
+            right: answer.entitlement.rawValue,
+            scope: value,
+            at: at,
+            isActive: answer.isActive,
+            reasons: reasons
+        )
+        return show(page.page(in: frame), in: frame)
+    }
+
+    /// The end of a day in UTC, today being now.
+    static func endOfDay(_ text: String?, now: Date) -> Date {
+        guard let text, let day = CivilDay(text) else { return now }
+        let end = day.adding(days: 1).startInUTC.addingTimeInterval(-0.001)
+        return end > now && day.startInUTC <= now ? now : end
+    }
+
+    private func exportCustomer(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let customer = CustomerID(rawValue: try call.path("customer"))
+        let visitor = try call.signedIn
+        guard let app = service.app(scope(of: visitor).bundleID) else { throw ServiceProblem.notFound("app") }
+        let export = try await service.export(customer, app: app)
+        let audit = AuditRecord(
+            actor: visitor.actor,
+            action: "console.export",
+            target: customer.rawValue,
+            instant: call.now
+        )
+        try await store.write { try $0.note(audit) }
+        var response = try HTTPResponse.json(export)
+        response.headers["Content-Disposition"] = "attachment; filename=\"customer.json\""
+        return response
+    }
+}
+
+extension CivilDay {
+    /// The instant at which the day begins in UTC.
+    var startInUTC: Date {
+        Date(timeIntervalSince1970: TimeInterval(daysSince1970) * 86_400)
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTML
+import HTTPService
+import Persistence
+
+/// The spelling of a segment, for addresses that are no markup.
+enum HTMLSegment {
+    static func escape(_ text: String) -> String { HTML.escapeSegment(text) }
+}
+
+extension ConsoleFace {
+    /// The apps and environments that can be looked at.
+    var scopes: [AppScope] {
+        service.configuration.apps.flatMap { app in
+            [Environment.production, .sandbox, .xcode, .localTesting].filter { app.acceptedEnvironments.contains($0) }
+                .map { AppScope(bundleID: app.bundleID, environment: $0) }
+        }
+    }
+
+    /// A scope as pages name it.
+    func label(_ scope: AppScope) -> Frame.Scope {
+        Frame.Scope(
+            app: scope.bundleID.rawValue,
+            name: service.app(scope.bundleID)?.name ?? scope.bundleID.rawValue,
+            environment: scope.environment.rawValue
+        )
+    }
+
+    /// The scope that a form or an address names; one of ours.
+    func scope(_ value: String?) throws(ServiceProblem) -> AppScope {
+        guard let parts = value.flatMap({ Frame.Scope.parts(of: $0) }) else {
+            throw ServiceProblem.invalid("scope", "an app and an environment")
+        }
+        let scope = AppScope(
+            bundleID: BundleID(rawValue: parts.app),
+            environment: Environment(rawValue: parts.environment)
+        )
+        guard service.app(scope.bundleID) != nil else { throw ServiceProblem.notFound("app") }
+        return scope
+    }
+
+    /// The scope that a person chose, or the first.
+    func scope(of visitor: ConsoleVisitor) -> AppScope {
+        if let chosen = visitor.session.scope, scopes.contains(chosen) { return chosen }
+        return scopes.first ?? AppScope(bundleID: "", environment: .production)
+    }
+
+    /// The frame of a page; what is said about the last act is said once.
+    func frame(_ call: ConsoleCall) async throws -> Frame {
+        var visitor = try call.signedIn
+        let notice = visitor.session.notice
+        if notice != nil, call.request.headers["x-refresh"] == nil {
+            visitor.session.notice = nil
+            try await sessions.keep(visitor)
+        }
+        return plainFrame(visitor, call.request, notice: notice)
+    }
+
+    func plainFrame(_ visitor: ConsoleVisitor, _ request: HTTPRequest, notice: Frame.Notice? = nil) -> Frame {
+        let query = request.query.rawValue
+        return Frame(
+            tongue: visitor.session.tongue,
+            user: visitor.user.name,
+            role: visitor.user.role,
+            csrf: visitor.session.csrf,
+            scopes: scopes.map(label),
+            scope: label(scope(of: visitor)),
+            trustsSimulator: service.trustName != "apple",
+            notice: notice,
+            now: service.clock(),
+            path: request.path + (query.isEmpty ? "" : "?" + query)
+        )
+    }
+
+    func show(_ page: Page, in frame: Frame, status: HTTPStatus = .ok) -> HTTPResponse {
+        .html(page.document(in: frame), status: status)
+    }
+
+    /// Goes back to the page of a form and says there what came of it.
+    func goBack(_ call: ConsoleCall, saying text: String, isBad: Bool = false) async throws -> HTTPResponse {
+        var visitor = try call.signedIn
+        visitor.session.notice = Frame.Notice(text, isBad: isBad)
+        try await sessions.keep(visitor)
+        return .redirect(to: call.back)
+    }
+
+    /// A page that says what went wrong, with the status that goes with it.
+    func refusal(of error: any Error, _ request: HTTPRequest, _ visitor: ConsoleVisitor?) async -> HTTPResponse {
+        let problem = Self.problem(of: error)
+        if problem.status >= 500 {
+            let message = "\(request.method) of the console failed: \(error)"
+            service.log(ServiceLogEntry(kind: .failure, message: message, request: request.id))
+        }
+        let status = HTTPStatus(rawValue: problem.status)
+        guard let visitor else { return .text(problem.message + "\n", status: status) }
+        let frame = plainFrame(visitor, request)
+        let back = ConsoleCall(
+            request: request,
+            form: HTTPQuery(rawValue: String(decoding: request.body, as: UTF8.self)),
+            visitor: visitor,
+            address: "",
+            now: frame.now
+        ).back
+        let message = MessagePage(
+            title: frame("That could not be done", "未能完成"),
+            text: problem.message,
+            back: Link(frame("Back", "返回"), back)
+        )
+        return show(message.page, in: frame, status: status)
+    }
+
+    static func problem(of error: any Error) -> ServiceProblem {
+        switch error {
+        case let problem as ServiceProblem: problem
+        case let error as StoreError: error.serviceProblem
+        case let problem as Problem:
+            ServiceProblem(
+                .invalidParameter,
+                problem.detail ?? problem.title,
+                status: problem.status.rawValue
+            )
+        default: ServiceProblem(.internalError, "The server failed. Its log says why.")
+        }
+    }
+}

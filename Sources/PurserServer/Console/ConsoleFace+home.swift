@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTML
+import HTTPService
+import Persistence
+
+extension ConsoleFace {
+    var homeRoutes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "", .viewer, handler: showHome),
+            ConsoleRoute(.get, "/search", .viewer, handler: search),
+        ]
+    }
+
+    private func showHome(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let scope = scope(of: try call.signedIn)
+        let counts = try await counts(in: scope)
+        let events = try await store.read { try $0.newestEvents(limit: 100) }
+        let own = events.filter { $0.event.scope == scope }.prefix(15)
+        let news = try own.map { stored in
+            let event: ServerEvent = try ServiceJSON.decode(from: stored.event.body)
+            return (
+                instant: event.occurred,
+                type: event.type.rawValue,
+                customer: event.customer?.rawValue,
+                product: event.product?.rawValue
+            )
+        }
+        let matters = [
+            (Page.Place.undelivered, counts.undelivered), (.consumption, counts.consumption),
+            (.webhooks, counts.webhooks),
+        ].map { place, count in
+            HomePage.Matter(place: place, count: min(count, Counts.most), isMore: count > Counts.most)
+        }
+        return show(HomePage(matters: matters, news: news).page(in: frame), in: frame)
+    }
+
+    /// How much needs a look; each is counted up to a bound, so that counting is quick however much there is.
+    struct Counts: Hashable, Sendable, Codable {
+        static let most = 100
+
+        var undelivered = 0
+        var consumption = 0
+        var webhooks = 0
+    }
+
+    func counts(in scope: AppScope) async throws -> Counts {
+        let endpoints = try await service.endpoints.all(of: scope.bundleID, now: service.clock())
+        let now = service.clock()
+        return try await store.read { reader in
+            var counts = Counts()
+            counts.undelivered =
+                try reader.undeliveredOrders(in: scope, limit: Counts.most + 1).count
+                + reader.records(.unclaimed, owner: scope.description, limit: Counts.most + 1).count
+            counts.consumption = try reader.waitingConsumption(in: scope, now: now).count
+            for endpoint in endpoints {
+                counts.webhooks +=
+                    try reader.webhookDeliveries(of: endpoint.id, state: .dead, limit: Counts.most + 1).count
+            }
+            return counts
+        }
+    }
+
+    private func search(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let text = String(ConsoleCall.trimmed(call.request.query["q"] ?? "").prefix(200))
+        let frame = try await frame(call)
+        guard !text.isEmpty else { return .redirect(to: "/console") }
+        let scopes = scopes
+        let hits = try await store.read { reader in try Self.hits(for: text, in: scopes, reader) }
+        let scope = scope(of: try call.signedIn)
+        let isApples =
+            text.utf8.count >= 4 && text.utf8.allSatisfy { Self.isOrderLetter($0) } && !text.hasPrefix("ord_")
+        let page = SearchPage(
+            text: text,
+            hits: hits,
+            canAskApple: isApples && UUID(uuidString: text) == nil && service.links[scope.bundleID] != nil
+        )
+        return show(page.page(in: frame), in: frame)
+    }
+
+    private static func isOrderLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    /// Everything of that name; each kind is one look-up in an index.
+    private static func hits(
+        for text: String,
+        in scopes: [AppScope],
+        _ reader: any StoreReader
+    ) throws -> [SearchPage.Hit] {
+        var hits: [SearchPage.Hit] = []
+        for customer in try reader.customers(prefix: text, limit: 20) {
+            hits.append(.customer(customer.id, since: customer.createdDate))
+        }
+        if let order = try reader.order(OrderID(rawValue: text)) { hits.append(.order(order)) }
+        if let uuid = UUID(uuidString: text) {
+            hits += try reader.orders(token: AppAccountToken(rawValue: uuid), limit: 20).map(SearchPage.Hit.order)
+            for scope in scopes {
+                let notification = NotificationUUID(rawValue: uuid)
+                if let date = try reader.receivedDate(of: notification, in: scope) {
+                    hits.append(.notification(text, scope, date))
+                }
+                for lineage in try reader.lineages(ofToken: uuid, in: scope) {
+                    hits.append(try .purchase(lineage, in: scope, reader))
+                }
+            }
+        } else {
+            for scope in scopes {
+                var lineages = try reader.lineages(ofAppleOrder: text, in: scope)
+                if let lineage = try reader.lineage(of: TransactionID(rawValue: text), in: scope) {
+                    lineages.append(lineage)
+                }
+                for lineage in Set(lineages).sorted() { hits.append(try .purchase(lineage, in: scope, reader)) }
+            }
+        }
+        if text.hasPrefix("evt_"), let event = try reader.event(text) { hits.append(.event(event)) }
+        var seen: Set<SearchPage.Hit> = []
+        return hits.filter { seen.insert($0).inserted }
+    }
+}
+
+extension SearchPage.Hit {
+    fileprivate static func customer(_ id: CustomerID, since date: Date) -> SearchPage.Hit {
+        SearchPage.Hit(
+            kind: .customer,
+            name: id.rawValue,
+            detail: String(date.formatted(.iso8601).prefix(10)),
+            path: "/console/customers/" + HTML.escapeSegment(id.rawValue)
+        )
+    }
+
+    fileprivate static func order(_ order: StoredOrder) -> SearchPage.Hit {
+        SearchPage.Hit(
+            kind: .order,
+            name: order.id.rawValue,
+            detail: "\(order.product) · \(order.state)",
+            path: "/console/orders/" + HTML.escapeSegment(order.id.rawValue),
+            customer: order.customer?.rawValue
+        )
+    }
+
+    fileprivate static func purchase(
+        _ lineage: OriginalTransactionID,
+        in scope: AppScope,
+        _ reader: any StoreReader
+    ) throws -> SearchPage.Hit {
+        SearchPage.Hit(
+            kind: .purchase,
+            name: lineage.rawValue,
+            detail: "\(scope.bundleID) · \(scope.environment)",
+            path: ConsoleFace.path(of: LineageKey(scope: scope, lineage: lineage)),
+            customer: try reader.claim(on: lineage, in: scope)?.customer.rawValue
+        )
+    }
+
+    fileprivate static func event(_ stored: StoredEvent) -> SearchPage.Hit {
+        SearchPage.Hit(
+            kind: .event,
+            name: stored.event.id,
+            detail: stored.event.kind,
+            path: nil,
+            customer: stored.event.customer?.rawValue
+        )
+    }
+
+    fileprivate static func notification(_ name: String, _ scope: AppScope, _ date: Date) -> SearchPage.Hit {
+        SearchPage.Hit(
+            kind: .notification,
+            name: name,
+            detail: "\(scope.environment) · \(date.formatted(.iso8601))",
+            path: nil
+        )
+    }
+}
+
+extension ConsoleFace {
+    /// The address of a purchase's page.
+    static func path(of key: LineageKey) -> String {
+        let scope = key.scope.bundleID.rawValue + " " + key.scope.environment.rawValue
+        return "/console/purchases/\(HTML.escapeSegment(key.lineage.rawValue))?scope=\(HTML.escapeSegment(scope))"
+    }
+
+    /// The address of a document's page.
+    static func path(ofDocument digest: FactDigest, in scope: AppScope) -> String {
+        let value = scope.bundleID.rawValue + " " + scope.environment.rawValue
+        return "/console/documents/\(digest.hexadecimal)?scope=\(HTML.escapeSegment(value))"
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension ConsoleFace {
+    var purchaseActs: [ConsoleRoute] {
+        [
+            act("look-up", .support, lookUp), act("redeliver", .support, redeliver),
+            act("extend", .support, extend),
+        ]
+    }
+
+    /// Asks Apple about the order id of its e-mail; what Apple shows is taken in and settled.
+    private func lookUp(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        let order = try call.field("order", upTo: 100)
+        let scope = try scope(call.form["scope"])
+        let answer = try await perform("lookUpOrder", path: ["order": order], in: scope, call, visitor)
+        let body = try answer.json()
+        let found = body["transactions"]?.array ?? []
+        let tongue = visitor.session.tongue
+        guard body["isValid"]?.bool == true, !found.isEmpty else {
+            try await note("order.look-up", order, "nothing", call)
+            throw ServiceProblem(
+                .notFound,
+                tongue("Apple knows no order \(order) of this app.", "Apple 没有此应用的订单 \(order)。")
+            )
+        }
+        let lineages = found.compactMap { $0["originalTransactionId"]?.string }.map(OriginalTransactionID.init)
+        let now = call.now
+        try await store.write { writer in
+            for lineage in lineages { try writer.noteAppleOrder(order, of: lineage, in: scope, now: now) }
+        }
+        try await note("order.look-up", order, lineages.map(\.rawValue).joined(separator: " "), call)
+        return tongue(
+            "Apple showed \(found.count) transactions of order \(order); they were taken in.",
+            "Apple 返回订单 \(order) 的 \(found.count) 笔交易，已收录。"
+        )
+    }
+
+    /// Settles an order's purchase once more and tells the backends again.
+    private func redeliver(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        let id = OrderID(rawValue: try call.field("order", upTo: 200))
+        let reason = try call.field("reason")
+        guard let order = try await store.read({ try $0.order(id) }), let lineage = order.lineage,
+            let app = service.app(order.scope.bundleID)
+        else { throw ServiceProblem(.orderNotFound, "There is no such paid order.") }
+        let key = LineageKey(scope: order.scope, lineage: lineage)
+        try await service.reconsider(key, app: app, source: .recovery, now: call.now)
+        let endpoints = try await service.endpoints.all(of: app.bundleID, now: call.now)
+        let now = call.now
+        let told = try await store.write { writer -> Int in
+            guard let settled = try writer.order(id) else { return 0 }
+            var told = 0
+            for stored in try Self.events(of: settled, writer) {
+                let event: ServerEvent = try ServiceJSON.decode(from: stored.event.body)
+                let wanting = endpoints.filter { $0.wants(event) }.map(\.id)
+                try writer.tell(stored.number, of: event.customer, to: wanting, now: now)
+                told += wanting.count
+            }
+            return told
+        }
+        if let customer = order.customer?.rawValue {
+            try await note("order.redeliver", customer, "\(id): \(reason)", call)
+        }
+        try await note("order.redeliver", id.rawValue, reason, call)
+        let state = try await store.read { try $0.order(id)?.state } ?? ""
+        let tongue = visitor.session.tongue
+        guard state != OrderState.paid.rawValue else {
+            throw ServiceProblem(
+                .invalidParameter,
+                tongue("It could not be delivered; the reason stands on this page.", "未能发货；原因见本页。")
+            )
+        }
+        return tongue(
+            "Delivered; \(told) backends are told again.",
+            "已发货；将重新告知 \(told) 个后端。"
+        )
+    }
+
+    private func extend(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        let lineage = try call.field("lineage", upTo: 200)
+        let days = try call.number("days", in: 1...90)
+        let reason = try call.field("reason")
+        let answer = try await perform(
+            "extendSubscription",
+            body: [
+                "originalTransactionId": .string(lineage), "days": .integer(Int64(days)),
+                "reason": .integer(Int64(try call.number("code", in: 0...3))),
+            ],
+            in: try scope(call.form["scope"]),
+            call,
+            visitor
+        )
+        try await note("subscription.extend", lineage, "\(days) d: \(reason)", call)
+        if let owner = call.form["owner"], !owner.isEmpty {
+            try await note("subscription.extend", owner, "\(lineage) \(days) d: \(reason)", call)
+        }
+        let tongue = visitor.session.tongue
+        guard try answer.json()["success"]?.bool != false else {
+            throw ServiceProblem(.appStoreRefused, tongue("Apple did not extend it.", "Apple 未予延期。"))
+        }
+        return tongue("Apple moved the date by \(days) days.", "Apple 已延期 \(days) 天。")
+    }
+}

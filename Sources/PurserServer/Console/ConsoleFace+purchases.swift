@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension ConsoleFace {
+    var purchaseRoutes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "/orders/{order}", .viewer, handler: showOrder),
+            ConsoleRoute(.get, "/purchases/{lineage}", .viewer, handler: showPurchase),
+            ConsoleRoute(.get, "/documents/{digest}", .viewer, handler: showDocument),
+        ]
+    }
+
+    private func showOrder(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let id = OrderID(rawValue: try call.path("order"))
+        let found = try await store.read { reader -> (StoredOrder, [StoredOrderStep], [StoredWebhookDelivery])? in
+            guard let order = try reader.order(id) else { return nil }
+            let events = try Self.events(of: order, reader)
+            return (order, try reader.history(of: id), try reader.webhookDeliveries(ofEvents: events.map(\.number)))
+        }
+        guard let (order, steps, told) = found else { throw ServiceProblem(.orderNotFound, "There is no such order.") }
+        let page = OrderPage(
+            id: id.rawValue,
+            scope: label(order.scope),
+            customer: order.customer?.rawValue,
+            product: order.product.rawValue,
+            quantity: order.quantity,
+            state: order.state,
+            token: order.token?.rawValue.uuidString.lowercased(),
+            transaction: order.transaction?.rawValue,
+            lineage: order.lineage?.rawValue,
+            explanation: try await explanation(of: order, now: call.now),
+            steps: steps.map { step in
+                OrderPage.Step(
+                    state: step.state,
+                    instant: step.instant,
+                    mover: step.mover,
+                    document: step.digest.map { Self.path(ofDocument: $0, in: order.scope) },
+                    note: step.note
+                )
+            },
+            told: told.map(StoryEntry.Told.init)
+        )
+        return show(page.page(in: frame), in: frame)
+    }
+
+    /// What backends were told of an order: their identifiers follow from the purchase.
+    static func events(of order: StoredOrder, _ reader: any StoreReader) throws -> [StoredEvent] {
+        guard let transaction = order.transaction else { return [] }
+        let delivered = EventID(.orderDelivered, order.scope, causes: transaction.rawValue, "delivered")
+        return try [reader.event(delivered.rawValue)].compactMap(\.self)
+    }
+
+    private func explanation(of order: StoredOrder, now: Date) async throws -> OrderPage.Explanation {
+        switch order.currentState {
+        case .created, .expired: return .noPayment
+        case .delivered, .finished: return .delivered
+        case .refunded, .revoked: return .takenBack
+        case .failed: return .failed(code: order.details.failureCode, text: order.details.failureText)
+        case .paid: break
+        }
+        guard let app = service.app(order.scope.bundleID) else { return .waiting }
+        let context = try await service.desk.context(app: app, now: now)
+        guard context.catalogue[order.product] != nil else { return .unknownProduct }
+        guard let customer = order.customer else { return .noOwner }
+        return context.admits(order.scope.environment, for: customer) ? .waiting : .environmentRefused
+    }
+
+    private func showPurchase(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let scope = try scope(call.request.query["scope"] ?? frame.scope.value)
+        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        let key = LineageKey(scope: scope, lineage: OriginalTransactionID(rawValue: try call.path("lineage")))
+        let now = call.now
+        let label = label(scope)
+        let page = try await store.read { reader -> PurchasePage? in
+            let facts = try reader.facts(of: key.lineage, in: scope)
+            guard !facts.isEmpty else { return nil }
+            let change = LineageChange(key: key, known: facts.map(\.fact), policy: app.policy)
+            let ownership = change.ownershipBefore
+            let owner = try reader.claim(on: key.lineage, in: scope)?.customer ?? ownership.owners.first
+            let transactions = change.after.transactions.map(\.transaction)
+            let state = change.after.state(asOf: now)
+            let last = state?.period.transaction ?? transactions.last
+            let orders = try transactions.suffix(50).reversed()
+                .flatMap { try reader.orders(transaction: $0.id, in: scope) }
+            let others = Set(ownership.steps.flatMap { $0.owners + $0.previousOwners + [$0.customer] })
+            return PurchasePage(
+                lineage: key.lineage.rawValue,
+                scope: label,
+                owner: owner?.rawValue,
+                others: others.filter { $0 != owner }.map(\.rawValue).sorted(),
+                product: last?.productID.rawValue,
+                isSubscription: last?.productType == .autoRenewableSubscription,
+                state: state?.renewalState.rawValue,
+                ends: state?.accessEndDate ?? last?.expirationDate,
+                storefront: last?.storefront?.rawValue,
+                purchased: last?.purchaseDate,
+                transaction: last?.id.rawValue,
+                token: transactions.lazy.compactMap(\.appAccountToken).first?.rawValue.uuidString.lowercased(),
+                orders: orders.map { (id: $0.id.rawValue, state: $0.state) },
+                story: try CustomerStory(of: key, facts: facts, reader).entries
+            )
+        }
+        guard let page else { throw ServiceProblem.notFound("purchase") }
+        return show(page.page(in: frame), in: frame)
+    }
+
+    private func showDocument(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let scope = try scope(call.request.query["scope"] ?? frame.scope.value)
+        guard let digest = FactDigest(hexadecimal: try call.path("digest")) else {
+            throw ServiceProblem.notFound("document")
+        }
+        let found = try await store.read { reader -> (StoredFact, Data?)? in
+            // A notification's nested documents are facts of their own; the one that is asked for comes first.
+            guard let fact = try reader.facts(digest: digest, in: scope).first else { return nil }
+            return (fact, try fact.document.flatMap { try reader.document($0) })
+        }
+        guard let (stored, document) = found else { throw ServiceProblem.notFound("document") }
+        let signed = document.flatMap { SignedText(String(decoding: $0, as: UTF8.self)) }
+        let payload = try signed?.payload ?? JSONValue.encoding(stored.fact.content)
+        let page = DocumentPage(
+            kind: stored.fact.kind.rawValue,
+            said: stored.fact.order.instant,
+            received: stored.receivedDate,
+            source: stored.source,
+            digest: digest.hexadecimal,
+            payload: try payload.laidOut(),
+            certificates: signed?.certificates ?? [],
+            text: document.map { String(decoding: $0, as: UTF8.self) }
+        )
+        return show(page.page(in: frame), in: frame)
+    }
+}
+
+/// The parts of a signed document's text, to be read by a person; it was verified when it came.
+struct SignedText {
+    var payload: JSONValue
+    var certificates: [String]
+
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Self.json(parts[0]), let payload = Self.json(parts[1]) else { return nil }
+        self.payload = payload.openingSigned()
+        certificates = (header["x5c"]?.array ?? []).compactMap { entry in
+            guard let text = entry.string, let der = Data(base64Encoded: text) else { return nil }
+            return (try? Certificate(der: der))?.description
+        }
+    }
+
+    private static func json(_ part: Substring) -> JSONValue? {
+        Base64URL.decode(String(part)).flatMap { try? ServiceJSON.decode(JSONValue.self, from: Data($0)) }
+    }
+}
+
+extension JSONValue {
+    /// The same JSON with what is signed inside it opened.
+    fileprivate func openingSigned() -> JSONValue {
+        switch self {
+        case .string(let text) where text.hasPrefix("eyJ"): SignedText(text)?.payload ?? self
+        case .array(let elements): .array(elements.map { $0.openingSigned() })
+        case .object(let members): .object(members.mapValues { $0.openingSigned() })
+        default: self
+        }
+    }
+
+    /// The JSON with a line for each member.
+    func laidOut() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// The web console: signs people in, shows pages over the same store, and acts through the same routes as the API.
+struct ConsoleFace: Sendable {
+    let service: PurserService
+
+    var store: any Store { service.store }
+    var state: ConsoleState { service.consoleState }
+    var sessions: ConsoleSessions { ConsoleSessions(store: store, clock: service.sessionClock) }
+
+    /// Everything the console answers.
+    var routes: [ConsoleRoute] {
+        signInRoutes + assetRoutes + pageRoutes + actRoutes
+    }
+
+    private var pageRoutes: [ConsoleRoute] { homeRoutes + customerRoutes + purchaseRoutes }
+
+    private var actRoutes: [ConsoleRoute] { customerActs + purchaseActs }
+
+    /// Adds the console to a router.
+    func add(to router: inout Router) {
+        for route in routes {
+            router.on(route.method, route.path) { request in
+                await respond(to: request, with: route)
+            }
+        }
+    }
+
+    private func respond(to request: HTTPRequest, with route: ConsoleRoute) async -> HTTPResponse {
+        var visitor: ConsoleVisitor?
+        var response: HTTPResponse
+        do {
+            visitor = try await self.visitor(of: request)
+            response = try await answer(request, route, visitor)
+        } catch {
+            response = await refusal(of: error, request, visitor)
+        }
+        for (name, value) in Self.safety where response.headers[name] == nil { response.headers[name] = value }
+        return response
+    }
+
+    private func answer(
+        _ request: HTTPRequest,
+        _ route: ConsoleRoute,
+        _ visitor: ConsoleVisitor?
+    ) async throws -> HTTPResponse {
+        try ZeroText.check(request)
+        guard request.body.count <= service.configuration.largestBody else {
+            throw ServiceProblem(.bodyTooLarge, "The form is too large.")
+        }
+        if let role = route.role {
+            guard let visitor else {
+                guard route.method == .get else { throw ServiceProblem(.unauthenticated, "Sign in first.") }
+                let target = request.path + (request.query.rawValue.isEmpty ? "" : "?" + request.query.rawValue)
+                return .redirect(to: "/console/sign-in?next=" + HTMLSegment.escape(target))
+            }
+            guard visitor.user.role >= role else {
+                throw ServiceProblem(
+                    .forbidden,
+                    "This needs the role \(role.rawValue); yours is \(visitor.user.role.rawValue)."
+                )
+            }
+        }
+        let form = request.method == .post ? try request.form() : HTTPQuery()
+        if request.method == .post {
+            try requireOwnOrigin(request)
+            if let visitor {
+                guard constantTimeEquals(Array((form["csrf"] ?? "").utf8), Array(visitor.session.csrf.utf8)) else {
+                    throw ServiceProblem(.forbidden, "The form is not of this session: load the page again.")
+                }
+            }
+        }
+        let addresses = ClientAddress(trustedProxies: service.configuration.trustedProxies)
+        let call = ConsoleCall(
+            request: request,
+            form: form,
+            visitor: visitor,
+            address: addresses.resolve(
+                remote: request.remoteAddress ?? "",
+                forwardedFor: request.headers["x-forwarded-for"]
+            ),
+            now: service.clock()
+        )
+        return try await route.handler(call)
+    }
+
+    /// Takes forms from our own pages alone, by what the browser says of where they stood.
+    private func requireOwnOrigin(_ request: HTTPRequest) throws {
+        if let site = request.headers["sec-fetch-site"] {
+            guard site == "same-origin" || site == "none" else {
+                throw ServiceProblem(.forbidden, "The form was sent from another site.")
+            }
+            return
+        }
+        guard let origin = request.headers["origin"] else { return }
+        let host = origin.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first.map(String.init)
+        let isPublic = service.configuration.publicURL.map { $0 == origin || $0.hasPrefix(origin + "/") } ?? false
+        guard isPublic || host?.lowercased() == request.headers["host"]?.lowercased() else {
+            throw ServiceProblem(.forbidden, "The form was sent from another site.")
+        }
+    }
+
+    private func visitor(of request: HTTPRequest) async throws -> ConsoleVisitor? {
+        guard let cookie = request.cookie(ConsoleSession.cookie) else { return nil }
+        return try await sessions.visitor(cookie)
+    }
+
+    /// Headers of every answer: nothing from elsewhere, no script in the page, no frame around it, nothing kept.
+    static let safety: [(String, String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+                + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"), ("Referrer-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cache-Control", "no-store"),
+    ]
+}
+
+extension HTTPRequest {
+    /// A cookie's value.
+    func cookie(_ name: String) -> String? {
+        for field in headers.values("cookie") {
+            for part in field.split(separator: ";") {
+                let halves = part.split(separator: "=", maxSplits: 1)
+                guard halves.count == 2, halves[0].trimmingSpaces == name else { continue }
+                return String(halves[1])
+            }
+        }
+        return nil
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: String { filter { $0 != " " } }
+}

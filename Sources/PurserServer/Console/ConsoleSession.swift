@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import Commerce
+import Console
+import FoundationEssentials
+import Persistence
+
+/// A person's stay in the console, kept in the store so that any server and any restart knows it.
+struct ConsoleSession: Hashable, Sendable, Codable {
+    var user: String
+    var generation: Int
+    /// What forms send back.
+    var csrf: String
+    var tongue: Tongue
+    var scope: AppScope?
+    var began: Date
+    var seen: Date
+    var notice: Frame.Notice?
+
+    static let cookie = "purser_console"
+    /// Signed out after so long without a request, and after so long in any case.
+    static let longestIdle: TimeInterval = 2 * 60 * 60
+    static let longest: TimeInterval = 12 * 60 * 60
+    static let most = 1000
+
+    func isOver(at now: Date) -> Bool {
+        now.timeIntervalSince(seen) > Self.longestIdle || now.timeIntervalSince(began) > Self.longest
+    }
+
+    /// The name under which the session of a cookie is kept; the cookie itself is not.
+    static func name(of cookie: String) -> String {
+        Hexadecimal.encode(SHA256.digest(of: Array(cookie.utf8)))
+    }
+}
+
+/// Who asks for a page: the session, the person as the store has them now, and the session's name.
+struct ConsoleVisitor: Sendable {
+    var session: ConsoleSession
+    var user: ConsoleUser
+    var name: String
+
+    /// What the audit log says of the person.
+    var actor: String { "operator " + user.name }
+}
+
+/// Begins, finds and ends sessions.
+struct ConsoleSessions: Sendable {
+    var store: any Store
+    var clock: @Sendable () -> Date
+
+    /// Begins a session and answers its cookie.
+    func begin(_ user: ConsoleUser, tongue: Tongue) async throws -> String {
+        let cookie = Base64URL.encode(SecureRandom.bytes(32))
+        let now = clock()
+        let session = ConsoleSession(
+            user: user.name,
+            generation: user.generation,
+            csrf: Base64URL.encode(SecureRandom.bytes(24)),
+            tongue: tongue,
+            began: now,
+            seen: now
+        )
+        try await store.write { writer in
+            let known = try writer.records(.consoleSessions, limit: ConsoleSession.most + 100)
+            let over = try known.filter { record in
+                try ServiceJSON.decode(ConsoleSession.self, from: record.body).isOver(at: now)
+            }
+            let oldest = known.sorted { $0.updatedDate < $1.updatedDate }
+                .prefix(max(0, known.count - over.count - ConsoleSession.most + 1))
+            for record in over + oldest { try writer.removeRecord(.consoleSessions, name: record.name) }
+            try writer.put(session, name: ConsoleSession.name(of: cookie), now: now)
+        }
+        return cookie
+    }
+
+    /// Who a cookie belongs to, if the session still holds.
+    func visitor(_ cookie: String) async throws -> ConsoleVisitor? {
+        let name = ConsoleSession.name(of: cookie)
+        let now = clock()
+        let found = try await store.read { reader -> ConsoleVisitor? in
+            guard let record = try reader.record(.consoleSessions, name: name) else { return nil }
+            let session: ConsoleSession = try ServiceJSON.decode(from: record.body)
+            guard let user = try reader.consoleUser(session.user) else { return nil }
+            return ConsoleVisitor(session: session, user: user, name: name)
+        }
+        guard var visitor = found, !visitor.session.isOver(at: now),
+            visitor.session.generation == visitor.user.generation
+        else { return nil }
+        // Once a minute is often enough to know that somebody is there.
+        if now.timeIntervalSince(visitor.session.seen) > 60 {
+            visitor.session.seen = now
+            try await keep(visitor)
+        }
+        return visitor
+    }
+
+    /// Keeps what changed in a session.
+    func keep(_ visitor: ConsoleVisitor) async throws {
+        let now = clock()
+        try await store.write { writer in
+            guard try writer.record(.consoleSessions, name: visitor.name) != nil else { return }
+            try writer.put(visitor.session, name: visitor.name, now: now)
+        }
+    }
+
+    func end(_ visitor: ConsoleVisitor) async throws {
+        try await store.write { _ = try $0.removeRecord(.consoleSessions, name: visitor.name) }
+    }
+}
+
+extension StoreWriter {
+    fileprivate func put(_ session: ConsoleSession, name: String, now: Date) throws {
+        try put(
+            StoredRecord(
+                collection: .consoleSessions,
+                name: name,
+                updatedDate: now,
+                body: try ServiceJSON.encode(session)
+            )
+        )
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import Console
+import FoundationEssentials
+import Persistence
+
+/// A person who may sign in to the console.
+struct ConsoleUser: Hashable, Sendable, Codable {
+    var name: String
+    var role: ConsoleRole
+    var salt: Data
+    var hash: Data
+    var cost: Scrypt
+    var created: Date
+    /// Counts the passwords: sessions that began under an earlier one have ended.
+    var generation = 1
+
+    /// Whether a text can be a person's name: it stands in the audit log.
+    static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                    UInt8(ascii: "@"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// How long a password must be, and may be.
+    static let passwordLengths = 12...200
+}
+
+extension RecordCollection {
+    /// The people who may sign in to the console, by name.
+    static let consoleUsers = RecordCollection(rawValue: "console-users")
+    /// Who is signed in, by the SHA-256 of the cookie.
+    static let consoleSessions = RecordCollection(rawValue: "console-sessions")
+}
+
+extension StoreReader {
+    func consoleUser(_ name: String) throws -> ConsoleUser? {
+        try record(.consoleUsers, name: name).map { try ServiceJSON.decode(from: $0.body) }
+    }
+
+    func consoleUsers() throws -> [ConsoleUser] {
+        try records(.consoleUsers, limit: 1000).map { try ServiceJSON.decode(from: $0.body) }
+    }
+}
+
+extension StoreWriter {
+    func put(_ user: ConsoleUser, now: Date) throws {
+        try put(
+            StoredRecord(
+                collection: .consoleUsers,
+                name: user.name,
+                updatedDate: now,
+                body: try ServiceJSON.encode(user)
+            )
+        )
+    }
+}

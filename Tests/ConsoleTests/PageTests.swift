@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Console
+import FoundationEssentials
+import HTML
+import Testing
+
+@Suite struct PageTests {
+    static let hostile = "<script>alert('x')</script>\" onload=\"x"
+
+    static func frame(
+        _ tongue: Tongue = .english,
+        role: ConsoleRole = .admin,
+        trustsSimulator: Bool = false,
+        name: String = "Coffee"
+    ) -> Frame {
+        let scope = Frame.Scope(app: "com.example.coffee", name: name, environment: "Production")
+        return Frame(
+            tongue: tongue,
+            user: "anna",
+            role: role,
+            csrf: "secret",
+            scopes: [scope],
+            scope: scope,
+            trustsSimulator: trustsSimulator,
+            now: Date(timeIntervalSince1970: 1_772_366_400),
+            path: "/console"
+        )
+    }
+
+    static func customer(_ name: String) -> CustomerPage {
+        let scope = frame(name: name).scope
+        return CustomerPage(
+            id: name,
+            created: nil,
+            erased: nil,
+            rights: [
+                .init(
+                    id: name,
+                    scope: scope,
+                    isActive: true,
+                    since: nil,
+                    until: nil,
+                    rule: name,
+                    product: name,
+                    grant: name
+                )
+            ],
+            holdings: [
+                .init(
+                    lineage: name,
+                    scope: scope,
+                    product: name,
+                    state: name,
+                    ends: nil,
+                    willRenew: true,
+                    storefront: name
+                )
+            ],
+            conflicts: [.init(kind: name, right: name, kept: name, superfluous: name, advice: [name])],
+            signals: [name],
+            counts: (1, 1),
+            balances: [(name, 3)],
+            story: [
+                StoryEntry(
+                    instant: .distantPast,
+                    matter: .event(
+                        type: name,
+                        product: name,
+                        rights: [name],
+                        reason: name,
+                        told: [.init(endpoint: name, state: name, attempts: 1, answer: name)]
+                    ),
+                    environment: name
+                ),
+                StoryEntry(
+                    instant: .distantFuture,
+                    matter: .audit(actor: name, action: name, detail: name),
+                    environment: name
+                ),
+                StoryEntry(
+                    instant: .distantFuture,
+                    matter: .order(id: name, state: name, product: name, mover: name, note: name),
+                    environment: name
+                ),
+            ],
+            kind: nil,
+            number: 1,
+            hasMore: true,
+            grantable: [name]
+        )
+    }
+
+    @Test(arguments: Tongue.allCases)
+    func `a hostile name never becomes markup`(tongue: Tongue) {
+        let frame = Self.frame(tongue, name: Self.hostile)
+        let text = Self.customer(Self.hostile).page(in: frame).document(in: frame)
+        #expect(!text.contains("<script>alert"))
+        #expect(!text.contains("\" onload"))
+        #expect(text.contains("&lt;script&gt;alert(&#39;x&#39;)"))
+        let search = SearchPage(
+            text: Self.hostile,
+            hits: [.init(kind: .customer, name: Self.hostile, detail: Self.hostile, path: nil, customer: Self.hostile)],
+            canAskApple: true
+        )
+        #expect(!search.page(in: frame).document(in: frame).contains("<script>alert"))
+    }
+
+    @Test func `no page holds a script, a style or a handler of its own`() {
+        let frame = Self.frame()
+        let pages = [
+            Self.customer("anna").page(in: frame).document(in: frame),
+            SignInPage(tongue: .chinese, token: "t", problem: "p", trustsSimulator: true, next: "/console").document,
+        ]
+        for page in pages {
+            #expect(!page.contains("<style") && !page.contains(" style=") && !page.contains("javascript:"))
+            #expect(page.matches(of: /<script(?! src=)/).isEmpty)
+            #expect(page.matches(of: /\son[a-z]+=/).isEmpty)
+        }
+    }
+
+    @Test func `each role sees what it may do`() {
+        func page(_ role: ConsoleRole) -> String {
+            let frame = Self.frame(role: role)
+            return Self.customer("anna").page(in: frame).document(in: frame)
+        }
+        #expect(!page(.viewer).contains("/console/acts/"))
+        #expect(page(.support).contains("/console/acts/grant") && !page(.support).contains("/console/acts/erase"))
+        #expect(page(.admin).contains("/console/acts/erase") && page(.admin).contains("/console/users"))
+    }
+
+    @Test func `every form that changes something carries the session's secret and wants a tick`() {
+        let frame = Self.frame()
+        let text = Self.customer("anna").page(in: frame).document(in: frame)
+        let forms = text.split(separator: "<form ").dropFirst().filter { $0.hasPrefix("method=\"post\"") }
+        #expect(forms.count > 5)
+        for form in forms {
+            let body = form.split(separator: "</form>").first ?? ""
+            #expect(body.contains("name=\"csrf\" value=\"secret\""))
+            if body.contains("/console/acts/") {
+                #expect(body.contains("name=\"confirm\"") && body.contains("required"))
+            }
+        }
+    }
+
+    @Test func `a trusted simulator is on every page`() {
+        let frame = Self.frame(trustsSimulator: true)
+        #expect(Page("x", .empty).document(in: frame).contains("class=\"banner\""))
+        #expect(!Page("x", .empty).document(in: Self.frame()).contains("class=\"banner\""))
+    }
+
+    @Test(
+        arguments: [
+            (1_990, "1.99 USD"), (0, "0.00 USD"), (-1_500, "−1.50 USD"), (1_234_567_891, "1,234,567.891 USD"),
+            (12_005, "12.005 USD"),
+        ] as [(Int64, String)]
+    )
+    func `money is written from its thousandths`(milliunits: Int64, text: String) {
+        #expect(Self.frame().money(milliunits, "USD") == text)
+    }
+
+    @Test func `the language is the browser's first that is spoken here`() {
+        #expect(Tongue(accepting: "zh-CN,zh;q=0.9,en;q=0.8") == .chinese)
+        #expect(Tongue(accepting: "fr-FR, en;q=0.5, zh;q=0.4") == .english)
+        #expect(Tongue(accepting: nil) == .english)
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Console
+import Foundation
+import HTTPService
+import Persistence
+import PersistenceSQLite
+import Testing
+
+@testable import PurserServer
+
+@Suite struct ConsoleSignInTests {
+    @Test func `the first password is made once and opens the console`() async throws {
+        let shop = try await TestShop()
+        let first = try #require(try await shop.service.makeFirstPerson())
+        #expect(try await shop.service.makeFirstPerson() == nil)
+        #expect(first.password.count == 20)
+        let visit = ConsoleVisit(shop)
+        #expect(try await visit.get("/console").headers["Location"] == "/console/sign-in?next=%2Fconsole")
+        #expect(try await visit.signIn(first.name, first.password).headers["Location"] == "/console")
+        #expect(try await visit.get("/console").text.contains("Sign out"))
+        let audit = try await shop.store.read { try $0.auditEntries(limit: 10) }
+        #expect(audit.contains { $0.entry.action == "console.sign-in" && $0.entry.actor == "operator admin" })
+    }
+
+    @Test func `a wrong password and an unknown name are refused alike, and soon slowed down`() async throws {
+        let shop = try await TestShop()
+        _ = try await shop.service.makeFirstPerson()
+        let visit = ConsoleVisit(shop)
+        let wrong = try await visit.signIn("admin", "wrong password")
+        let unknown = try await visit.signIn("nobody", "wrong password")
+        #expect(wrong.status == .unauthorized && unknown.status == .unauthorized)
+        let message = /role="alert">([^<]*)</
+        #expect(wrong.text.firstMatch(of: message)?.1 == unknown.text.firstMatch(of: message)?.1)
+        for _ in 0..<4 { _ = try await visit.signIn("admin", "wrong again, you") }
+        let slowed = try await visit.signIn("admin", "wrong again, you")
+        #expect(slowed.status == .tooManyRequests && slowed.headers["Retry-After"] != nil)
+        shop.clock.advance(1000)
+        #expect(try await visit.signIn("admin", "wrong again, you").status == .unauthorized)
+    }
+
+    @Test func `a session's cookie cannot be read by script nor sent by other sites, and only its hash is kept`()
+        async throws
+    {
+        let shop = try await TestShop()
+        let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
+        let cookie = try #require(visit.cookies["purser_console"])
+        let kept = try await shop.store.read { try $0.records(.consoleSessions, limit: 10).map(\.name) }
+        #expect(kept == [ConsoleSession.name(of: cookie)] && !kept.contains(cookie))
+        let again = ConsoleVisit(shop)
+        let page = try await again.get("/console/sign-in")
+        let token = try #require(page.text.firstMatch(of: /name="token" value="([^"]*)"/)?.1)
+        let answer = try await again.post(
+            "/console/sign-in",
+            ["token": String(token), "name": "viewer", "password": ConsoleVisit.password]
+        )
+        let field = try #require(answer.headers.values("set-cookie").first { $0.hasPrefix("purser_console=") })
+        #expect(field.contains("HttpOnly") && field.contains("SameSite=Lax") && field.contains("Path=/console"))
+    }
+
+    @Test func `a session ends by time, by signing out and by a new password`() async throws {
+        let shop = try await TestShop()
+        let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
+        #expect(try await visit.get("/console").status == .ok)
+        let cookies = visit.cookies
+        try await visit.post("/console/sign-out")
+        visit.cookies = cookies
+        #expect(try await visit.get("/console").status == .seeOther)
+
+        let second = try await ConsoleVisit.signedIn(.support, at: shop)
+        shop.clock.advance(ConsoleSession.longestIdle - 10)
+        #expect(try await second.get("/console").status == .ok)
+        shop.clock.advance(ConsoleSession.longestIdle + 10)
+        #expect(try await second.get("/console").status == .seeOther)
+
+        let third = try await ConsoleVisit.signedIn(.admin, at: shop)
+        try await shop.service.putPerson("admin", role: nil, password: "another long password", actor: "test")
+        #expect(try await third.get("/console").status == .seeOther)
+    }
+
+    @Test func `a form without the session's secret, or from another site, changes nothing`() async throws {
+        let shop = try await TestShop()
+        let visit = try await ConsoleVisit.signedIn(.admin, at: shop)
+        let form = [
+            "customer": "anna", "entitlement": "club", "days": "3", "reason": "x", "confirm": "yes",
+            "scope": "com.example.coffee Production",
+        ]
+        let stolen = try await visit.post("/console/acts/grant", form.merging(["csrf": "guess"]) { $1 })
+        #expect(stolen.status == .forbidden)
+        for headers in [
+            ["Sec-Fetch-Site": "cross-site"], ["Origin": "https://evil.example", "Host": "purser.example"],
+        ] {
+            #expect(try await visit.post("/console/acts/grant", form, headers: headers).status == .forbidden)
+        }
+        #expect(try await !shop.isEntitled("anna", to: "club"))
+        let unconfirmed = try await visit.post("/console/acts/grant", form.merging(["confirm": ""]) { $1 })
+        #expect(unconfirmed.status == .badRequest)
+        #expect(try await !shop.isEntitled("anna", to: "club"))
+        let own = ["Sec-Fetch-Site": "same-origin", "Origin": "https://purser.example", "Host": "purser.example"]
+        #expect(try await visit.post("/console/acts/grant", form, headers: own).status == .seeOther)
+        #expect(try await shop.isEntitled("anna", to: "club"))
+    }
+
+    @Test func `nobody is signed in by another site's form`() async throws {
+        let shop = try await TestShop()
+        _ = try await shop.service.makeFirstPerson()
+        let visit = ConsoleVisit(shop)
+        let answer = try await visit.post("/console/sign-in", ["token": "t", "name": "admin", "password": "x"])
+        #expect(answer.status == .forbidden && visit.cookies["purser_console"] == nil)
+    }
+
+    @Test func `every answer forbids what the console never does`() async throws {
+        let shop = try await TestShop()
+        let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
+        for path in ["/console", "/console/sign-in", "/console/assets/console.js", "/console/customers/nobody"] {
+            let headers = try await visit.get(path).headers
+            let policy = try #require(headers["Content-Security-Policy"])
+            #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'"))
+            #expect(!policy.contains("unsafe") && policy.contains("frame-ancestors 'none'"))
+            #expect(headers["X-Content-Type-Options"] == "nosniff" && headers["X-Frame-Options"] == "DENY")
+        }
+        #expect(try await visit.get("/console").headers["Cache-Control"] == "no-store")
+    }
+
+    @Test func `one never goes to another site after signing in`() async throws {
+        let shop = try await TestShop()
+        try await shop.service.putPerson("anna", role: .viewer, password: ConsoleVisit.password, actor: "test")
+        for next in ["https://evil.example", "//evil.example", "/consoles", "/console/\\evil", "javascript:x"] {
+            let visit = ConsoleVisit(shop)
+            let page = try await visit.get("/console/sign-in").text
+            let token = String(try #require(page.firstMatch(of: /name="token" value="([^"]*)"/)?.1))
+            let form = ["token": token, "name": "anna", "password": ConsoleVisit.password, "next": next]
+            let answer = try await visit.post("/console/sign-in", form)
+            #expect(answer.headers["Location"] == "/console", "\(next)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Console
+import Foundation
+import HTTPService
+import Testing
+
+@testable import PurserServer
+
+/// A person in the console of a test's shop: keeps cookies, sends forms with the session's secret.
+final class ConsoleVisit {
+    let shop: TestShop
+    var cookies: [String: String] = [:]
+    private(set) var csrf = ""
+
+    init(_ shop: TestShop) {
+        self.shop = shop
+    }
+
+    static let password = "correct horse battery"
+
+    /// Makes a person of a role and signs in.
+    static func signedIn(_ role: ConsoleRole, at shop: TestShop) async throws -> ConsoleVisit {
+        let name = role.rawValue
+        try await shop.service.putPerson(name, role: role, password: password, actor: "test")
+        let visit = ConsoleVisit(shop)
+        let answer = try await visit.signIn(name, password)
+        try #require(answer.status == .seeOther)
+        return visit
+    }
+
+    @discardableResult
+    func get(_ path: String, headers: [String: String] = [:]) async throws -> InProcessClient.Response {
+        try await send(.get, path, "", headers)
+    }
+
+    /// Sends a form; the secret is the session's unless the form says another.
+    @discardableResult
+    func post(
+        _ path: String,
+        _ fields: [String: String] = [:],
+        headers: [String: String] = [:]
+    ) async throws -> InProcessClient.Response {
+        var fields = fields
+        if fields["csrf"] == nil { fields["csrf"] = csrf }
+        let form = HTTPQuery(fields.map { (name: $0.key, value: $0.value) }).rawValue
+        return try await send(.post, path, form, headers)
+    }
+
+    func signIn(_ name: String, _ password: String) async throws -> InProcessClient.Response {
+        let page = try await get("/console/sign-in").text
+        let token = page.firstMatch(of: /name="token" value="([^"]*)"/).map { String($0.1) } ?? ""
+        let answer = try await post("/console/sign-in", ["token": token, "name": name, "password": password])
+        if answer.status == .seeOther {
+            let home = try await get("/console").text
+            csrf = home.firstMatch(of: /name="csrf" value="([^"]*)"/).map { String($0.1) } ?? ""
+        }
+        return answer
+    }
+
+    private func send(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: String,
+        _ headers: [String: String]
+    ) async throws -> InProcessClient.Response {
+        var fields = HTTPHeaders()
+        if !cookies.isEmpty {
+            fields["Cookie"] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        }
+        if method == .post { fields["Content-Type"] = "application/x-www-form-urlencoded" }
+        for (name, value) in headers { fields[name] = value }
+        let answer = try await shop.client.send(method, path, headers: fields, body: Data(body.utf8))
+        for cookie in answer.headers.values("set-cookie") {
+            let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            cookies[String(pair[0])] = pair[1].isEmpty ? nil : String(pair[1])
+        }
+        return answer
+    }
+}
