@@ -73,10 +73,41 @@ extension PurserService {
             summary: "Derives everything anew from the facts and says what differs: there must be nothing.",
             group: .administration,
             access: .backend,
-            query: [.environment],
+            query: [
+                .environment,
+                .init(name: "repair", schema: .boolean, summary: "Also puts what differs right, from the facts."),
+                .init(
+                    name: "limit",
+                    schema: .integer(from: 1, to: 10_000),
+                    summary: "How many purchases or customers a page compares; everything at once when absent."
+                ),
+                .init(name: "after", schema: .string, summary: "The `next` of the page before."),
+            ],
             answers: [.json(RebuildReport.self, "What was compared and what differs.")]
         ) { [self] call in
-            try .json(try await rebuild(try call.scope(), app: try call.app))
+            let scope = try call.scope()
+            let app = try call.app
+            let repairs = try call.flag("repair") ?? false
+            if repairs {
+                let audit = AuditRecord(call, "rebuild.repair", target: scope.description)
+                try await store.write { try $0.note(audit) }
+            }
+            guard let limit = try call.integer("limit", in: 1...10_000) else {
+                return try .json(try await rebuild(scope, app: app, repairs: repairs))
+            }
+            guard let place = RebuildPlace(call.text("after") ?? "p:") else {
+                throw ServiceProblem.invalid("after", "the `next` of the page before")
+            }
+            var report = RebuildReport()
+            report.next = try await rebuild(
+                scope,
+                app: app,
+                at: place,
+                limit: Int(limit),
+                repairs: repairs,
+                &report
+            )?.text
+            return try .json(report)
         }
     }
 }

@@ -19,52 +19,148 @@ struct RebuildReport: Codable, Hashable, Sendable, Described {
     var customers = 0
     var orders = 0
     var differences: [Difference] = []
+    /// How many differences were mended; the rest is in ``differences``.
+    var repaired: Int?
+    /// Where the next page begins; absent on the last.
+    var next: String?
 
-    static let schema = Schema.object([
-        "purchases": .integer, "customers": .integer, "orders": .integer,
-        "differences": .array(of: .object(["what": .string, "name": .string, "message": .string])),
-    ])
+    static let schema = Schema.object(
+        [
+            "purchases": .integer, "customers": .integer, "orders": .integer,
+            "differences": .array(of: .object(["what": .string, "name": .string, "message": .string])),
+        ],
+        optional: [
+            "repaired": .integer.described("How many differences were mended; the others are listed."),
+            "next": .string.described("Where the next page begins; absent on the last."),
+        ]
+    )
+
+    mutating func add(_ other: RebuildReport) {
+        purchases += other.purchases
+        customers += other.customers
+        orders += other.orders
+        differences += other.differences
+    }
 
     mutating func add(_ what: String, _ name: String, _ message: String) {
         differences.append(Difference(what: what, name: name, message: message))
     }
 }
 
+/// Where a rebuild that goes on page by page stands.
+enum RebuildPlace: Hashable, Sendable {
+    case purchases(after: OriginalTransactionID?)
+    case customers(after: CustomerID?)
+    case books
+
+    init?(_ text: String) {
+        let name = text.dropFirst(2)
+        switch text.prefix(2) {
+        case "p:": self = .purchases(after: name.isEmpty ? nil : OriginalTransactionID(rawValue: String(name)))
+        case "c:": self = .customers(after: name.isEmpty ? nil : CustomerID(rawValue: String(name)))
+        case "b:": self = .books
+        default: return nil
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .purchases(let last): "p:" + (last?.rawValue ?? "")
+        case .customers(let last): "c:" + (last?.rawValue ?? "")
+        case .books: "b:"
+        }
+    }
+}
+
 extension PurserService {
     /// Derives everything of a scope anew from its facts, page by page, and compares it with what is stored.
-    func rebuild(_ scope: AppScope, app: AppConfiguration) async throws -> RebuildReport {
-        let catalogue = try await store.read { try $0.catalogue(of: app.bundleID) }
-        let policy = app.policy
+    func rebuild(_ scope: AppScope, app: AppConfiguration, repairs: Bool = false) async throws -> RebuildReport {
         var report = RebuildReport()
-        var last: OriginalTransactionID?
-        while true {
-            let (after, before) = (last, report)
-            (report, last) = try await store.read { reader in
-                var report = before
-                let page = try reader.lineages(in: scope, after: after, limit: 200)
-                for lineage in page {
-                    try reader.compare(LineageKey(scope: scope, lineage: lineage), policy: policy, &report)
-                }
-                return (report, page.count == 200 ? page.last : nil)
-            }
-            if last == nil { break }
+        var place: RebuildPlace? = .purchases(after: nil)
+        while let current = place {
+            place = try await rebuild(scope, app: app, at: current, limit: 200, repairs: repairs, &report)
         }
-        var customer: CustomerID?
-        while true {
-            let (after, before) = (customer, report)
-            (report, customer) = try await store.read { reader in
-                var report = before
-                let page = try reader.entitledCustomers(after: after, limit: 200)
-                for customer in page {
-                    try reader.compareRights(of: customer, in: scope, catalogue, policy, &report)
-                }
-                return (report, page.count == 200 ? page.last : nil)
-            }
-            if customer == nil { break }
-        }
-        let problems = try await store.read { try $0.ledgerProblems() }
-        for problem in problems { report.add("books", "", problem) }
         return report
+    }
+
+    /// One page of a rebuild.
+    ///
+    /// - Returns: Where the next page begins, or nothing after the last.
+    func rebuild(
+        _ scope: AppScope,
+        app: AppConfiguration,
+        at place: RebuildPlace,
+        limit: Int,
+        repairs: Bool,
+        _ report: inout RebuildReport
+    ) async throws -> RebuildPlace? {
+        switch place {
+        case .purchases(let last):
+            let page = try await store.read { try $0.lineages(in: scope, after: last, limit: limit) }
+            for lineage in page {
+                let key = LineageKey(scope: scope, lineage: lineage)
+                try await compare(key, app: app, repairs: repairs, &report)
+            }
+            return page.count == limit ? .purchases(after: page.last) : .customers(after: nil)
+        case .customers(let last):
+            let page = try await store.read { try $0.entitledCustomers(after: last, limit: limit) }
+            for customer in page {
+                try await compareRights(of: customer, scope, app: app, repairs: repairs, &report)
+            }
+            return page.count == limit ? .customers(after: page.last) : .books
+        case .books:
+            for problem in try await store.read({ try $0.ledgerProblems() }) { report.add("books", "", problem) }
+            return nil
+        }
+    }
+
+    private func compare(
+        _ key: LineageKey,
+        app: AppConfiguration,
+        repairs: Bool,
+        _ report: inout RebuildReport
+    ) async throws {
+        let policy = app.policy
+        func found() async throws -> RebuildReport {
+            try await store.read { reader in
+                var found = RebuildReport()
+                try reader.compare(key, policy: policy, &found)
+                return found
+            }
+        }
+        var part = try await found()
+        if repairs, !part.differences.isEmpty {
+            let before = part.differences.count
+            try await reconsider(key, app: app, now: clock())
+            part = try await found()
+            report.repaired = (report.repaired ?? 0) + max(0, before - part.differences.count)
+        }
+        report.add(part)
+    }
+
+    private func compareRights(
+        of customer: CustomerID,
+        _ scope: AppScope,
+        app: AppConfiguration,
+        repairs: Bool,
+        _ report: inout RebuildReport
+    ) async throws {
+        let policy = app.policy
+        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: clock())
+        let part = try await store.read { reader in
+            var part = RebuildReport()
+            try reader.compareRights(of: customer, in: scope, catalogue, policy, &part)
+            return part
+        }
+        guard repairs, !part.differences.isEmpty else { return report.add(part) }
+        let context = try await desk.context(app: app, now: clock())
+        try await store.write { writer in
+            let submission = Submission(intake: Intake(), source: .administrator)
+            try IntakeWork(writer: writer, context: context, submission: submission)
+                .updateRights(of: customer, in: scope)
+        }
+        report.customers += part.customers
+        report.repaired = (report.repaired ?? 0) + part.differences.count
     }
 }
 

@@ -132,11 +132,21 @@ package final class PurserService: Sendable {
     }
 
     /// The router over all routes.
-    package func router() -> Router {
+    package func router() -> Router { router(resident: nil) }
+
+    /// The router over all routes, for whoever has the database itself at hand: no key is asked for.
+    ///
+    /// - Parameter app: The app that the routes are about.
+    package func localRouter(of app: AppConfiguration) -> Router {
+        router(resident: Caller(identity: .backend(keyID: "local command"), app: app, address: ""))
+    }
+
+    private func router(resident: Caller?) -> Router {
         let authenticator = Authenticator(
             apps: Dictionary(configuration.apps.map { ($0.bundleID, $0) }, uniquingKeysWith: { first, _ in first }),
             keys: keys,
-            tokenSecrets: tokenSecrets
+            tokenSecrets: tokenSecrets,
+            resident: resident
         )
         let table = RouteTable(
             routes: routes,

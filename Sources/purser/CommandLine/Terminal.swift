@@ -36,4 +36,13 @@ struct Terminal: Sendable {
             throw Failure("cannot read \(path): \((error as NSError).localizedDescription)")
         }
     }
+
+    /// Writes a file in the place of what was there.
+    func write(_ bytes: Data, to path: String) throws(Failure) {
+        do {
+            try bytes.write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw Failure("cannot write \(path): \((error as NSError).localizedDescription)")
+        }
+    }
 }

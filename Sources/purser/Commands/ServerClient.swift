@@ -4,6 +4,7 @@
 import AppStoreTypes
 import Foundation
 import HTTPClient
+import HTTPService
 
 /// Asks a running server, with the secret key of its first start or the one that is given.
 struct ServerClient: Sendable {
@@ -27,6 +28,16 @@ struct ServerClient: Sendable {
             try arguments.value("key") ?? terminal.environment["PURSER_KEY"] ?? Self.storedKey(terminal)
     }
 
+    /// A client of a service in this process, which asks for no key.
+    init(_ router: Router, _ arguments: Arguments) {
+        let transport = InProcessTransport()
+        base = "http://local"
+        transport.serve(router, at: base)
+        self.transport = transport
+        environment = arguments.value("environment")
+        key = "local"
+    }
+
     private static func storedKey(_ terminal: Terminal) throws -> String {
         struct Keys: Decodable {
             var secretKey: String
@@ -47,7 +58,8 @@ struct ServerClient: Sendable {
         _ path: String,
         query: [(name: String, value: String?)] = [],
         body: Data? = nil,
-        type: String = "application/json"
+        type: String = "application/json",
+        attempts: Int = 1
     ) async throws -> Data {
         var items = query.compactMap { item in item.value.map { (item.name, $0) } }
         if let environment { items.append(("environment", environment)) }
@@ -64,6 +76,11 @@ struct ServerClient: Sendable {
         } catch let error as HTTPClientError {
             throw Failure("the server at \(base) does not answer: \(error.message)")
         }
+        if [429, 503].contains(answer.status), attempts > 1 {
+            let wait = answer.headers.first { $0.name.lowercased() == "retry-after" }.flatMap { Int($0.value) } ?? 5
+            try await Task.sleep(for: .seconds(min(max(wait, 1), 60)))
+            return try await ask(method, path, query: query, body: body, type: type, attempts: attempts - 1)
+        }
         guard (200...299).contains(answer.status) else {
             let problem = try? AppStoreJSON.decode(JSONValue.self, from: answer.body)
             throw Failure(
@@ -73,7 +90,7 @@ struct ServerClient: Sendable {
         return answer.body
     }
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-._~"))) ?? text
     }
 }

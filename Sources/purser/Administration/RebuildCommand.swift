@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+
+/// `purser rebuild`: everything derived anew from the facts, and what differs.
+enum RebuildCommand: Command {
+    static let name = "rebuild"
+    static let summary = "Derive everything anew from the facts and report what differs: there must be nothing."
+
+    static let options =
+        AdministeredServer.options + [
+            Option("repair", "Put what differs right, from the facts."),
+            Option("page", value: "N", "How many purchases or customers are compared at a time; without it 500."),
+            Tongue.option,
+        ]
+
+    static let details = """
+        Rights, owners, orders, deliveries and books are compared with what the facts give. Beside a running server this goes on
+        page by page and disturbs nobody. Prints the numbers, then a line for each difference: what, name, message, with tabs
+        between. Exits with 1 when anything differs and is not repaired.
+
+        Example:
+          purser rebuild
+        """
+
+    private struct Page: Decodable {
+        struct Difference: Decodable {
+            var what: String
+            var name: String
+            var message: String
+        }
+
+        var purchases = 0
+        var customers = 0
+        var orders = 0
+        var differences: [Difference] = []
+        var repaired: Int?
+        var next: String?
+    }
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard arguments.operands.isEmpty else { throw UsageError("there are no operands, only options") }
+        let tongue = try Tongue(arguments, terminal)
+        let size = try arguments.integer("page", in: 1...10_000) ?? 500
+        var whole = Page()
+        try await AdministeredServer.with(arguments, terminal) { server in
+            var next: String? = "p:"
+            while let place = next {
+                let bytes = try await server.ask(
+                    "POST",
+                    "/v1/rebuild",
+                    query: [
+                        ("limit", String(size)), ("after", place), ("repair", arguments.has("repair") ? "true" : nil),
+                    ],
+                    attempts: 10
+                )
+                let page = try AppStoreJSON.decode(Page.self, from: bytes)
+                whole.purchases += page.purchases
+                whole.customers += page.customers
+                whole.orders += page.orders
+                whole.differences += page.differences
+                whole.repaired = (whole.repaired ?? 0) + (page.repaired ?? 0)
+                next = page.next
+                if next != nil {
+                    terminal.note(
+                        tongue(
+                            "\(whole.purchases) purchases and \(whole.customers) customers compared …",
+                            "已比对 \(whole.purchases) 笔购买、\(whole.customers) 位用户……"
+                        )
+                    )
+                }
+            }
+        }
+        terminal.print("purchases\t\(whole.purchases)")
+        terminal.print("orders\t\(whole.orders)")
+        terminal.print("customers\t\(whole.customers)")
+        terminal.print("repaired\t\(whole.repaired ?? 0)")
+        terminal.print("differences\t\(whole.differences.count)")
+        for found in whole.differences { terminal.print("\(found.what)\t\(found.name)\t\(found.message)") }
+        guard whole.differences.isEmpty else {
+            let count = whole.differences.count
+            throw Failure(
+                tongue(
+                    "\(count) differences; look at them before you repair with --repair",
+                    "有 \(count) 处不一致；请先查看，再用 --repair 修复"
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+
+/// `purser why`: the documents, rules and instants behind a right.
+enum WhyCommand: Command {
+    static let name = "why"
+    static let summary = "Say why a customer has a right or has it not: rules, instants, signed documents."
+    static let operands = "CUSTOMER ENTITLEMENT"
+
+    static let options =
+        AdministeredServer.options + [
+            Option("at", value: "INSTANT", "At another instant than now, such as 2026-11-21T10:00:00Z."),
+            Option("known-at", value: "INSTANT", "With only what was known then."),
+            Option("export", value: "FILE", "Also write everything there as JSON, the signed documents included."),
+            Option("json", "Print the whole answer as JSON instead."),
+            Tongue.option,
+        ]
+
+    static let details = """
+        Prints whether the right is there, then a paragraph for each reason, the deciding one first: the rule, what it was
+        applied to, from when to when, and the documents it rests on with their SHA-256. What is exported can be checked
+        by anyone who trusts Apple: 'purser verify transaction' reads the documents.
+
+        Example:
+          purser why anna club --at 2026-11-21 --export why.json
+        """
+
+    private struct Answer: Decodable {
+        struct Document: Decodable {
+            var kind: String
+            var said: Int64
+            var digest: String
+        }
+
+        struct Because: Decodable {
+            var rule: Rule
+            var from: Int64?
+            var until: Int64?
+            var product: String?
+            var transaction: String?
+            var note: String?
+            var documents: [Document]
+        }
+
+        var at: Int64
+        var isActive: Bool
+        var until: Int64?
+        var reasons: [Because]
+    }
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard arguments.operands.count == 2 else { throw UsageError("give the customer and the entitlement") }
+        let (customer, entitlement) = (arguments.operands[0], arguments.operands[1])
+        let tongue = try Tongue(arguments, terminal)
+        var query: [(name: String, value: String?)] = []
+        for (option, name) in [("at", "at"), ("known-at", "knownAt")] {
+            guard let text = arguments.value(option) else { continue }
+            query.append((name, String(try Instant.read(text, option: option).millisecondsSince1970)))
+        }
+        try await AdministeredServer.with(arguments, terminal) { [query] server in
+            let path =
+                "/v1/customers/\(ServerClient.escaped(customer))/entitlements/\(ServerClient.escaped(entitlement))/why"
+            let bytes = try await server.ask("GET", path, query: query)
+            if let file = arguments.value("export") {
+                try terminal.write(bytes, to: file)
+                terminal.note(tongue("everything is in \(file)", "完整内容已写入 \(file)"))
+            }
+            guard !arguments.has("json") else { return terminal.print(String(decoding: bytes, as: UTF8.self)) }
+            tell(try AppStoreJSON.decode(Answer.self, from: bytes), customer, entitlement, tongue, terminal)
+        }
+    }
+
+    private static func tell(
+        _ answer: Answer,
+        _ customer: String,
+        _ entitlement: String,
+        _ tongue: Tongue,
+        _ terminal: Terminal
+    ) {
+        let at = Instant.text(answer.at)
+        terminal.print(
+            answer.isActive
+                ? tongue("\(customer) has '\(entitlement)' at \(at)", "\(customer) 在 \(at) 拥有“\(entitlement)”")
+                : tongue("\(customer) has no '\(entitlement)' at \(at)", "\(customer) 在 \(at) 没有“\(entitlement)”")
+        )
+        if answer.isActive {
+            terminal.print(
+                answer.until.map { tongue("until \(Instant.text($0))", "至 \(Instant.text($0))") }
+                    ?? tongue("for ever", "永久")
+            )
+        }
+        for (number, reason) in answer.reasons.enumerated() {
+            terminal.print("\(number + 1). \(reason.rule.text(in: tongue.code)) [\(reason.rule)]")
+            let what = [reason.product, reason.transaction].compactMap(\.self).joined(separator: ", ")
+            if !what.isEmpty { terminal.print("   " + what) }
+            if reason.from != nil || reason.until != nil {
+                let from = reason.from.map(Instant.text) ?? "…"
+                terminal.print("   \(from) – \(reason.until.map(Instant.text) ?? "…")")
+            }
+            if let note = reason.note, !note.isEmpty { terminal.print("   " + note) }
+            for document in reason.documents {
+                terminal.print("   \(document.kind) \(Instant.text(document.said)) sha256:\(document.digest)")
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+import HTTPClient
+import Testing
+
+@testable import purser
+
+/// `purser why`, `rebuild` and `backfill`, beside a running server and on a database that has none.
+@Suite(.serialized) struct AdministrationCommandTests {
+    private static let catalog = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Examples/Catalog.storekit").path
+
+    private func ask(_ url: String, _ body: JSONValue, key: String? = nil) async throws -> JSONValue {
+        var headers: [HTTPClientRequest.Header] = [(name: "Content-Type", value: "application/json")]
+        if let key { headers.append((name: "Authorization", value: "Bearer " + key)) }
+        let request = HTTPClientRequest("POST", url, headers: headers, body: try AppStoreJSON.encode(body))
+        let answer = try await CurlTransport().send(request)
+        #expect(answer.status < 300, "\(url): \(answer.text)")
+        return try AppStoreJSON.decode(JSONValue.self, from: answer.body)
+    }
+
+    @Test func `a right is explained, everything is compared and old customers come in, with and without a server`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let database = "sqlite:\(folder.url.path)/purser.sqlite"
+        let server = try await PurserProcess(
+            [
+                "serve", "--simulator", "--listen", "127.0.0.1:0", "--simulator-listen", "127.0.0.1:0", "--database",
+                database, "--catalog", Self.catalog,
+            ],
+            until: "Ctrl-C stops"
+        )
+        let url = try server.line("API").replacing("/v1", with: "")
+        let key = try server.line("secret key")
+        let options = ["--server", url, "--key", key]
+        let store = try server.line("production") + "/simulator/v1"
+        let paid = try await ask(store + "/purchases", ["customer": "alice", "product": "coffee.club.gold.monthly"])
+        let transaction = try #require(paid["transactionId"]?.string)
+
+        let list = folder.url.appending(path: "old.csv")
+        try Data("# old customers\n\(transaction),alice\n\n999000999\tnobody\n".utf8).write(to: list)
+        let backfill = TestTerminal()
+        #expect(await backfill.run(["backfill", list.path] + options) == 1, "\(backfill.notes)")
+        #expect(backfill.output.contains { $0.hasPrefix("4\t999000999\t") }, "\(backfill.output)")
+        #expect(backfill.notes.contains { $0.hasPrefix("1 of 2 lines") }, "\(backfill.notes)")
+
+        let rights = try await CurlTransport().send(
+            HTTPClientRequest(
+                "GET",
+                url + "/v1/customers/alice/entitlements",
+                headers: [(name: "Authorization", value: "Bearer " + key)]
+            )
+        )
+        let right = try #require(
+            try AppStoreJSON.decode(JSONValue.self, from: rights.body)["entitlements"]?.array?.first?["id"]?.string
+        )
+        let exported = folder.url.appending(path: "why.json").path
+        let why = TestTerminal()
+        #expect(await why.run(["why", "alice", right, "--export", exported] + options) == 0, "\(why.notes)")
+        #expect(why.output.first?.hasPrefix("alice has '\(right)' at ") == true, "\(why.output)")
+        #expect(why.output.contains { $0.contains("sha256:") })
+        #expect(try String(contentsOfFile: exported, encoding: .utf8).contains("\"document\":\"ey"))
+        let chinese = TestTerminal()
+        #expect(
+            await chinese.run(["why", "alice", right, "--at", "2001-01-01", "--language", "zh-Hans"] + options) == 0
+        )
+        #expect(chinese.output.first?.contains("没有") == true, "\(chinese.output)")
+
+        let rebuild = TestTerminal()
+        #expect(await rebuild.run(["rebuild", "--page", "1"] + options) == 0, "\(rebuild.notes)")
+        #expect(rebuild.output.contains("differences\t0"), "\(rebuild.output)")
+        #expect(rebuild.output.contains("purchases\t1"), "\(rebuild.output)")
+
+        let beside = TestTerminal()
+        #expect(await beside.run("rebuild", "--database", database) == 1)
+        #expect(beside.notes.joined().contains("another process runs as the server"), "\(beside.notes)")
+
+        server.kill()
+        let alone = TestTerminal()
+        #expect(await alone.run("rebuild", "--database", database) == 0, "\(alone.notes)")
+        #expect(alone.output.contains("purchases\t1"), "\(alone.output)")
+        let whyAlone = TestTerminal()
+        #expect(await whyAlone.run("why", "alice", right, "--database", database, "--json") == 0, "\(whyAlone.notes)")
+        #expect(whyAlone.output.joined().contains("\"reasons\""))
+    }
+
+    @Test func `a list of old purchases is read line by line`() throws {
+        let receipt = String(repeating: "A", count: 300)
+        let file = try BackfillFile(Data("1,anna\r\n2;anna\n\n# later\n\(receipt)\tben\n3\n".utf8))
+        #expect(file.entries.map(\.line) == [1, 2, 5, 6])
+        #expect(file.batches(from: 1, size: 50).map(\.entries.count) == [2, 1, 1])
+        #expect(file.batches(from: 2, size: 1).map(\.customer) == ["anna", "ben", nil])
+        #expect(file.entries.map(\.isReceipt) == [false, false, true, false])
+        #expect(throws: Failure.self) { try BackfillFile(Data("1,anna,more\n".utf8)) }
+    }
+
+    @Test(arguments: [
+        ["why", "anna"], ["why", "anna", "club", "--at", "yesterday"], ["backfill"], ["rebuild", "now"],
+    ])
+    func `what cannot be understood is refused`(words: [String]) async {
+        #expect(await TestTerminal().run(words + ["--key", "k"]) == 2)
+    }
+}
