@@ -137,6 +137,7 @@ package final class PurserService: Sendable {
     /// The router over all routes, for whoever has the database itself at hand: no key is asked for.
     ///
     /// - Parameter app: The app that the routes are about.
+    /// - Returns: The router.
     package func localRouter(of app: AppConfiguration) -> Router {
         router(resident: Caller(identity: .backend(keyID: "local command"), app: app, address: ""))
     }

@@ -32,7 +32,8 @@ enum ConfigurationFile {
     /// Variables that are the scripts' or of `purser api` and not keys.
     private static let reserved: Set<String> = [
         "PURSER_API_KEY", "PURSER_API_KEY_ID", "PURSER_API_ISSUER", "PURSER_API_BUNDLE_ID", "PURSER_API_PASSWORD",
-        "PURSER_KEY", "PURSER_DATABASE", "PURSER_TESTS", "PURSER_PYTHON", "PURSER_PYTHON_SDIST", "PURSER_TEST_POSTGRES", "PURSER_FRESH_ROOT",
+        "PURSER_KEY", "PURSER_DATABASE", "PURSER_TESTS", "PURSER_PYTHON", "PURSER_PYTHON_SDIST", "PURSER_TEST_POSTGRES",
+        "PURSER_FRESH_ROOT",
     ]
 
     private static func parse(_ bytes: Data) -> JSONValue? {
