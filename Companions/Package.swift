@@ -10,22 +10,26 @@ import PackageDescription
 
 let package = Package(
     name: "purser-companions",
-    products: ["Combine", "CryptoKit", "OSLog", "ObjectiveC", "SwiftUI", "UIKit", "os"].map { name in
+    products: ["Combine", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI", "UIKit", "os"].map { name in
         .library(name: name, targets: [name])
     },
     dependencies: [.package(name: "purser", path: "..")],
     targets: [
         .target(name: "Combine", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
         .target(name: "CryptoKit", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
+        .target(name: "Network"),
         .target(name: "OSLog", dependencies: ["os"]),
-        .target(name: "ObjectiveC"),
+        .target(name: "ObjectiveC", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
+        .target(name: "Security"),
         .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"]),
         .target(name: "UIKit", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
-        .target(name: "os"),
+        .target(name: "os", dependencies: ["COSNames"]),
+        // `import os.log`: the names of parts that only a module map can give.
+        .systemLibrary(name: "COSNames"),
         .testTarget(
             name: "CompanionsTests",
             dependencies: [
-                "Combine", "CryptoKit", "OSLog", "ObjectiveC", "SwiftUI", "UIKit", "os",
+                "Combine", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI", "UIKit", "os",
                 .product(name: "StoreKit", package: "purser"), .product(name: "StoreKitTest", package: "purser"),
             ],
             exclude: ["Fixtures"],

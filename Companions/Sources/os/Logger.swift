@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-public import Foundation
+import Foundation
 
 /// How serious a message is.
 public struct OSLogType: RawRepresentable, Hashable, Sendable {

@@ -3,10 +3,12 @@
 
 import Combine
 import CryptoKit
+import Network
 import ObjectiveC
+import Security
 import SwiftUI
 import XCTest
-import os
+import os.log
 
 final class CompanionTests: XCTestCase {
     final class Model: ObservableObject {
@@ -91,5 +93,141 @@ final class CompanionTests: XCTestCase {
             objc_setAssociatedObject(owner, key, nil, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
         }
         XCTAssertNil(value)
+    }
+
+    func testAFutureGivesItsValueToWhoeverComesNowOrLater() {
+        var promise: Future<Int, URLError>.Promise?
+        let future = Future<Int, URLError> { promise = $0 }
+        var seen: [String] = []
+        var bag = Set<AnyCancellable>()
+        future.sink(receiveCompletion: { seen.append("\($0)") }, receiveValue: { seen.append("\($0)") }).store(in: &bag)
+        XCTAssertEqual(seen, [])
+        promise?(.success(7))
+        promise?(.failure(URLError(.badURL)))
+        XCTAssertEqual(seen, ["7", "finished"])
+        future.map { $0 + 1 }.replaceError(with: 0).sink { seen.append("late \($0)") }.store(in: &bag)
+        XCTAssertEqual(seen.last, "late 8")
+        let broken = Future<Int, URLError> { $0(.failure(URLError(.timedOut))) }
+        broken.catch { _ in Just(3).setFailureType(to: URLError.self) }.collect()
+            .sink(receiveCompletion: { _ in }, receiveValue: { seen.append("\($0)") }).store(in: &bag)
+        XCTAssertEqual(seen.last, "[3]")
+    }
+
+    func testStreamsAreJoined() {
+        let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<String, Never>())
+        var pairs: [String] = []
+        var bag = Set<AnyCancellable>()
+        left.combineLatest(right).sink { pairs.append("\($0.0)\($0.1)") }.store(in: &bag)
+        left.send(1)
+        right.send("a")
+        left.send(2)
+        XCTAssertEqual(pairs, ["1a", "2a"])
+        var flat: [Int] = []
+        var ended = false
+        left.flatMap { Just($0 * 10) }.merge(with: left)
+            .sink(receiveCompletion: { _ in ended = true }, receiveValue: { flat.append($0) }).store(in: &bag)
+        left.send(4)
+        XCTAssertEqual(flat.sorted(), [4, 40])
+        left.send(completion: .finished)
+        XCTAssertTrue(ended)
+        struct Refusal: Error {}
+        var outcome = ""
+        Just(1).tryMap { _ in throw Refusal() }.mapError { _ in URLError(.cancelled) }
+            .sink(receiveCompletion: { outcome = "\($0)" }, receiveValue: { (_: Int) in }).store(in: &bag)
+        XCTAssertTrue(outcome.hasPrefix("failure"))
+    }
+
+    func testNotificationsAndValuesAreStreams() async {
+        let name = Notification.Name("companions")
+        var heard = 0
+        let subscription = NotificationCenter.default.publisher(for: name).sink { _ in heard += 1 }
+        NotificationCenter.default.post(name: name, object: nil)
+        subscription.cancel()
+        NotificationCenter.default.post(name: name, object: nil)
+        XCTAssertEqual(heard, 1)
+        var values: [Int] = []
+        for await value in Just(5).values { values.append(value) }
+        XCTAssertEqual(values, [5])
+    }
+
+    func testLongerAndOlderHashes() {
+        let abc = Data("abc".utf8)
+        func hex(_ bytes: some Sequence<UInt8>) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
+        // The examples of FIPS 180-4, RFC 1321 and RFC 4231.
+        XCTAssertEqual(hex(Insecure.SHA1.hash(data: abc)), "a9993e364706816aba3e25717850c26c9cd0d89d")
+        XCTAssertEqual(hex(Insecure.MD5.hash(data: abc)), "900150983cd24fb0d6963f7d28e17f72")
+        XCTAssertEqual(
+            hex(SHA512.hash(data: abc)),
+            "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+                + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"
+        )
+        XCTAssertEqual(
+            hex(SHA384.hash(data: abc)),
+            "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"
+        )
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Data("what do ya want for nothing?".utf8),
+            using: SymmetricKey(data: Data("Jefe".utf8))
+        )
+        XCTAssertEqual(hex(code), "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+        var function = SHA256()
+        function.update(data: Data("a".utf8))
+        function.update(data: Data("bc".utf8))
+        XCTAssertEqual(function.finalize(), SHA256.hash(data: abc))
+        let long = Data(repeating: 0x61, count: 1_000)
+        XCTAssertEqual(hex(Insecure.MD5.hash(data: long)), "cabe45dcc9ae5b66ba86600cca6b8ba8")
+    }
+
+    func testTheKeychainKeepsFindsChangesAndForgets() throws {
+        let service = "companions.\(UUID())"
+        let item: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecAttrService as String: service,
+            kSecAttrAccount as String: "alice",
+            kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlock,
+            kSecValueData as String: Data("one".utf8),
+        ]
+        XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecSuccess)
+        XCTAssertEqual(SecItemAdd(item as CFDictionary, nil), errSecDuplicateItem)
+        var query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecAttrService as String: service,
+            kSecReturnData as String: kCFBooleanTrue as Any,
+            kSecMatchLimit as String: kSecMatchLimitOne,
+        ]
+        var found: AnyObject?
+        XCTAssertEqual(SecItemCopyMatching(query as CFDictionary, &found), errSecSuccess)
+        XCTAssertEqual(found as? Data, Data("one".utf8))
+        let change = [kSecValueData as String: Data("two".utf8)]
+        let which: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
+        XCTAssertEqual(SecItemUpdate(which as CFDictionary, change as CFDictionary), errSecSuccess)
+        query[kSecReturnAttributes as String] = true
+        query[kSecMatchLimit as String] = kSecMatchLimitAll
+        var all: CFTypeRef?
+        XCTAssertEqual(SecItemCopyMatching(query as CFDictionary, &all), errSecSuccess)
+        let list = try XCTUnwrap(all as? [[String: Any]])
+        XCTAssertEqual(list.first?[kSecAttrAccount as String] as? String, "alice")
+        XCTAssertEqual(list.first?[kSecValueData as String] as? Data, Data("two".utf8))
+        XCTAssertEqual(SecItemDelete(which as CFDictionary), errSecSuccess)
+        XCTAssertEqual(SecItemCopyMatching(query as CFDictionary, &all), errSecItemNotFound)
+    }
+
+    func testAMonitorTellsTheWayToTheNetworkOnce() {
+        let monitor = NWPathMonitor()
+        let told = expectation(description: "path")
+        monitor.pathUpdateHandler = { path in
+            XCTAssertEqual(path.status == .satisfied, monitor.currentPath.status == .satisfied)
+            told.fulfill()
+        }
+        monitor.start(queue: DispatchQueue(label: "companions.network"))
+        wait(for: [told], timeout: 10)
+        monitor.cancel()
+    }
+
+    func testABindingReadsAndWritesElsewhere() {
+        var point = CGPoint(x: 1, y: 2)
+        let binding = Binding(get: { point }, set: { point = $0 })
+        binding.x.wrappedValue = 5
+        XCTAssertEqual(point, CGPoint(x: 5, y: 2))
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-public import Foundation
+import Foundation
 
 /// How an associated value is kept.
 public enum objc_AssociationPolicy: UInt, Sendable {

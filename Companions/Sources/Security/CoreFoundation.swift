@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import Foundation
+
+// The names of Core Foundation that keychain code is written with; on Linux they stand for Foundation's own.
+
+/// A dictionary.
+public typealias CFDictionary = NSDictionary
+
+/// A mutable dictionary.
+public typealias CFMutableDictionary = NSMutableDictionary
+
+/// A text.
+public typealias CFString = NSString
+
+/// Bytes.
+public typealias CFData = NSData
+
+/// A truth value.
+public typealias CFBoolean = NSNumber
+
+/// Anything.
+public typealias CFTypeRef = AnyObject
+
+/// A result of the system: zero when it worked.
+public typealias OSStatus = Int32
+
+/// True.
+public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
+
+/// False.
+public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Synchronization
+
+extension AnyCancellable {
+    /// Something to be given up that is known only later, perhaps when it was given up already.
+    final class Late: Cancellable, @unchecked Sendable {
+        // Guarded by the lock.
+        private let lock = Mutex(())
+        private var known: AnyCancellable?
+        private var isCancelled = false
+
+        func fill(_ cancellable: AnyCancellable) {
+            let isLate = lock.withLock { _ in
+                if !isCancelled { known = cancellable }
+                return isCancelled
+            }
+            if isLate { cancellable.cancel() }
+        }
+
+        func cancel() {
+            let taken = lock.withLock { _ in
+                isCancelled = true
+                defer { known = nil }
+                return Moved(known)
+            }
+            taken.value?.cancel()
+        }
+    }
+}
+
+extension AnySubscriber {
+    /// The same subscriber, which also gives up something else with its subscription.
+    func keeping(_ source: AnyCancellable.Late) -> AnySubscriber {
+        AnySubscriber(
+            subscription: { self.receive(subscription: Linked(subscription: $0, source: source)) },
+            value: { self.receive($0) },
+            completion: { self.receive(completion: $0) }
+        )
+    }
+}
+
+/// A subscription that another one feeds.
+private final class Linked: Subscription {
+    private let subscription: any Subscription
+    private let source: AnyCancellable.Late
+
+    init(subscription: any Subscription, source: AnyCancellable.Late) {
+        self.subscription = subscription
+        self.source = source
+    }
+
+    func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
+
+    func cancel() {
+        subscription.cancel()
+        source.cancel()
+    }
+}
