@@ -26,4 +26,19 @@ extension UserDefaults {
     public func value(forKey key: String) -> Any? {
         object(forKey: key)
     }
+
+    /// Stores a value in the standard defaults.
+    ///
+    /// Code that calls this on the type means the standard defaults. It compiles on Apple's systems, too, where a class is an
+    /// object itself and refuses the key when the program runs.
+    public class func setValue(_ value: Any?, forKey key: String) {
+        standard.set(value, forKey: key)
+    }
+
+    /// The value under a key of the standard defaults.
+    ///
+    /// Code that calls this on the type means the standard defaults, as with ``setValue(_:forKey:)``.
+    public class func value(forKey key: String) -> Any? {
+        standard.object(forKey: key)
+    }
 }

@@ -79,3 +79,42 @@ extension UIApplication {
         }
     }
 }
+
+/// The name of work that goes on for a while after the app left the front.
+public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
+    /// The work's number.
+    public let rawValue: Int
+
+    /// Takes a number.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// No work.
+    public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
+}
+
+// The program is always in front, so all of its work may go on.
+extension UIApplication {
+    /// Begins work that goes on after the app left the front.
+    ///
+    /// - Parameter handler: Runs when there is no time left; never here.
+    /// - Returns: The work's name.
+    public nonisolated func beginBackgroundTask(
+        expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier { UIBackgroundTaskIdentifier(rawValue: 1) }
+
+    /// Begins work that goes on after the app left the front.
+    ///
+    /// - Parameters:
+    ///   - taskName: What people call it.
+    ///   - handler: Runs when there is no time left; never here.
+    /// - Returns: The work's name.
+    public nonisolated func beginBackgroundTask(
+        withName taskName: String?,
+        expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier { UIBackgroundTaskIdentifier(rawValue: 1) }
+
+    /// Ends such work.
+    public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
+}

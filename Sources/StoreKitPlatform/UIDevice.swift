@@ -3,9 +3,8 @@
 
 public import Foundation
 
-/// The machine, as purchase code asks about it.
-@MainActor
-open class UIDevice: NSObject {
+/// The machine, as purchase code asks about it; from any thread, as older code does.
+open class UIDevice: NSObject, @unchecked Sendable {
     /// This machine.
     public static let current = UIDevice()
 
@@ -33,7 +32,7 @@ open class UIDevice: NSObject {
     private let vendor = UUID()
 
     /// Makes a device.
-    override public nonisolated init() {
+    override public init() {
         super.init()
     }
 }

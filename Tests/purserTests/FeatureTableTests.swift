@@ -31,14 +31,16 @@ import Testing
 
     /// The names of all test functions of the package, without their back quotes.
     private static func testNames() throws -> Set<String> {
-        let folder = root.appending(path: "Tests")
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         var names: Set<String> = []
-        while let file = files?.nextObject() as? URL {
-            guard file.pathExtension == "swift" else { continue }
-            let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /func (?:`([^`]+)`|(\w+))\(/) {
-                names.insert(String(match.1 ?? match.2 ?? ""))
+        // The packages beside this one are tested by the same script.
+        for folder in ["Tests", "Companions/Tests", "Examples"].map({ root.appending(path: $0) }) {
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            while let file = files?.nextObject() as? URL {
+                guard file.pathExtension == "swift" else { continue }
+                let text = try String(contentsOf: file, encoding: .utf8)
+                for match in text.matches(of: /func (?:`([^`]+)`|(\w+))\(/) {
+                    names.insert(String(match.1 ?? match.2 ?? ""))
+                }
             }
         }
         return names

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import Foundation
+public import Foundation
 
 // The keys and values of keychain dictionaries. They never change, so they may be shared.
 

@@ -11,6 +11,7 @@ public import Foundation
 ///   - attributes: The item's class, attributes and value.
 ///   - result: Where the item goes in the form that the attributes ask for.
 /// - Returns: Zero, or why it did not work.
+@discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     Keychain.shared.add(KeychainQuery(attributes)) { result?.pointee = $0 }
 }
@@ -21,6 +22,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 ///   - query: The class and the attributes to find, how many, and in what form.
 ///   - result: Where they go.
 /// - Returns: Zero, or why it did not work.
+@discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     Keychain.shared.find(KeychainQuery(query)) { result?.pointee = $0 }
 }
@@ -31,6 +33,7 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 ///   - query: The class and the attributes to find.
 ///   - attributesToUpdate: What changes.
 /// - Returns: Zero, or why it did not work.
+@discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     Keychain.shared.update(KeychainQuery(query), to: KeychainQuery(attributesToUpdate))
 }
@@ -39,6 +42,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 ///
 /// - Parameter query: The class and the attributes to find.
 /// - Returns: Zero, or why it did not work.
+@discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     Keychain.shared.delete(KeychainQuery(query))
 }

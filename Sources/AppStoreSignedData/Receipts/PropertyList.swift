@@ -28,8 +28,15 @@ struct PropertyList {
     }
 
     /// The list's text, its keys in alphabetical order.
-    var bytes: [UInt8] {
-        let lines = values.sorted { $0.key < $1.key }.map { "\t\(Self.quote($0.key)) = \(Self.quote($0.value));\n" }
+    var bytes: [UInt8] { bytes(first: []) }
+
+    /// The list's text: the keys that are named first, then the others in alphabetical order.
+    func bytes(first: [String]) -> [UInt8] {
+        let rank = Dictionary(uniqueKeysWithValues: first.enumerated().map { ($1, $0) })
+        let order = values.sorted { one, other in
+            (rank[one.key] ?? first.count, one.key) < (rank[other.key] ?? first.count, other.key)
+        }
+        let lines = order.map { "\t\(Self.quote($0.key)) = \(Self.quote($0.value));\n" }
         return Array(("{\n" + lines.joined() + "}").utf8)
     }
 

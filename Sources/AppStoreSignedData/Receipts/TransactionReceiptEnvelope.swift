@@ -57,6 +57,7 @@ struct TransactionReceiptEnvelope {
             "signing-status": "0",
         ]
         if environment != .production { outer["environment"] = environment.rawValue }
-        return PropertyList(outer).bytes
+        // Apple's order: code of that time takes the environment by its place.
+        return PropertyList(outer).bytes(first: ["signature", "purchase-info", "environment", "pod", "signing-status"])
     }
 }

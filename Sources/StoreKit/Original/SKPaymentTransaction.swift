@@ -70,8 +70,11 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     /// Hosted content; none here.
     open var downloads: [SKDownload] { [] }
 
-    /// The receipt of iOS 6; nil, because the app receipt took its place.
-    open var transactionReceipt: Data? { nil }
+    /// The receipt of iOS 6, which the app receipt took the place of; nil without a store in this process.
+    open var transactionReceipt: Data? {
+        guard transactionState == .purchased || transactionState == .restored, let id else { return nil }
+        return StoreRuntime.shared.transactionReceipt(of: id)
+    }
 
     var id: UInt64? { contents.withLock { $0.id } }
 

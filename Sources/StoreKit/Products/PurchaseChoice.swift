@@ -12,6 +12,11 @@ enum PurchaseChoice: Hashable, Sendable {
     case winBackOffer(Product.SubscriptionOffer)
     case billingPlanType(Product.SubscriptionInfo.BillingPlanType)
 
+    // In tests only.
+    case codeOffer(String)
+    case unsignedOffer(String)
+    case purchaseDate(Date, Product.PurchaseOption.SubscriptionRenewalBehavior)
+
     // The keys under which Apple's StoreKit sends what became an option later.
     static let signedOfferID = "adHocOfferId"
     static let signedOffer = "adHocSignature"
@@ -27,6 +32,9 @@ enum PurchaseChoice: Hashable, Sendable {
         case .simulatesAskToBuy(let simulates): "simulatesAskToBuyInSandbox(\(simulates))"
         case .winBackOffer(let offer): "winBackOffer(\(offer.id ?? ""))"
         case .billingPlanType(let type): "billingPlanType(\(type.rawValue))"
+        case .codeOffer(let name): "codeOffer(\(name))"
+        case .unsignedOffer(let id): "promotionalOffer(\(id))"
+        case .purchaseDate(let date, let behavior): "purchaseDate(\(date), \(behavior.rawValue))"
         }
     }
 }

@@ -79,7 +79,7 @@ struct PurchaseWish: Encodable, Sendable {
             case .custom(PurchaseChoice.signedOffer, .text(let text)):
                 promotionalOfferJWS = Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) }
             case .custom(PurchaseChoice.introductoryEligibility, .text(let jws)): introductoryEligibilityJWS = jws
-            case .custom, .onStorefrontChange, .billingPlanType: continue
+            case .custom, .onStorefrontChange, .billingPlanType, .codeOffer, .unsignedOffer, .purchaseDate: continue
             }
         }
     }

@@ -27,4 +27,14 @@ extension StoreRuntime {
             StoreLog.warn("the app receipt could not be refreshed: \(error)")
         }
     }
+
+    /// A transaction's receipt of iOS 6.
+    func transactionReceipt(of id: UInt64) -> Data? {
+        do {
+            return try (backend() as? SimulatedStore)?.transactionReceipt(of: id)
+        } catch {
+            StoreLog.warn("the receipt of transaction \(id) could not be made: \(error)")
+            return nil
+        }
+    }
 }

@@ -68,7 +68,7 @@ extension CatalogProduct {
                 period: period,
                 introductoryOffer: try product.introductoryOffer.map { try CatalogOffer($0) },
                 promotionalOffers: try product.adHocOffers.map { try CatalogOffer($0) },
-                codeOffers: try product.codeOffers.map { CodeOffer(offer: try CatalogOffer($0)) },
+                codeOffers: try product.codeOffers.map(CodeOffer.init(file:)),
                 winBackOffers: try (product.winbackOffers ?? []).map { WinBackOffer(offer: try CatalogOffer($0)) }
             )
         )
@@ -88,6 +88,20 @@ extension CatalogOffer {
             periodCount: offer.numberOfPeriods ?? 1,
             price: PriceList(base: price)
         )
+    }
+}
+
+extension CodeOffer {
+    fileprivate init(file: StoreKitFile.Offer) throws {
+        var eligibility = Eligibility()
+        if let groups = file.eligibility {
+            eligibility = Eligibility(
+                new: groups.contains(.new),
+                existing: groups.contains(.existing),
+                expired: groups.contains(.expired)
+            )
+        }
+        self.init(offer: try CatalogOffer(file), eligibility: eligibility, isStackable: file.isStackable ?? false)
     }
 }
 

@@ -40,6 +40,9 @@ struct Desk {
 
     private mutating func record(_ effects: Effects, isOwn: Bool = false, attempt: UUID? = nil) {
         if effects.clearedHistories.contains(customer) { state.ledger = Ledger() }
+        for change in effects.transactions where change.customer == Relative.id {
+            state.relative?.purchases[change.transaction.productId] = change.transaction.transactionId
+        }
         for change in effects.transactions where change.customer == customer {
             let old = state.ledger.record(change.transaction)
             guard let cause = cause(of: change.transaction, old: old, attempt: attempt) else { continue }

@@ -49,6 +49,9 @@ final class DocumentMint: Sendable {
     /// An app receipt with its signature.
     func sign(_ receipt: AppReceipt) throws -> Data { try Self.receipts.get().sign(receipt, options: .xcode) }
 
+    /// A receipt of iOS 6 with its signature.
+    func sign(_ receipt: TransactionReceipt) throws -> Data { try Self.receipts.get().sign(receipt) }
+
     /// A document with its signature, tied to a device; the same document has the same signature.
     func sign<Document: SignedDocument & Hashable>(_ document: Document, device: UUID) throws -> String {
         let key = AnyHashableSendable(document, device)

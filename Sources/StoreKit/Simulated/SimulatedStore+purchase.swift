@@ -24,12 +24,30 @@ extension SimulatedStore {
     }
 
     private func buy(_ order: PurchaseOrder, at desk: inout Desk, isOwn: Bool) throws -> PurchaseOutcome {
+        guard let (date, behavior) = order.past else { return try buyNow(order, at: &desk, isOwn: isOwn) }
+        return try inThePast(date, at: &desk) { desk in
+            let outcome = try buyNow(order, at: &desk, isOwn: isOwn)
+            if behavior == .cancelImmediately, case .purchased = outcome,
+                let terms = desk.state.core.catalog.product(ProductID(rawValue: order.product))?.subscription
+            {
+                try desk.give(.setRenewal(customer, group: terms.group, on: false))
+            }
+            return outcome
+        }
+    }
+
+    private func buyNow(_ order: PurchaseOrder, at desk: inout Desk, isOwn: Bool) throws -> PurchaseOutcome {
         let options = try options(of: order, at: desk)
         let product = ProductID(rawValue: order.product)
         // Only renewals cannot be charged; the purchase itself is.
         let failsRenewals = desk.state.switches.failsRenewals
         if failsRenewals { try desk.give(.changeCustomer(customer, .payment(.works))) }
-        let answer = Result { try desk.give(.buy(customer, product: product, options: options), isOwn: isOwn) }
+        let answer = Result {
+            if let code = try code(of: order, at: &desk) {
+                return try desk.give(.redeem(customer, code: code, options: options), isOwn: isOwn)
+            }
+            return try desk.give(.buy(customer, product: product, options: options), isOwn: isOwn)
+        }
         if failsRenewals { try desk.give(.changeCustomer(customer, .payment(.fails))) }
         do {
             switch try answer.get() {
@@ -56,7 +74,8 @@ extension SimulatedStore {
             case .winBackOffer(let offer): options.offer = .winBack(OfferID(rawValue: offer.id ?? ""))
             case .custom(PurchaseChoice.signedOfferID, .text(let id)): signedOffer.id = id
             case .custom(PurchaseChoice.signedOffer, .text(let signature)): signedOffer.signature = signature
-            case .promotionalOffer, .custom, .onStorefrontChange, .billingPlanType: continue
+            case .unsignedOffer(let id): options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: true)
+            case .promotionalOffer, .custom, .onStorefrontChange, .billingPlanType, .codeOffer, .purchaseDate: continue
             }
         }
         for case .promotionalOffer(let id, let signature) in order.options.map(\.choice) {
@@ -72,6 +91,22 @@ extension SimulatedStore {
             options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: SignedBytes(jws: jws) != nil)
         }
         return options
+    }
+
+    /// A code for the offer that a test asks for by name.
+    private func code(of order: PurchaseOrder, at desk: inout Desk) throws -> String? {
+        for case .codeOffer(let name) in order.options.map(\.choice) {
+            let (product, offer) = (ProductID(rawValue: order.product), OfferID(rawValue: name))
+            let offers = desk.state.core.catalog.product(product)?.subscription?.codeOffers ?? []
+            guard offers.contains(where: { $0.offer.id == offer }) else {
+                throw Product.PurchaseError.invalidOfferIdentifier
+            }
+            let code = "TEST-\(desk.state.codes)"
+            desk.state.codes += 1
+            try desk.give(.addOfferCode(code, product: product, offer: offer, redemptions: 1))
+            return code
+        }
+        return nil
     }
 
     /// Whether an offer's signature is good; without a key in the configuration every signature is.
@@ -119,7 +154,7 @@ extension SimulatorError {
         case .invalidOfferIdentifier: Product.PurchaseError.invalidOfferIdentifier
         case .invalidSignature: Product.PurchaseError.invalidOfferSignature
         case .missingSignature: Product.PurchaseError.missingOfferParameters
-        case .ineligibleForOffer: Product.PurchaseError.ineligibleForOffer
+        case .ineligibleForOffer, .codeNotRedeemable: Product.PurchaseError.ineligibleForOffer
         default: StoreKitError.systemError(self)
         }
     }

@@ -15,6 +15,19 @@ extension SimulatedStore {
 
     package func receiptAtHand() throws -> Data? { try makeReceipt() }
 
+    /// A receipt of iOS 6 for one transaction; nil when there is no such transaction.
+    package func transactionReceipt(of id: UInt64) throws -> Data? {
+        let receipt = perform { desk -> TransactionReceipt? in
+            let id = TransactionID(rawValue: String(id))
+            guard let transaction = desk.state.ledger.transactions[id] else { return nil }
+            let device = ReceiptDevice(of: desk.customer)
+            // Such receipts know two environments, and only the sandbox is named.
+            return OldReceiptFields(transaction, catalog: desk.state.core.catalog, device: device)
+                .receipt(in: .sandbox)
+        }
+        return try receipt.map(documents.sign)
+    }
+
     private func makeReceipt() throws -> Data {
         let (purchases, download, now) = perform { desk in
             (

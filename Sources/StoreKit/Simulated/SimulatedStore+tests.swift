@@ -175,8 +175,10 @@ extension SimulatedStore {
     package func clear() {
         do {
             try perform { desk in
+                if desk.state.relative != nil { try desk.disbandFamily() }
                 try desk.give(.clearHistory(customer))
                 desk.state.ledger = Ledger()
+                desk.state.past = nil
                 desk.state.attempts = [:]
                 desk.state.pendingNumbers = [:]
                 desk.state.news = [.cleared]

@@ -23,6 +23,15 @@ package final class SimulatedStore: Sendable {
         /// The numbers under which a test sees purchases that wait or waited.
         var pendingNumbers: [UInt: PendingNumber] = [:]
 
+        /// Another member of the customer's family.
+        var relative: Relative?
+
+        /// The store right after the last purchase in the past.
+        var past: PastStore?
+
+        /// How many offer codes tests had made.
+        var codes = 1
+
         /// What somebody turned the clock forward by.
         var offset: TimeInterval = 0
 
@@ -63,15 +72,13 @@ package final class SimulatedStore: Sendable {
         deviceVerificationID = UUID()
         offersKey = try configuration.subscriptionOffersKeyPair.map(OffersKey.init)
         let start = StoreClock.now()
-        var core = SimulatedAppStore(
-            catalog: try Catalog(configuration: configuration, bundleID: app),
-            seed: UInt64(start.millisecondsSince1970),
+        let storefront = StorefrontCountryCode(rawValue: configuration.settings.storefront)
+        let core = try Self.emptyCore(
+            Catalog(configuration: configuration, bundleID: app),
+            app: app,
+            customer: CustomerProfile(id: customer, environment: .xcode, storefront: storefront),
             startingAt: start
         )
-        let storefront = StorefrontCountryCode(rawValue: configuration.settings.storefront)
-        let profile = CustomerProfile(id: customer, environment: .xcode, storefront: storefront)
-        _ = try core.perform(.addCustomer(profile))
-        _ = try core.perform(.download(customer, app: app))
         var state = State(core: core)
         state.switches = Switches(configuration.settings)
         self.state = Mutex(state)

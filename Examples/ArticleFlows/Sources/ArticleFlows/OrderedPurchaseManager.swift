@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import Foundation
 import StoreKit
 
 // The flow of an article's purchase manager in our own words: product request, order at the team's server, payment,
@@ -9,22 +8,36 @@ import StoreKit
 // failure, and the key that is cleared at the end is the order's number instead of the mark under which it was stored.
 
 /// What the manager tells its owner.
-protocol ArticleManagerDelegate: AnyObject {
+public protocol OrderedPurchaseDelegate: AnyObject {
+    /// The purchase was verified.
     func buySuccess()
-    func buyFailed(_ reason: ArticleManager.Failure)
+
+    /// The purchase failed.
+    func buyFailed(_ reason: OrderedPurchaseManager.Failure)
 }
 
-final class ArticleManager: NSObject, SKProductsRequestDelegate, SKPaymentTransactionObserver {
-    enum Failure: Equatable {
+/// Asks the team's server for an order, pays, verifies with the receipt, and finishes.
+public final class OrderedPurchaseManager: NSObject, SKProductsRequestDelegate, SKPaymentTransactionObserver {
+    /// Why a purchase failed.
+    public enum Failure: Equatable {
+        /// The product is not sold.
         case noProduct
+
+        /// The order's number is not known any more.
         case noOrder
+
+        /// The receipt is missing.
         case noReceipt
+
+        /// The store said so.
         case transaction(SKError.Code?)
     }
 
-    static let orderMark = "article.order"
+    /// Where the order's number is kept.
+    public static let orderMark = "article.order"
 
-    weak var delegate: (any ArticleManagerDelegate)?
+    /// Told how it ended.
+    public weak var delegate: OrderedPurchaseDelegate?
     private let defaults: UserDefaults
     private let makeOrder: () -> String
     private let verify: (_ order: String, _ receipt: String, _ transaction: SKPaymentTransaction) -> Bool
@@ -32,7 +45,13 @@ final class ArticleManager: NSObject, SKProductsRequestDelegate, SKPaymentTransa
     private var orderID = ""
     private var request: SKProductsRequest?
 
-    init(
+    /// Makes a manager, which listens from now on.
+    ///
+    /// - Parameters:
+    ///   - defaults: Where the order's number is kept.
+    ///   - makeOrder: Asks the server for an order.
+    ///   - verify: Asks the server whether a purchase is good.
+    public init(
         defaults: UserDefaults,
         makeOrder: @escaping () -> String,
         verify: @escaping (String, String, SKPaymentTransaction) -> Bool
@@ -44,7 +63,8 @@ final class ArticleManager: NSObject, SKProductsRequestDelegate, SKPaymentTransa
         SKPaymentQueue.default().add(self)
     }
 
-    func requestProduct(_ id: String) {
+    /// Begins a purchase.
+    public func requestProduct(_ id: String) {
         guard SKPaymentQueue.canMakePayments() else { return }
         productID = id
         let request = SKProductsRequest(productIdentifiers: [id])
@@ -53,7 +73,8 @@ final class ArticleManager: NSObject, SKProductsRequestDelegate, SKPaymentTransa
         self.request = request
     }
 
-    func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
+    /// The store answered.
+    public func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
         guard let product = response.products.first(where: { $0.productIdentifier == productID }) else {
             delegate?.buyFailed(.noProduct)
             return
@@ -67,7 +88,8 @@ final class ArticleManager: NSObject, SKProductsRequestDelegate, SKPaymentTransa
         SKPaymentQueue.default().add(SKMutablePayment(product: product))
     }
 
-    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
+    /// Transactions changed.
+    public func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
         for transaction in transactions {
             switch transaction.transactionState {
             case .purchased: verifyPurchase(transaction)
