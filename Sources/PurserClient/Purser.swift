@@ -71,7 +71,7 @@ public actor Purser {
 
     private static var defaultStorage: any PurserStorage {
         let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
-        #if canImport(Security)
+        #if canImport(Darwin)
         return KeychainStorage(service: app + ".purser")
         #else
         return FileStorage(folder: FileStorage.defaultFolder(for: app))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-#if canImport(Security)
+#if canImport(Darwin)
 public import Foundation
 import Security
 
