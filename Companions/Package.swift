@@ -10,9 +10,9 @@ import PackageDescription
 
 let package = Package(
     name: "purser-companions",
-    products: ["Combine", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI", "UIKit", "os"].map { name in
-        .library(name: name, targets: [name])
-    },
+    products: [
+        "Combine", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI", "UIKit", "os",
+    ].map { name in .library(name: name, targets: [name]) },
     dependencies: [.package(name: "purser", path: "..")],
     targets: [
         .target(name: "Combine", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),

@@ -9,6 +9,7 @@ extension Publisher {
     /// - Parameters:
     ///   - maxPublishers: How many of them run at once; all of them here.
     ///   - transform: Makes a stream of a value.
+    /// - Returns: What all of them send.
     public func flatMap<P>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P

@@ -83,6 +83,7 @@ extension NotificationCenter {
     /// - Parameters:
     ///   - name: The notifications' name.
     ///   - object: Whose notifications; nil for everybody's.
+    /// - Returns: The stream.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
         Publisher(center: self, name: name, object: object)
     }

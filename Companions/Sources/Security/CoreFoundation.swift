@@ -26,8 +26,12 @@ public typealias CFTypeRef = AnyObject
 /// A result of the system: zero when it worked.
 public typealias OSStatus = Int32
 
+// Both are implicitly unwrapped on Apple's systems, so that code with and without an exclamation mark compiles.
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 /// True.
 public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
 
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 /// False.
 public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)

@@ -55,7 +55,9 @@ extension Flows {
             withExtendedLifetime(verifier) {}
         }
 
-        @Test func `the customer is asked three times, then a report goes out and the transaction stays open`() async throws {
+        @Test func `the customer is asked three times, then a report goes out and the transaction stays open`()
+            async throws
+        {
             answers = [false, false, false, false]
             let verifier = verifier()
             tool.buy(product: Shop.coins) {}

@@ -19,7 +19,7 @@ struct Counter: Sendable {
     private let purser: Purser
     private let tin: BeanTin
 
-    /// Opens the shop. Purchases that an earlier run left open are looked after from here on.
+    /// Opens the shop, which looks after purchases that an earlier run left open from here on.
     ///
     /// - Parameters:
     ///   - tin: The customer's beans.
