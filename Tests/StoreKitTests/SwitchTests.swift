@@ -150,4 +150,14 @@ import Testing
         #expect(lines[0].hasPrefix("{\"signature\"="))
         #expect(lines[2] == "\"environment\"=\"Sandbox\"")
     }
+
+    @Test func `what an advertisement was worth is taken`() async {
+        SKAdNetwork.registerAppForAdNetworkAttribution()
+        let error = await withCheckedContinuation { continuation in
+            SKAdNetwork.updatePostbackConversionValue(3, coarseValue: .high, lockWindow: true) {
+                continuation.resume(returning: $0.map { "\($0)" })
+            }
+        }
+        #expect(error == nil)
+    }
 }
