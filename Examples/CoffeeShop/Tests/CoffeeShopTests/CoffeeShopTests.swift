@@ -66,16 +66,6 @@ import Testing
         #expect(await tin.beans == 0)
     }
 
-    @Test func `what a parent allows later arrives later`() async throws {
-        let counter = await counter()
-        session.askToBuyEnabled = true
-        #expect(await counter.answer("buy coffee.beans.100") == "Somebody has to allow this first.")
-        let waiting = try #require(session.allTransactions().first)
-        try session.approveAskToBuyTransaction(identifier: waiting.identifier)
-        for _ in 0..<1000 where await tin.beans == 0 { try await Task.sleep(nanoseconds: 5_000_000) }
-        #expect(await tin.beans == 100)
-    }
-
     @Test func `beans that were paid and not put in are put in at the next launch, once`() async throws {
         try session.buyProduct(productIdentifier: "coffee.beans.100")
         let first = await counter()
@@ -91,5 +81,16 @@ import Testing
         let counter = await counter()
         #expect(await counter.answer("restore").hasSuffix("came back."))
         #expect(await counter.answer("shelf") == "0 beans; grinder")
+    }
+
+    // The last one: its shop may still be busy with the delivery when the test has seen it.
+    @Test func `what a parent allows later arrives later`() async throws {
+        let counter = await counter()
+        session.askToBuyEnabled = true
+        #expect(await counter.answer("buy coffee.beans.100") == "Somebody has to allow this first.")
+        let waiting = try #require(session.allTransactions().first)
+        try session.approveAskToBuyTransaction(identifier: waiting.identifier)
+        for _ in 0..<1000 where await tin.beans == 0 { try await Task.sleep(nanoseconds: 5_000_000) }
+        #expect(await tin.beans == 100)
     }
 }
