@@ -106,6 +106,7 @@ public struct Reconciler: Sendable {
     private mutating func pairEqualPrices() {
         let claims = Dictionary(grouping: open.indices.filter { open[$0].lane != nil }) { open[$0].lane }
         let supplies = Dictionary(grouping: rows.indices) { rows[$0].lane }
+        let doubtful = doubtfulSales()
         var served: Set<Int> = []
         for (lane, indices) in claims.sorted(by: { $0.value[0] < $1.value[0] }) {
             guard let lane, let supply = supplies[lane] else { continue }
@@ -116,7 +117,8 @@ public struct Reconciler: Sendable {
                         sale: index,
                         wanted: sale.quantity,
                         own: policy.ownPeriod(of: sale),
-                        days: policy.periods(of: sale)
+                        days: policy.periods(of: sale),
+                        isDoubtful: doubtful.contains(index)
                     )
                 },
                 from: supply.map { .init(row: $0, units: abs(units[$0]), day: rows[$0].day) }
@@ -125,6 +127,33 @@ public struct Reconciler: Sendable {
             served.formUnion(grants.keys)
         }
         open = open.indices.filter { !served.contains($0) }.map { open[$0] }
+    }
+
+    /// The places of sales that look like the double of another: same thing, same place, same price, same instant.
+    private func doubtfulSales() -> Set<Int> {
+        struct Look: Hashable {
+            let product: ProductID
+            let country: StorefrontCountryCode
+            let price: Money
+            let quantity: Int
+            let cause: BookedSale.Cause
+            let instant: Date
+        }
+        var seen: Set<Look> = []
+        return Set(
+            open.indices.filter { index in
+                let sale = open[index]
+                let look = Look(
+                    product: sale.productID,
+                    country: sale.country,
+                    price: sale.price,
+                    quantity: sale.quantity,
+                    cause: sale.cause,
+                    instant: sale.instant
+                )
+                return !seen.insert(look).inserted
+            }
+        )
     }
 
     private mutating func account(for index: Int, by grants: [UnitMatching.Grant]) {

@@ -3,9 +3,9 @@
 
 /// Gives the units that Apple reported to the sales that they may account for, each sale within its own days.
 ///
-/// As many sales as can be are served, and as few as can be on a day that is not their own: first each on its own day, then
-/// the rest along the shortest chain of moves. A sale gets all its units or none, and all on one day where that leaves no
-/// other sale without.
+/// As many sales as can be are served, and those that are go as few days away from their own as can be; where one must go
+/// without, it is a doubtful one. Sales of one unit are served as well as is possible at all: by shortest augmenting paths.
+/// A sale gets all its units or none, and all on one day where that leaves no other sale without.
 struct UnitMatching {
     /// A sale that wants units of rows.
     struct Claim {
@@ -20,6 +20,9 @@ struct UnitMatching {
 
         /// The days on which it may be.
         let days: ClosedRange<CivilDay>
+
+        /// Whether it may be another sale's double, and goes without before others do.
+        var isDoubtful = false
     }
 
     /// Units of a row.
@@ -42,8 +45,20 @@ struct UnitMatching {
 
     private let claims: [Claim]
     private let supplies: [Supply]
-    private var free: [CivilDay: Int] = [:]
-    private var assigned: [CivilDay: [Int]] = [:]
+    /// The days that have rows, in their order.
+    private let days: [CivilDay]
+    /// The units of each day that nobody has.
+    private var free: [Int]
+    /// The claims served on each day that could be served elsewhere, or should rather go without.
+    private var movable: [Set<Int>]
+    /// The day's place for each claim that is served.
+    private var place: [Int?]
+    /// What shortest paths have taught: no move costs less than the difference of its ends.
+    private var potential: [Int]
+
+    /// Going without costs more than any way through the calendar.
+    private static let without = 1 << 40
+    private static let doubtfulWithout = 1 << 30
 
     /// Serves claims.
     ///
@@ -53,7 +68,9 @@ struct UnitMatching {
         guard whole.count < claims.count, claims.contains(where: { $0.wanted > 1 }) else { return whole }
         // Sales of several units may have been put where others belong; unit by unit there is always a way, if any.
         let units = claims.flatMap { claim in
-            (0..<claim.wanted).map { _ in Claim(sale: claim.sale, wanted: 1, own: claim.own, days: claim.days) }
+            (0..<claim.wanted).map { _ in
+                Claim(sale: claim.sale, wanted: 1, own: claim.own, days: claim.days, isDoubtful: claim.isDoubtful)
+            }
         }
         let wanted = Dictionary(claims.map { ($0.sale, $0.wanted) }, uniquingKeysWith: { $1 })
         let split = match(units, supplies).filter { sale, grants in count(grants) == wanted[sale] }
@@ -64,7 +81,7 @@ struct UnitMatching {
     private static func match(_ claims: [Claim], _ supplies: [Supply]) -> [Int: [Grant]] {
         var matching = UnitMatching(claims, supplies)
         let rest = matching.serveOwnDays()
-        for claim in rest { matching.move(claim) }
+        for claim in rest { matching.serve(claim) }
         return matching.grants()
     }
 
@@ -78,25 +95,32 @@ struct UnitMatching {
     private init(_ claims: [Claim], _ supplies: [Supply]) {
         self.claims = claims.sorted { ($0.own, $0.sale) < ($1.own, $1.sale) }
         self.supplies = supplies.sorted { ($0.day, $0.row) < ($1.day, $1.row) }
-        for supply in supplies { free[supply.day, default: 0] += supply.units }
+        let units = Dictionary(supplies.map { ($0.day, $0.units) }, uniquingKeysWith: +)
+        days = units.keys.sorted()
+        free = days.map { units[$0] ?? 0 }
+        movable = Array(repeating: [], count: days.count)
+        place = Array(repeating: nil, count: claims.count)
+        potential = Array(repeating: 0, count: days.count)
     }
 
-    /// Serves what fits on its own day; returns the claims that do not.
+    /// Serves what fits on its own day; returns the claims that do not, and those that are doubtful.
     private mutating func serveOwnDays() -> [Int] {
+        let sure = claims.indices.filter { !claims[$0].isDoubtful }
         var rest: [Int] = []
-        for (day, indices) in Dictionary(grouping: claims.indices, by: { claims[$0].own }).sorted(by: {
-            $0.key < $1.key
-        }) {
-            let units = free[day] ?? 0
+        for (day, indices) in Dictionary(grouping: sure, by: { claims[$0].own }) {
+            guard let place = position(of: day) else {
+                rest += indices
+                continue
+            }
             let wanted = indices.reduce(0) { $0 + claims[$1].wanted }
             // Those that may be reported on no other day come first.
-            let ordered = indices.filter { !$0.isMovable(in: claims) } + indices.filter { $0.isMovable(in: claims) }
-            let chosen = wanted <= units ? Set(ordered) : fitting(ordered, into: units)
+            let ordered = indices.filter { !isMovable($0) } + indices.filter { isMovable($0) }
+            let chosen = wanted <= free[place] ? Set(ordered) : fitting(ordered, into: free[place])
             for index in ordered {
-                if chosen.contains(index) { assign(index, to: day) } else { rest.append(index) }
+                if chosen.contains(index) { assign(index, to: place) } else { rest.append(index) }
             }
         }
-        return rest
+        return rest.sorted() + claims.indices.filter { claims[$0].isDoubtful }
     }
 
     /// A subset of claims that fills as many units as can be, earlier claims before later ones.
@@ -125,85 +149,139 @@ struct UnitMatching {
         return chosen
     }
 
-    private mutating func assign(_ claim: Int, to day: CivilDay) {
-        assigned[day, default: []].append(claim)
-        free[day, default: 0] -= claims[claim].wanted
+    private func position(of day: CivilDay) -> Int? {
+        let position = days.partitioningIndex { $0 >= day }
+        return position < days.count && days[position] == day ? position : nil
     }
 
-    private mutating func release(_ claim: Int, from day: CivilDay) {
-        assigned[day]?.removeAll { $0 == claim }
-        free[day, default: 0] += claims[claim].wanted
+    /// The places of the days on which a claim may be served.
+    private func places(for claim: Int) -> Range<Int> {
+        let range = claims[claim].days
+        let first = days.partitioningIndex { $0 >= range.lowerBound }
+        return first..<max(first, days.partitioningIndex { $0 > range.upperBound })
     }
 
-    /// Finds the shortest chain of moves that makes room for a claim, and makes them.
-    private mutating func move(_ claim: Int) {
-        var cameBy: [CivilDay: (claim: Int, from: CivilDay?)] = [:]
-        var queue: [CivilDay] = []
+    /// How far a day is from a claim's own; among equals the later is nearer.
+    private func cost(_ claim: Int, _ place: Int) -> Int {
+        let distance = days[place].daysSince1970 - claims[claim].own.daysSince1970
+        return distance >= 0 ? 2 * distance : 1 - 2 * distance
+    }
+
+    private func isMovable(_ claim: Int) -> Bool { claims[claim].days.lowerBound != claims[claim].days.upperBound }
+
+    private func costWithout(_ claim: Int) -> Int {
+        claims[claim].isDoubtful ? Self.doubtfulWithout : Self.without
+    }
+
+    private mutating func assign(_ claim: Int, to day: Int) {
+        place[claim] = day
+        free[day] -= claims[claim].wanted
+        if isMovable(claim) || claims[claim].isDoubtful { movable[day].insert(claim) }
+    }
+
+    private mutating func release(_ claim: Int) {
+        guard let day = place[claim] else { return }
+        place[claim] = nil
+        free[day] += claims[claim].wanted
+        movable[day].remove(claim)
+    }
+}
+
+extension UnitMatching {
+    /// A step of the search: the claim that would be served on a day, where it came from, and how far the way is so far.
+    private struct Step {
+        var claim: Int
+        var from: Int?
+        var distance: Int
+        var isFinal = false
+    }
+
+    /// The end of a way: a day with units left, or a claim of that day that goes without.
+    private struct End {
+        var day: Int
+        var dropped: Int?
+        var cost: Int
+    }
+
+    /// Serves a claim along the cheapest chain of moves, at whose end there are units left or another goes without.
+    ///
+    /// Dijkstra's search over days with potentials, as in minimum-cost flows.
+    private mutating func serve(_ claim: Int) {
         let wanted = claims[claim].wanted
-        func visit(_ index: Int, from day: CivilDay?) {
-            for next in claims[index].nearestDays where free[next] != nil && cameBy[next] == nil && next != day {
-                cameBy[next] = (index, day)
-                queue.append(next)
+        var steps: [Int: Step] = [:]
+        var end: End?
+        var best = costWithout(claim)
+        func reach(_ day: Int, _ step: Step) {
+            if let known = steps[day], known.isFinal || known.distance <= step.distance { return }
+            steps[day] = step
+        }
+        for day in places(for: claim) {
+            reach(day, Step(claim: claim, from: nil, distance: cost(claim, day) - potential[day]))
+        }
+        while let (day, step) = steps.filter({ !$0.value.isFinal }).min(by: {
+            ($0.value.distance, $0.key) < ($1.value.distance, $1.key)
+        }), step.distance < best {
+            steps[day]?.isFinal = true
+            let travelled = step.distance + potential[day]
+            if free[day] >= wanted, travelled < best {
+                best = travelled
+                end = End(day: day, dropped: nil, cost: best)
+            }
+            for other in movable[day].sorted() where claims[other].wanted == wanted {
+                let dropping = travelled + costWithout(other) - cost(other, day)
+                if dropping < best {
+                    best = dropping
+                    end = End(day: day, dropped: other, cost: best)
+                }
+                for next in places(for: other) where next != day && steps[next]?.isFinal != true {
+                    let length = cost(other, next) - cost(other, day) + potential[day] - potential[next]
+                    reach(next, Step(claim: other, from: day, distance: step.distance + length))
+                }
             }
         }
-        visit(claim, from: nil)
-        var place = 0
-        while place < queue.count {
-            let day = queue[place]
-            place += 1
-            if free[day] ?? 0 >= wanted {
-                follow(cameBy, to: day)
-                return
-            }
-            for other in assigned[day] ?? [] where claims[other].wanted == wanted && other.isMovable(in: claims) {
-                visit(other, from: day)
-            }
-        }
+        for (day, step) in steps where step.isFinal && step.distance < best { potential[day] += step.distance - best }
+        if let end { follow(steps, to: end) }
     }
 
-    private mutating func follow(_ cameBy: [CivilDay: (claim: Int, from: CivilDay?)], to end: CivilDay) {
-        var day = end
-        while let (claim, from) = cameBy[day] {
-            if let from { release(claim, from: from) }
-            assign(claim, to: day)
-            guard let from else { return }
-            day = from
+    private mutating func follow(_ steps: [Int: Step], to end: End) {
+        if let dropped = end.dropped { release(dropped) }
+        var day: Int? = end.day
+        while let place = day, let step = steps[place] {
+            release(step.claim)
+            assign(step.claim, to: place)
+            day = step.from
         }
     }
 
     private func grants() -> [Int: [Grant]] {
         var rows = Dictionary(grouping: supplies, by: \.day)
         var grants: [Int: [Grant]] = [:]
-        for (day, indices) in assigned {
-            var place = 0
-            for index in indices.sorted() {
-                var wanted = claims[index].wanted
-                while wanted > 0, let row = rows[day]?[place] {
-                    let units = min(wanted, row.units)
-                    if units > 0 { grants[claims[index].sale, default: []].append(Grant(row: row.row, units: units)) }
-                    rows[day]?[place].units -= units
-                    wanted -= units
-                    if rows[day]?[place].units == 0, wanted > 0 { place += 1 }
-                }
+        var positions: [CivilDay: Int] = [:]
+        for index in claims.indices {
+            guard let day = place[index].map({ days[$0] }) else { continue }
+            var wanted = claims[index].wanted
+            var position = positions[day] ?? 0
+            while wanted > 0, let row = rows[day]?[position] {
+                let units = min(wanted, row.units)
+                if units > 0 { grants[claims[index].sale, default: []].append(Grant(row: row.row, units: units)) }
+                rows[day]?[position].units -= units
+                wanted -= units
+                if rows[day]?[position].units == 0, wanted > 0 { position += 1 }
             }
+            positions[day] = position
         }
         return grants
     }
 }
 
-extension UnitMatching.Claim {
-    /// Its days, its own first, then the nearest, later before earlier.
-    fileprivate var nearestDays: [CivilDay] {
-        let (first, last) = (days.lowerBound.daysSince1970, days.upperBound.daysSince1970)
-        let own = own.daysSince1970
-        return (first...last).sorted { (abs($0 - own), -$0) < (abs($1 - own), -$1) }
-            .map(CivilDay.init(daysSince1970:))
-    }
-}
-
-extension Int {
-    /// Whether the claim at this place may be reported on another day than its own.
-    fileprivate func isMovable(in claims: [UnitMatching.Claim]) -> Bool {
-        claims[self].days.lowerBound != claims[self].days.upperBound
+extension Array {
+    /// The first place whose element has a property that all later ones have too.
+    fileprivate func partitioningIndex(_ belongs: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -69,8 +69,10 @@ public struct LineageSales: Sendable {
     private func sales(of transaction: Transaction, versions: [Version], period: ServicePeriod?) -> [BookedSale] {
         let paid = payment(for: transaction, period: period)
         guard transaction.ownership == .purchased else { return [paid] }
-        var moves = [paid] + refunds(of: paid, versions: versions, isUpgraded: transaction.isUpgraded)
-        if transaction.isUpgraded, let period, let rest = restOfPeriod(paid, transaction, period, versions) {
+        var moves = [paid] + refunds(of: paid, versions: versions)
+        if let period, transaction.isUpgraded || period.ending == .upgrade,
+            let rest = restOfPeriod(paid, transaction, period, versions)
+        {
             moves.append(rest)
         }
         return moves
@@ -115,12 +117,11 @@ public struct LineageSales: Sendable {
     }
 
     /// Refunds and their reversals, each at the instant that the first document to tell of it gives.
-    private func refunds(of paid: BookedSale, versions: [Version], isUpgraded: Bool) -> [BookedSale] {
+    private func refunds(of paid: BookedSale, versions: [Version]) -> [BookedSale] {
         var moves: [BookedSale] = []
         var current: BookedSale?
         for version in versions {
-            let revocation = isUpgraded ? nil : version.transaction.revocation
-            if let revocation, revocation.type != .familyRevoke {
+            if let revocation = version.transaction.refund {
                 guard current?.instant != revocation.date else { continue }
                 // Another date without a reversal in between is the same refund told more exactly.
                 if current != nil { moves.removeLast() }
@@ -136,7 +137,8 @@ public struct LineageSales: Sendable {
                 current = nil
             }
         }
-        return moves.filter { $0.price.milliunits > 0 }
+        // That nothing went back is in no book; that a trial is in force again is, at nothing.
+        return moves.filter { $0.price.milliunits > 0 || $0.cause == .refundReversed }
     }
 
     private func refund(of paid: BookedSale, _ revocation: Revocation) -> BookedSale {
@@ -160,9 +162,11 @@ public struct LineageSales: Sendable {
     ) -> BookedSale? {
         let begin = period.startDate.millisecondsSince1970
         let length = period.expirationDate.millisecondsSince1970 - begin
-        guard paid.price.milliunits > 0, length > 0, period.ending == .upgrade else { return nil }
+        guard paid.price.milliunits > 0, length > 0 else { return nil }
         let seen = versions.first { $0.transaction.isUpgraded }?.order.instant
-        let instant = period.endDate > period.startDate ? period.endDate : (seen ?? period.startDate)
+        // A period that was refunded or charged too early does not tell when the better plan took over.
+        let isTold = !period.isWithdrawn && period.endDate > period.startDate
+        let instant = isTold ? period.endDate : (seen ?? period.startDate)
         let left = min(length, max(0, period.expirationDate.millisecondsSince1970 - instant.millisecondsSince1970))
         guard let part = Ratio(left, over: length)?.applied(to: paid.price.milliunits, rounding: .nearest), part > 0
         else { return nil }
@@ -181,6 +185,12 @@ public struct LineageSales: Sendable {
 }
 
 extension Transaction {
+    /// The refund that it tells of; the end of a plan that a better one replaced, as old receipts tell it, is none.
+    fileprivate var refund: Revocation? {
+        guard let revocation, revocation.type != .familyRevoke else { return nil }
+        return isUpgraded && revocation.type == nil ? nil : revocation
+    }
+
     /// Whether a subscription went on by itself with it.
     fileprivate var isRenewal: Bool {
         if let reason { return reason == .renewal }
