@@ -103,17 +103,17 @@ public struct BusinessFigures: Sendable {
 
     private mutating func addStates(_ life: FigureLife) {
         guard let begin = life.periods.first?.startDate, begin < midnights[midnights.count - 1] else { return }
+        let firstRevenue = life.periods.first { $0.monthlyRevenue != nil }?.startDate
         var before = Self.period(of: life, at: midnights[0])
-        var hadService = begin < midnights[0]
-        var hadRevenue = life.periods.contains { $0.startDate < midnights[0] && $0.monthlyRevenue != nil }
         for index in 1..<midnights.count {
+            // By the day's own beginning, so that a day's figures are the same whichever days they are asked for with.
+            let hadService = begin < midnights[index - 1]
+            let hadRevenue = firstRevenue.map { $0 < midnights[index - 1] } ?? false
             let day = first.adding(days: index - 1)
             let now = Self.period(of: life, at: midnights[index])
             if dimensions.contains(.day) || index == midnights.count - 1 { addState(now, day) }
             addMove(from: before, to: now, hadService: hadService, day)
             addRevenueMove(from: before, to: now, hadRevenue: hadRevenue, day)
-            hadService = hadService || now != nil
-            hadRevenue = hadRevenue || now?.monthlyRevenue != nil
             before = now
         }
     }

@@ -22,6 +22,11 @@ public struct CohortFigures: Sendable {
 
         /// What they paid so far, less what went back.
         public var revenue: [Currency: Int64] = [:]
+
+        /// An empty cohort of the month that begins on a day.
+        public init(month: CivilDay) {
+            self.month = month
+        }
     }
 
     private let months: Int

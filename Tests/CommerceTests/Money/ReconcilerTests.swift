@@ -87,6 +87,31 @@ import Testing
         #expect(found.suspects.contains(doubled))
     }
 
+    @Test(arguments: 0..<3 as Range<UInt64>)
+    func `in a crowd a sale doubled under another number is named exactly, at midnight and when refunded`(
+        seed: UInt64
+    ) throws {
+        let shop = SimulatedShop(seed: seed, count: 8000)
+        var generator = SplitMix(state: seed)
+        let isLate = { (sale: BookedSale) in
+            ReportingZone.pacific.start(of: sale.day.adding(days: 1)).timeIntervalSince(sale.instant) < 3600
+        }
+        let sold = shop.sales.filter { $0.environment == .production && !$0.isFamilyShared }
+        let kinds = [
+            sold.filter { $0.direction == .refund }, sold.filter { $0.direction == .sale && isLate($0) }, sold,
+        ]
+        for kind in kinds {
+            var crowd = shop
+            var doubled = try #require(kind.randomElement(using: &generator))
+            let group = ReportGroup(doubled)
+            doubled.transactionID = "9999999999999999"
+            crowd.sales.append(doubled)
+            let found = Self.reconcile(crowd).unexplained
+            #expect(found.map(\.difference) == [-doubled.amount] && found.map(\.group) == [group])
+            #expect(found.first?.suspects.contains(doubled) == true)
+        }
+    }
+
     @Test(arguments: 0..<10 as Range<UInt64>)
     func `a wrong price is named by its group, exact amount and suspects`(seed: UInt64) throws {
         var shop = SimulatedShop(seed: seed, count: 300)

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+
+/// Business figures written a second time, from nothing but the documents and `Documentation/Figures.md`.
+///
+/// Plain loops over every purchase and every day; none of the library's histories, sales or calendars. Slow, and easy to
+/// follow.
+struct NaiveFigures {
+    /// What a number is about, as one text: day, product, storefront, offer, currency, measure.
+    typealias Sums = [String: Int64]
+
+    /// Money that moved.
+    struct Move {
+        var at: Date
+        var amount: Int64
+        var transaction: Commerce.Transaction
+        var lineage: String
+        var isAway: Bool { amount < 0 }
+    }
+
+    /// Time in service.
+    struct Span {
+        var begin: Date
+        var end: Date
+        var transaction: Commerce.Transaction
+        /// The end as it was first said.
+        var firstEnd: Date
+        var isTrial: Bool { transaction.offer?.discount == .freeTrial }
+        /// In milliunits a month; zero for a trial.
+        var monthly: Int64
+    }
+
+    struct Life {
+        var moves: [Move] = []
+        var spans: [Span] = []
+    }
+
+    static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(identifier: "America/Los_Angeles") ?? .gmt
+        return calendar
+    }()
+
+    /// A Pacific day as in "2025-02-01".
+    static func day(_ instant: Date) -> String {
+        let parts = calendar.dateComponents([.year, .month, .day], from: instant)
+        let two = { (number: Int?) in (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
+        return "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day))"
+    }
+
+    static func midnight(_ day: String) -> Date {
+        let numbers = day.split(separator: "-").compactMap { Int($0) }
+        return calendar.date(from: DateComponents(year: numbers[0], month: numbers[1], day: numbers[2])) ?? .distantPast
+    }
+
+    private(set) var lives: [Life] = []
+
+    /// Reads every purchase's documents.
+    init(_ facts: [OriginalTransactionID: [Fact]]) {
+        for (lineage, facts) in facts { lives.append(Self.life(lineage.rawValue, facts)) }
+    }
+
+    private static func life(_ lineage: String, _ facts: [Fact]) -> Life {
+        var words: [String: [(Date, Commerce.Transaction)]] = [:]
+        for fact in facts {
+            guard case .transaction(let transaction) = fact.content, transaction.ownership == .purchased else {
+                continue
+            }
+            words[transaction.id.rawValue, default: []].append((fact.order.instant, transaction))
+        }
+        for id in words.keys { words[id]?.sort { $0.0 < $1.0 } }
+        let newest = words.values.compactMap(\.last?.1).sorted {
+            ($0.purchaseDate, $0.id.rawValue.count, $0.id.rawValue) < (
+                $1.purchaseDate, $1.id.rawValue.count, $1.id.rawValue
+            )
+        }
+        var life = Life()
+        for transaction in newest {
+            let told = words[transaction.id.rawValue] ?? []
+            life.moves += moves(transaction, told, among: newest, lineage)
+            if let span = span(transaction, told, among: newest) { life.spans.append(span) }
+        }
+        for place in life.spans.indices.dropLast() where life.spans[place].end > life.spans[place + 1].begin {
+            life.spans[place].end = life.spans[place + 1].begin
+        }
+        life.spans.removeAll { $0.begin >= $0.end }
+        return life
+    }
+
+    /// When the customer left a plan for a better one: when the next plan was bought.
+    private static func left(_ transaction: Commerce.Transaction, among all: [Commerce.Transaction]) -> Date? {
+        guard transaction.isUpgraded else { return nil }
+        for other in all where other.expirationDate != nil && other.purchaseDate > transaction.purchaseDate {
+            return other.purchaseDate
+        }
+        return nil
+    }
+
+    private static func moves(
+        _ transaction: Commerce.Transaction,
+        _ told: [(Date, Commerce.Transaction)],
+        among all: [Commerce.Transaction],
+        _ lineage: String
+    ) -> [Move] {
+        let price = transaction.price?.milliunits ?? 0
+        func move(_ at: Date, _ amount: Int64) -> Move {
+            Move(at: at, amount: amount, transaction: transaction, lineage: lineage)
+        }
+        var moves = [move(transaction.purchaseDate, price)]
+        var gone: Int64?
+        for (signed, word) in told {
+            if let revocation = word.revocation, gone == nil {
+                let part = Int64(revocation.percentage ?? 100_000)
+                let amount = (price * part * 2 + 100_000) / 200_000
+                moves.append(move(revocation.date, -amount))
+                gone = amount
+            } else if word.revocation == nil, let amount = gone {
+                moves.append(move(signed, amount))
+                gone = nil
+            }
+        }
+        if let end = transaction.expirationDate, let at = left(transaction, among: all), at < end {
+            let length = end.millisecondsSince1970 - transaction.purchaseDate.millisecondsSince1970
+            let rest = end.millisecondsSince1970 - at.millisecondsSince1970
+            moves.append(move(at, -((price * rest * 2 + length) / (length * 2))))
+        }
+        return moves.filter { $0.amount != 0 }
+    }
+
+    private static func span(
+        _ transaction: Commerce.Transaction,
+        _ told: [(Date, Commerce.Transaction)],
+        among all: [Commerce.Transaction]
+    ) -> Span? {
+        guard let expiration = transaction.expirationDate else { return nil }
+        var end = expiration
+        if let at = left(transaction, among: all) {
+            end = min(end, at)
+        } else if let revocation = transaction.revocation {
+            guard revocation.type == .refundProrated else { return nil }
+            end = min(end, revocation.date)
+        }
+        let firstEnd = told.first?.1.expirationDate ?? expiration
+        var monthly: Int64 = 0
+        if transaction.offer?.discount != .freeTrial, let price = transaction.price?.milliunits, price > 0 {
+            let days = ((firstEnd.timeIntervalSince(transaction.purchaseDate)) / 86_400).rounded()
+            monthly = self.monthly(price, days: Int64(days))
+        }
+        return Span(
+            begin: transaction.purchaseDate,
+            end: end,
+            transaction: transaction,
+            firstEnd: firstEnd,
+            monthly: monthly
+        )
+    }
+
+    /// A price over its days' months: whole months where the days make some, else by 30.4375 days.
+    private static func monthly(_ price: Int64, days: Int64) -> Int64 {
+        for (months, range) in [(1, 28...31), (2, 59...62), (3, 89...92), (6, 181...184), (12, 365...366)]
+        where range.contains(Int(days)) {
+            return (price * 2 + Int64(months)) / Int64(months * 2)
+        }
+        return (price * 304_375 * 2 + days * 10_000) / (days * 20_000)
+    }
+}
+
+extension NaiveFigures {
+    /// The rows of some days under their texts; a dimension that is not asked for is empty.
+    func rows(_ days: [String], by dimensions: Set<FigureRow.Dimension>) -> Sums {
+        var sums: Sums = [:]
+        func count(_ measure: String, _ value: Int64, _ day: String, _ about: Commerce.Transaction, _ money: Bool) {
+            let offer = about.offer.map {
+                $0.id?.rawValue ?? ($0.type == .introductory ? "introductory" : "offer-\($0.type.rawValue)")
+            }
+            let cells = [
+                dimensions.contains(.day) ? day : "", dimensions.contains(.product) ? about.productID.rawValue : "",
+                dimensions.contains(.storefront) ? about.storefront?.rawValue ?? "" : "",
+                dimensions.contains(.offer) ? offer ?? "" : "", money ? about.price?.currency.rawValue ?? "" : "",
+                measure,
+            ]
+            sums[cells.joined(separator: "|"), default: 0] += value
+        }
+        for life in lives {
+            for move in life.moves where days.contains(Self.day(move.at)) {
+                let day = Self.day(move.at)
+                count("revenue", move.amount, day, move.transaction, true)
+                count(move.isAway ? "refunds" : "payments", 1, day, move.transaction, false)
+                if move.isAway { count("refunded", -move.amount, day, move.transaction, true) }
+            }
+            addTrials(life, days, count)
+            for day in days { addStates(life, day, isLast: day == days.last || dimensions.contains(.day), count) }
+        }
+        return sums.filter { $0.value != 0 }
+    }
+
+    private typealias Count = (String, Int64, String, Commerce.Transaction, Bool) -> Void
+
+    private func addTrials(_ life: Life, _ days: [String], _ count: Count) {
+        for (place, span) in life.spans.enumerated() where days.contains(Self.day(span.begin)) {
+            let earlier = life.spans[..<place]
+            if span.isTrial {
+                count("trials_started", 1, Self.day(span.begin), span.transaction, false)
+            } else if let trial = earlier.firstIndex(where: \.isTrial), earlier[trial...].allSatisfy(\.isTrial) {
+                count("trial_conversions", 1, Self.day(span.begin), span.transaction, false)
+            }
+        }
+    }
+
+    private func addStates(_ life: Life, _ day: String, isLast: Bool, _ count: Count) {
+        let begin = Self.midnight(day)
+        let end = Self.calendar.date(byAdding: .day, value: 1, to: begin) ?? begin
+        let before = life.spans.last { $0.begin < begin && $0.end >= begin }
+        let now = life.spans.last { $0.begin < end && $0.end >= end }
+        if isLast, let now {
+            count("active", 1, day, now.transaction, false)
+            count(now.isTrial ? "active_trial" : "active_paid", 1, day, now.transaction, false)
+            if now.monthly > 0 { count("mrr", now.monthly, day, now.transaction, true) }
+        }
+        if let now, before == nil {
+            let isBack = life.spans.contains { $0.begin < begin }
+            count(isBack ? "reactivated" : "new", 1, day, now.transaction, false)
+        }
+        if let before, now == nil { count("churned", 1, day, before.transaction, false) }
+        let (old, new) = (before?.monthly ?? 0, now?.monthly ?? 0)
+        if let now, old == 0, new > 0 {
+            let isBack = life.spans.contains { $0.begin < begin && $0.monthly > 0 }
+            count(isBack ? "mrr_reactivated" : "mrr_new", new, day, now.transaction, true)
+        }
+        if let before, old > 0, new == 0 { count("mrr_churned", old, day, before.transaction, true) }
+        guard let now, old > 0, new > 0, old != new else { return }
+        count(new > old ? "mrr_expansion" : "mrr_contraction", abs(new - old), day, now.transaction, true)
+    }
+}

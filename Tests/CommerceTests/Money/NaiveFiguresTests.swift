@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import Commerce
+import Foundation
+import Testing
+
+/// Every business figure of simulated shops beside a naive second writing of its definition.
+@Suite struct NaiveFiguresTests {
+    struct Shop: Sendable {
+        let year: ShopYear
+        let lives: [FigureLife]
+        let naive: NaiveFigures
+    }
+
+    /// More of them in a long run.
+    private static let seeds: [UInt64] = {
+        let count = ProcessInfo.processInfo.environment["PURSER_SEEDS"].flatMap(UInt64.init) ?? 4
+        return Array(1...count)
+    }()
+
+    private static let shops: [UInt64: Shop] = seeds.reduce(into: [:]) { $0[$1] = try? made($1) }
+
+    private static func shop(_ seed: UInt64) throws -> Shop { try #require(shops[seed]) }
+
+    private static func made(_ seed: UInt64) throws -> Shop {
+        // Restless customers: plans left, refunds taken back, trials begun again.
+        let year = try ShopYear(seed: 300 + seed, customers: 40, actionsPerYear: seed.isMultiple(of: 2) ? 12 : 40)
+        let facts = year.facts.filter { !year.sandbox.contains($0.key) }
+        let lives = facts.map { lineage, facts in
+            FigureLife(
+                of: facts,
+                lineage: lineage,
+                scope: AppScope(bundleID: "com.example.reader", environment: .production),
+                catalog: ShopYear.catalog
+            )
+        }
+        return Shop(year: year, lives: lives, naive: NaiveFigures(facts))
+    }
+
+    private static func text(_ key: FigureRow.Key) -> String {
+        [
+            key.day?.description ?? "", key.product?.rawValue ?? "", key.storefront?.rawValue ?? "", key.offer ?? "",
+            key.currency?.rawValue ?? "", key.measure.rawValue,
+        ].joined(separator: "|")
+    }
+
+    /// What the taking apart of revenue is checked by elsewhere: against the store's own books.
+    private static let parts: Set<FigureMeasure> = [.tax, .commission, .proceeds]
+
+    private static let ranges: [(first: String, last: String, by: Set<FigureRow.Dimension>)] = [
+        ("2025-01-02", "2025-12-31", [.day]), ("2025-01-02", "2025-12-31", [.storefront, .offer]),
+        ("2025-03-01", "2025-05-31", [.day, .product, .storefront, .offer]), ("2025-06-15", "2025-06-15", []),
+        ("2025-10-20", "2025-11-20", [.product]),
+    ]
+
+    @Test(arguments: seeds)
+    func `every measure, by day, product, storefront and offer, is what a naive recomputation finds`(
+        seed: UInt64
+    ) throws {
+        let shop = try Self.shop(seed)
+        for range in Self.ranges {
+            let (first, last) = (try #require(CivilDay(range.first)), try #require(CivilDay(range.last)))
+            var figures = BusinessFigures(days: first...last, by: range.by, storefronts: try .shipped())
+            for life in shop.lives { figures.add(life) }
+            let rows = figures.rows.filter { !Self.parts.contains($0.key.measure) }
+            let found = Dictionary(uniqueKeysWithValues: rows.map { (Self.text($0.key), $0.value) })
+            let days = (first.daysSince1970...last.daysSince1970).map { CivilDay(daysSince1970: $0).description }
+            let naive = shop.naive.rows(days, by: range.by)
+            let wrong = Set(found.keys).union(naive.keys).filter { found[$0] != naive[$0] }.sorted()
+            #expect(wrong == [], "\(range): \(wrong.prefix(5).map { ($0, found[$0] ?? 0, naive[$0] ?? 0) })")
+            // All eighteen of them happen in a restless year.
+            if range.by == [.day], !seed.isMultiple(of: 2) { #expect(Set(rows.map(\.key.measure)).count == 18) }
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `refund rate, revenue per payer, trial conversion and lifetime value are naively the same`(
+        seed: UInt64
+    ) throws {
+        let shop = try Self.shop(seed)
+        for (first, last) in [("2025-01-01", "2025-12-31"), ("2025-04-01", "2025-06-30")] {
+            let days = try #require(CivilDay(first))...(try #require(CivilDay(last)))
+            var summary = FigureSummary(days: days, asOf: ShopYear.end)
+            for life in shop.lives { summary.add(life) }
+            let moves = shop.naive.lives.flatMap(\.moves).filter { $0.at <= ShopYear.end }
+            let inDays = moves.filter { (first...last).contains(NaiveFigures.day($0.at)) }
+            #expect(summary.payments == inDays.count { !$0.isAway } && summary.refunds == inDays.count(where: \.isAway))
+            #expect(summary.payers == Set(inDays.filter { !$0.isAway }.map(\.lineage)).count)
+            #expect(summary.lifetimePayers == Set(moves.filter { !$0.isAway }.map(\.lineage)).count)
+            #expect(summary.revenue.filter { $0.value != 0 } == Self.sums(inDays))
+            #expect(summary.lifetimeRevenue.filter { $0.value != 0 } == Self.sums(moves))
+            let spans = shop.naive.lives.map(\.spans)
+            var (ended, converted) = (0, 0)
+            for spans in spans {
+                for (place, span) in spans.enumerated()
+                where span.isTrial && span.end <= ShopYear.end && (first...last).contains(NaiveFigures.day(span.begin))
+                {
+                    ended += 1
+                    if spans[place...].contains(where: { !$0.isTrial }) { converted += 1 }
+                }
+            }
+            #expect(summary.endedTrials == ended && summary.convertedTrials == converted)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `cohorts are naively the same`(seed: UInt64) throws {
+        let shop = try Self.shop(seed)
+        var figures = CohortFigures(months: 12, asOf: ShopYear.end)
+        for life in shop.lives { figures.add(life) }
+        var naive: [String: CohortFigures.Cohort] = [:]
+        for life in shop.naive.lives {
+            guard let first = life.spans.first(where: { !$0.isTrial })?.begin else { continue }
+            let name = String(NaiveFigures.day(first).prefix(7))
+            let month = try #require(CivilDay(name + "-01"))
+            var cohort = naive[name] ?? CohortFigures.Cohort(month: month)
+            cohort.size += 1
+            for count in 1...12 {
+                let at = try #require(NaiveFigures.calendar.date(byAdding: .month, value: count, to: first))
+                guard at <= ShopYear.end else { break }
+                if cohort.eligible.count < count {
+                    cohort.eligible.append(0)
+                    cohort.retained.append(0)
+                }
+                cohort.eligible[count - 1] += 1
+                if life.spans.contains(where: { $0.begin <= at && at < $0.end }) { cohort.retained[count - 1] += 1 }
+            }
+            for move in life.moves where move.at <= ShopYear.end {
+                cohort.revenue[move.transaction.price?.currency ?? "", default: 0] += move.amount
+            }
+            naive[name] = cohort
+        }
+        let found = figures.cohorts.map { cohort in
+            var cohort = cohort
+            cohort.revenue = cohort.revenue.filter { $0.value != 0 }
+            return cohort
+        }
+        let expected = naive.values.sorted { $0.month < $1.month }.map { cohort in
+            var cohort = cohort
+            cohort.revenue = cohort.revenue.filter { $0.value != 0 }
+            return cohort
+        }
+        #expect(found == expected)
+        #expect(found.count > 6)
+    }
+
+    /// What is bought once, whose rate no year of service changes; `ProceedsTests` has the year.
+    @Test(arguments: seeds)
+    func `proceeds are those of the store's own books to the rounding of each unit`(seed: UInt64) throws {
+        let shop = try Self.shop(seed)
+        let days = try #require(CivilDay("2025-01-01"))...(try #require(CivilDay("2025-12-30")))
+        var figures = BusinessFigures(days: days, by: [.product, .storefront], storefronts: try .shipped())
+        for life in shop.lives { figures.add(life) }
+        var (booked, units) = ([String: Int64](), [String: Int64]())
+        for record in shop.year.books where NaiveFigures.day(record.date) <= "2025-12-30" {
+            booked["\(record.product) \(record.storefront)", default: 0] += record.proceeds * Int64(record.units)
+            units["\(record.product) \(record.storefront)", default: 0] += Int64(abs(record.units))
+        }
+        let rows = figures.rows.filter {
+            $0.key.measure == .proceeds && ["coins", "forever"].contains($0.key.product)
+        }
+        #expect(rows.count > 5)
+        for row in rows {
+            let name = "\(row.key.product ?? "") \(row.key.storefront ?? "")"
+            // Half a hundredth for each unit.
+            #expect(abs(row.value - (booked[name] ?? 0)) <= 6 * (units[name] ?? 0), "\(name)")
+        }
+    }
+
+    private static func sums(_ moves: [NaiveFigures.Move]) -> [Currency: Int64] {
+        var sums: [Currency: Int64] = [:]
+        for move in moves { sums[move.transaction.price?.currency ?? "", default: 0] += move.amount }
+        return sums.filter { $0.value != 0 }
+    }
+}
