@@ -125,7 +125,7 @@ let tests: [Target] = [
     ),
     test("GzipTests", ["Gzip"]),
     test("HTMLTests", ["HTML"]),
-    test("HTTPClientTests", ["HTTPClient", "HTTPService"]),
+    test("HTTPClientTests", ["HTTPClient", "HTTPService"], fixtures: true),
     test("HTTPServiceTests", ["HTTPClient", "HTTPService"], fixtures: true),
     test(
         "PersistenceTests",

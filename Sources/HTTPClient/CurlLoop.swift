@@ -30,7 +30,7 @@ final class CurlLoop: Sendable {
     private let multi: Multi
     private let inbox = Mutex(Inbox())
 
-    private static let isInitialised: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    static let isInitialised: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     init(maximumConnectionsPerHost: Int) throws {
         guard Self.isInitialised, let pointer = curl_multi_init() else {

@@ -35,6 +35,9 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// Refuses a notification whose nested documents fail their own signature check.
     public var strictNotifications: Bool
 
+    /// Who is told of faults.
+    public var alerts: AlertConfiguration
+
     /// Makes a configuration; what is not given has a sensible value.
     public init(
         apps: [AppConfiguration],
@@ -46,7 +49,8 @@ public struct ServiceConfiguration: Sendable, Codable {
         allowsPrivateWebhookTargets: Bool = false,
         orderLifetime: TimeInterval = 24 * 60 * 60,
         logRetentionDays: Int = 90,
-        strictNotifications: Bool = false
+        strictNotifications: Bool = false,
+        alerts: AlertConfiguration = AlertConfiguration()
     ) {
         self.apps = apps
         self.publicURL = publicURL
@@ -58,6 +62,7 @@ public struct ServiceConfiguration: Sendable, Codable {
         self.orderLifetime = orderLifetime
         self.logRetentionDays = logRetentionDays
         self.strictNotifications = strictNotifications
+        self.alerts = alerts
     }
 
     /// Decodes a configuration; every key but `apps` may be absent.
@@ -74,6 +79,7 @@ public struct ServiceConfiguration: Sendable, Codable {
         orderLifetime = try values.value(.orderLifetime, or: standard.orderLifetime)
         logRetentionDays = try values.value(.logRetentionDays, or: standard.logRetentionDays)
         strictNotifications = try values.value(.strictNotifications, or: false)
+        alerts = try values.value(.alerts, or: AlertConfiguration())
     }
 }
 

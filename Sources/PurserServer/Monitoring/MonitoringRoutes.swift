@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTTPService
 
 extension PurserService {
-    var monitoringRoutes: [Route] { [metrics] }
+    var monitoringRoutes: [Route] { [metrics] + alertRoutes }
 
     private var metrics: Route {
         Route(

@@ -33,7 +33,7 @@ extension PurserService {
     var monitoringChores: [Chore] {
         [
             Chore(name: "links", interval: .seconds(60)) { [self] in await probeLinks() },
-            Chore(name: "tallies", interval: .seconds(30)) { [self] in try await keepTallies() },
+            Chore(name: "alerts", interval: .seconds(30)) { [self] in try await watch() },
         ]
     }
 
@@ -76,6 +76,8 @@ extension PurserService {
     /// Writes what was tallied to the store, where every server's tallies meet, and removes what is old.
     func keepTallies() async throws {
         let now = clock()
+        let size = try await store.size()
+        monitors.book.note(at: now) { $0.level("database bytes", size) }
         let pages = monitors.book.changedPages()
         let records = try pages.map { page in
             StoredRecord(

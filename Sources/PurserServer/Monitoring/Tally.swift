@@ -40,6 +40,8 @@ struct Tally: Codable, Hashable, Sendable {
     var counts: [String: Int] = [:]
     /// How long what took.
     var times: [String: Times] = [:]
+    /// How high something stood at most.
+    var levels: [String: Int64] = [:]
 
     /// How many names a tally may hold; what comes after them is not counted apart.
     private static let names = 500
@@ -56,7 +58,13 @@ struct Tally: Codable, Hashable, Sendable {
         times[name, default: Times()].add(seconds)
     }
 
+    mutating func level(_ name: String, _ height: Int64) {
+        guard levels[name] != nil || levels.count < Self.names else { return }
+        levels[name] = max(levels[name] ?? height, height)
+    }
+
     mutating func add(_ other: Tally) {
+        for (name, height) in other.levels { level(name, height) }
         for (name, number) in other.counts { count(name, number) }
         for (name, more) in other.times { times[name, default: Times()].add(more) }
     }

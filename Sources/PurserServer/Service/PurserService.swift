@@ -38,6 +38,9 @@ package final class PurserService: Sendable {
     let receiptClients: [BundleID: VerifyReceiptClient]
     /// Looks at the machine; the program around the service hands it in.
     let machineReader = Mutex<@Sendable () -> MachineReading>({ MachineReading() })
+    /// What is remembered of alerts.
+    let alertBoard = AlertBoard()
+    let mail: any MailTransport
     /// The name under which this server keeps what only it knows; no other has it.
     let serverName = EventID.random().rawValue
     /// The instant by which people's sessions in the console end; the App Store's clock may be turned, theirs is not.
@@ -56,6 +59,7 @@ package final class PurserService: Sendable {
     ///   - sessionClock: The instant by which sessions in the console end; the same clock when absent.
     ///   - pause: Waits before a request to Apple is tried again.
     ///   - stopwatch: A time that only goes forward, by which it is measured how long something takes.
+    ///   - mail: How alerts go out by mail.
     ///   - log: Told of what a person should be able to look up; never with secrets in it.
     /// - Throws: `VerificationError` when the configuration cannot be right.
     package init(
@@ -67,6 +71,7 @@ package final class PurserService: Sendable {
         sessionClock: (@Sendable () -> Date)? = nil,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         stopwatch: @escaping @Sendable () -> Duration = PurserService.monotonicTime,
+        mail: any MailTransport = CurlMailTransport(),
         log: @escaping @Sendable (ServiceLogEntry) -> Void = { _ in }
     ) throws {
         let monitors = Monitors(clock: clock, stopwatch: stopwatch)
@@ -74,6 +79,7 @@ package final class PurserService: Sendable {
         self.monitors = monitors
         self.configuration = configuration
         self.store = store
+        self.mail = mail
         self.transport = transport
         self.clock = clock
         self.sessionClock = sessionClock ?? clock

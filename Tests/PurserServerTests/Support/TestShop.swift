@@ -33,6 +33,7 @@ final class TestShop: Sendable {
     init(
         clock: TestClock = TestClock(),
         transport: RecordingTransport = RecordingTransport(),
+        mail: RecordingMail = RecordingMail(),
         busyMilliseconds: Int32 = 5000,
         configure: (inout ServiceConfiguration) -> Void = { _ in }
     ) async throws {
@@ -60,7 +61,9 @@ final class TestShop: Sendable {
             anchors: TestAuthority.shared.anchors,
             transport: transport,
             clock: { clock.now },
-            pause: { _ in }
+            pause: { _ in },
+            stopwatch: { clock.stopwatch },
+            mail: mail
         )
         client = InProcessClient(service.router())
         try await service.shelve(

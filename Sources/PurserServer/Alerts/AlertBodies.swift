@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+
+struct SilenceRequest: Decodable, Sendable, Described {
+    var minutes: Int
+    var note: String?
+
+    static let schema = Schema.object(
+        ["minutes": .integer(from: 1, to: 43_200)],
+        optional: ["note": .string(upTo: 1000).described("Why; it stands in the audit.")]
+    )
+}
+
+/// A rule and how it stands.
+struct AlertBody: Codable, Sendable, Described {
+    var rule: String
+    var severity: String
+    var isRaised: Bool
+    var since: Date?
+    var value: Double?
+    var valueText: String?
+    var threshold: Double
+    var thresholdText: String
+    var windowMinutes: Int
+    var silencedUntil: Date?
+    var silencedBy: String?
+    var text: [String: String]
+
+    init(_ rule: AlertRule, _ state: AlertState, silence: AlertSilence?) {
+        self.rule = rule.name
+        severity = rule.severity.rawValue
+        isRaised = state.isRaised
+        since = state.since
+        value = state.value
+        valueText = state.value.map { rule.text(of: $0) }
+        threshold = rule.threshold
+        thresholdText = rule.text(of: rule.threshold)
+        windowMinutes = rule.windowMinutes
+        silencedUntil = silence?.until
+        silencedBy = silence?.by
+        text = ["en": rule.english, "zh-Hans": rule.chinese]
+    }
+
+    static let schemaName = "Alert"
+    static let schema = Schema.object(
+        [
+            "rule": .string, "severity": .oneOf(AlertSeverity.allCases.map(\.rawValue)), "isRaised": .boolean,
+            "threshold": .decimal, "thresholdText": .string, "windowMinutes": .integer, "text": .map(of: .string),
+        ],
+        optional: [
+            "since": .instant, "value": .decimal, "valueText": .string, "silencedUntil": .instant,
+            "silencedBy": .string,
+        ]
+    )
+}
+
+/// A place where alerts go, without its address.
+struct AlertChannelBody: Codable, Sendable, Described {
+    var name: String
+    var kind: String
+    var waiting: Int
+    var lastSent: Date?
+    var lastError: String?
+
+    init(_ channel: AlertChannel, _ outbox: AlertOutbox) {
+        name = channel.name
+        kind = channel.kind.rawValue
+        waiting = outbox.waiting.count
+        lastSent = outbox.lastSent
+        lastError = outbox.lastError
+    }
+
+    static let schemaName = "AlertChannel"
+    static let schema = Schema.object(
+        ["name": .string, "kind": .oneOf(AlertChannel.Kind.allCases.map(\.rawValue)), "waiting": .integer],
+        optional: ["lastSent": .instant, "lastError": .string]
+    )
+}
+
+struct AlertList: Codable, Sendable, Described {
+    var alerts: [AlertBody]
+    var channels: [AlertChannelBody]
+
+    static let schema = Schema.object([
+        "alerts": .array(of: .of(AlertBody.self)), "channels": .array(of: .of(AlertChannelBody.self)),
+    ])
+    static let schemaReferences: [any Described.Type] = [AlertBody.self, AlertChannelBody.self]
+}
+
+struct AlertTestList: Codable, Sendable, Described {
+    struct Result: Codable, Sendable {
+        var channel: String
+        var delivered: Bool
+        var fault: String?
+    }
+
+    var results: [Result]
+
+    static let schema = Schema.object([
+        "results": .array(
+            of: .object(["channel": .string, "delivered": .boolean], optional: ["fault": .string])
+        )
+    ])
+}
+
+/// What was measured, span by span.
+struct MonitorSeries: Codable, Sendable, Described {
+    struct Times: Codable, Sendable {
+        var count: Int
+        var median: Double?
+        var p95: Double?
+
+        init(_ times: Tally.Times) {
+            count = times.count
+            // What lies beyond the last bucket is told as its end, for JSON knows no infinity.
+            median = times.quantile(0.5).map { min($0, 86_400) }
+            p95 = times.quantile(0.95).map { min($0, 86_400) }
+        }
+    }
+
+    struct Span: Codable, Sendable {
+        var at: Date
+        var counts: [String: Int]
+        var seconds: [String: Times]
+        var levels: [String: Int64]
+    }
+
+    var spans: [Span]
+
+    static let schema = Schema.object([
+        "spans": .array(
+            of: .object([
+                "at": .instant, "counts": .map(of: .integer), "levels": .map(of: .integer),
+                "seconds": .map(
+                    of: .object(["count": .integer], optional: ["median": .decimal, "p95": .decimal])
+                ),
+            ])
+        )
+    ])
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var alertRoutes: [Route] { [listAlerts, silenceAlert, endSilence, testAlerts, readMonitors] }
+
+    private var listAlerts: Route {
+        Route(
+            method: .get,
+            path: "/v1/alerts",
+            name: "listAlerts",
+            summary: "Every rule: whether it is raised, its value and threshold; and who is told.",
+            group: .monitoring,
+            access: .backend,
+            answers: [.json(AlertList.self, "The rules, the raised ones first.")]
+        ) { [self] call in
+            let rules = alertRules
+            let channels = configuration.alerts.channels
+            let now = call.now
+            var list = try await store.read { reader in
+                AlertList(
+                    alerts: try rules.map { rule in
+                        AlertBody(
+                            rule,
+                            try reader.alertState(of: rule.name),
+                            silence: try reader.alertSilence(of: rule.name, now: now)
+                        )
+                    },
+                    channels: try channels.map { AlertChannelBody($0, try reader.alertOutbox(of: $0.name)) }
+                )
+            }
+            list.alerts.sort { ($0.isRaised ? 0 : 1, $0.rule) < ($1.isRaised ? 0 : 1, $1.rule) }
+            return try .json(list)
+        }
+    }
+
+    private var silenceAlert: Route {
+        Route(
+            method: .put,
+            path: "/v1/alerts/{rule}/silence",
+            name: "silenceAlert",
+            summary:
+                "Nobody is told of a rule for a while, or of any when the rule is `all`; it is watched all the same.",
+            group: .monitoring,
+            access: .backend,
+            body: .json(SilenceRequest.self),
+            answers: [.empty("It is silent.")]
+        ) { [self] call in
+            let rule = try knownRule(call)
+            let request = try call.body(SilenceRequest.self)
+            guard (1...43_200).contains(request.minutes), (request.note ?? "").utf8.count <= 1000 else {
+                throw ServiceProblem.invalid("minutes", "from 1 to 43200, thirty days")
+            }
+            let until = call.now.addingTimeInterval(Double(request.minutes) * 60)
+            let silence = AlertSilence(until: until, by: call.caller.name, note: request.note)
+            let record = StoredRecord(
+                collection: .alertSilences,
+                name: rule,
+                updatedDate: call.now,
+                body: try ServiceJSON.encode(silence)
+            )
+            let audit = AuditRecord(call, "alert.silence", target: rule, detail: request.note)
+            try await store.write { writer in
+                try writer.put(record)
+                try writer.note(audit)
+            }
+            return HTTPResponse(status: .noContent)
+        }
+    }
+
+    private var endSilence: Route {
+        Route(
+            method: .delete,
+            path: "/v1/alerts/{rule}/silence",
+            name: "endAlertSilence",
+            summary: "A rule is told of again.",
+            group: .monitoring,
+            access: .backend,
+            answers: [.empty("It is not silent.")]
+        ) { [self] call in
+            let rule = try knownRule(call)
+            let audit = AuditRecord(call, "alert.unsilence", target: rule)
+            try await store.write { writer in
+                try writer.removeRecord(.alertSilences, name: rule)
+                try writer.note(audit)
+            }
+            return HTTPResponse(status: .noContent)
+        }
+    }
+
+    private func knownRule(_ call: Call) throws -> String {
+        let rule = try call.path("rule")
+        guard rule == "all" || AlertRule.all.contains(where: { $0.name == rule }) else {
+            throw ServiceProblem.notFound("rule; GET /v1/alerts lists them")
+        }
+        return rule
+    }
+
+    private var testAlerts: Route {
+        Route(
+            method: .post,
+            path: "/v1/alerts/test",
+            name: "testAlerts",
+            summary: "Sends a test to every channel now, or to one, and says what became of it.",
+            group: .monitoring,
+            access: .backend,
+            query: [
+                .init(name: "channel", schema: .string(upTo: 200), summary: "One channel's name; all when absent.")
+            ],
+            answers: [.json(AlertTestList.self, "What became of each.")],
+            problems: [.notFound]
+        ) { [self] call in
+            let wanted = call.text("channel")
+            let channels = configuration.alerts.channels.filter { wanted == nil || $0.name == wanted }
+            guard wanted == nil || !channels.isEmpty else { throw ServiceProblem.notFound("channel") }
+            let news = AlertNews(
+                rule: "test",
+                kind: .test,
+                severity: .warning,
+                at: call.now,
+                english: "This is how an alert looks.",
+                chinese: "这是一条测试告警。"
+            )
+            var results: [AlertTestList.Result] = []
+            for channel in channels {
+                let fault = await send([news], to: channel)
+                results.append(.init(channel: channel.name, delivered: fault == nil, fault: fault))
+            }
+            return try .json(AlertTestList(results: results))
+        }
+    }
+
+    private var readMonitors: Route {
+        Route(
+            method: .get,
+            path: "/v1/monitors",
+            name: "readMonitors",
+            summary: "What was counted and timed, over all servers: by minute for three hours, by hour for forty days.",
+            group: .monitoring,
+            access: .backend,
+            query: [
+                .init(name: "by", schema: .oneOf(["minute", "hour"]), summary: "Hour when absent."),
+                .init(name: "from", schema: .instant, summary: "The first instant; a day ago when absent."),
+                .init(name: "until", schema: .instant, summary: "The last instant; now when absent."),
+            ],
+            answers: [
+                .json(MonitorSeries.self, "The spans, the first one first; one in which nothing was is left out.")
+            ]
+        ) { [self] call in
+            guard let span = TallyBook.Span(rawValue: call.text("by") ?? "hour") else {
+                throw ServiceProblem.invalid("by", "minute or hour")
+            }
+            let from = try call.instant("from") ?? call.now.addingTimeInterval(-86_400)
+            let until = try call.instant("until") ?? call.now
+            let first = span.name(TallyBook.number(of: from, span), server: "")
+            let last = span.name(TallyBook.number(of: until, span), server: "~")
+            let records = try await store.read { try $0.records(span.collection, after: first) }
+            var sums: [Int64: Tally] = [:]
+            for record in records where record.name <= last {
+                guard let number = record.name.split(separator: " ").first.flatMap({ Int64($0) }) else { continue }
+                sums[number, default: Tally()].add(try ServiceJSON.decode(from: record.body))
+            }
+            return try .json(
+                MonitorSeries(
+                    spans: sums.sorted { $0.key < $1.key }.map { number, tally in
+                        MonitorSeries.Span(
+                            at: Date(timeIntervalSince1970: Double(number * span.seconds)),
+                            counts: tally.counts,
+                            seconds: tally.times.mapValues { .init($0) },
+                            levels: tally.levels
+                        )
+                    }
+                )
+            )
+        }
+    }
+}

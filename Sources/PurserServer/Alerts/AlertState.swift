@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+
+/// How a rule stands; it is kept in the store, so that a restart forgets nothing.
+struct AlertState: Codable, Hashable, Sendable {
+    var isRaised = false
+    /// When it was raised, or resolved last.
+    var since: Date?
+    /// Since when it has been measured as a fault, and since when no longer.
+    var faultSince: Date?
+    var calmSince: Date?
+    var value: Double?
+    /// When somebody was told last that it is raised.
+    var toldAt: Date?
+
+    /// Goes on to what is measured now.
+    ///
+    /// - Returns: What is to be told, if anything.
+    mutating func advance(
+        _ measured: Double?,
+        rule: AlertRule,
+        now: Date,
+        repeatHours: Double,
+        isSilenced: Bool
+    ) -> AlertNews.Kind? {
+        value = measured.flatMap { $0.isFinite ? $0 : 1e9 }
+        if let measured, rule.isFault(measured) {
+            calmSince = nil
+            faultSince = faultSince ?? now
+            let held = now.timeIntervalSince(faultSince ?? now)
+            if !isRaised, held >= Double(rule.holdMinutes * 60) {
+                isRaised = true
+                since = now
+                toldAt = nil
+            }
+        } else {
+            faultSince = nil
+            if isRaised { calmSince = calmSince ?? now }
+        }
+        if isRaised, let calmSince, now.timeIntervalSince(calmSince) >= Double(AlertRule.calmMinutes * 60) {
+            isRaised = false
+            since = now
+            self.calmSince = nil
+            defer { toldAt = nil }
+            // Whoever was not told that it began need not hear that it ended.
+            return toldAt == nil ? nil : .resolved
+        }
+        guard isRaised, calmSince == nil, !isSilenced else { return nil }
+        guard let told = toldAt else {
+            toldAt = now
+            return .raised
+        }
+        guard now.timeIntervalSince(told) >= repeatHours * 3600 else { return nil }
+        toldAt = now
+        return .lasts
+    }
+}
+
+/// Something that is to be told about a rule.
+struct AlertNews: Codable, Hashable, Sendable {
+    enum Kind: String, Codable, Sendable {
+        case raised, lasts, resolved, test
+    }
+
+    var rule: String
+    var kind: Kind
+    var severity: AlertSeverity
+    /// When it was raised or resolved.
+    var at: Date
+    /// When it had been raised, for what is resolved.
+    var raisedAt: Date?
+    var value: String?
+    var limit: String?
+    var english: String
+    var chinese: String
+}
+
+/// A rule about which nobody wants to hear for a while.
+struct AlertSilence: Codable, Hashable, Sendable {
+    var until: Date
+    var by: String
+    var note: String?
+}
+
+/// What waits to be told on a channel: the newest of each rule, so that however much happens it is one message.
+struct AlertOutbox: Codable, Hashable, Sendable {
+    var waiting: [String: AlertNews] = [:]
+    var lastSent: Date?
+    var lastError: String?
+    var failures = 0
+
+    mutating func add(_ news: AlertNews) {
+        let earlier = waiting[news.rule]
+        if news.kind == .resolved, let earlier, earlier.kind == .raised {
+            // It began and ended before anyone was told.
+            waiting[news.rule]?.kind = .resolved
+            waiting[news.rule]?.raisedAt = earlier.at
+            waiting[news.rule]?.at = news.at
+        } else {
+            waiting[news.rule] = news
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+import HTTPClient
+import HTTPService
+import Testing
+
+@testable import PurserServer
+
+@Suite struct AlertRuleTests {
+    @Test func `each rule has its fault`() {
+        #expect(Fault.all.map(\.rule).sorted() == AlertRule.all.map(\.name).sorted())
+    }
+
+    @Test(arguments: Fault.all)
+    func `a rule is raised by the fault it is for within its window, and resolved after`(fault: Fault) async throws {
+        let world = try await FaultyWorld(fault.rule, fault.settings)
+        let rule = try #require(world.shop.service.alertRules.first { $0.name == fault.rule })
+        try await world.shop.service.watch()
+        #expect(try world.news(of: fault.rule) == [], "raised before anything happened")
+        try await fault.begin(world)
+        // A state is looked at when it is old enough: what may wait a while is no fault before.
+        let patience = rule.unit == .seconds && rule.windowMinutes == 0 ? Int(rule.threshold / 60) : 0
+        let window = rule.windowMinutes + rule.holdMinutes + patience + 2
+        let step = max(1, window / 40)
+        var minutes = 0
+        while try world.news(of: fault.rule).isEmpty, minutes <= window {
+            try await fault.eachMinute(world)
+            try await world.shop.service.watch()
+            world.shop.clock.advance(Double(step) * 60)
+            minutes += step
+        }
+        #expect(try world.news(of: fault.rule) == ["raised"], "not raised within \(window) minutes")
+        try await fault.mend(world)
+        let calm = window + AlertRule.calmMinutes + 60 + 3 * step
+        minutes = 0
+        while try world.news(of: fault.rule).count < 2, minutes <= calm {
+            try await fault.eachMinute(world)
+            try await world.shop.service.watch()
+            world.shop.clock.advance(Double(step) * 60)
+            minutes += step
+        }
+        #expect(try world.news(of: fault.rule) == ["raised", "resolved"], "not resolved within \(calm) minutes")
+    }
+
+    @Test func `a database that cannot be used is told without it`() async throws {
+        let world = try await FaultyWorld("", AlertRuleSettings())
+        try await world.shop.service.watch()
+        try await world.withLockedDatabase {
+            for _ in 0..<5 {
+                _ = try? await world.shop.service.watch()
+                world.shop.clock.advance(60)
+            }
+        }
+        #expect(try world.news(of: PurserService.databaseRule) == ["raised"])
+        try await world.shop.service.watch()
+        #expect(try world.news(of: PurserService.databaseRule) == ["raised", "resolved"])
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Foundation
+import HTTPClient
+import HTTPService
+import Persistence
+import PersistenceSQLite
+import SQLite
+import Synchronization
+import Testing
+
+@testable import PurserServer
+
+/// A fault that a rule is for: how it comes, what goes on each minute, and how it is mended.
+struct Fault: Sendable, CustomTestStringConvertible {
+    var rule: String
+    var settings = AlertRuleSettings()
+    var begin: @Sendable (FaultyWorld) async throws -> Void = { _ in }
+    var eachMinute: @Sendable (FaultyWorld) async throws -> Void = { _ in }
+    var mend: @Sendable (FaultyWorld) async throws -> Void = { _ in }
+
+    var testDescription: String { rule }
+}
+
+/// A shop whose network, machine and database a test can break.
+final class FaultyWorld: Sendable {
+    struct State: Sendable {
+        var isBroken = false
+        var status = 404
+        var date: String?
+        var machine = MachineReading()
+    }
+
+    let shop: TestShop
+    let state = Mutex(State())
+    private let told: RecordingTransport
+
+    init(_ rule: String, _ settings: AlertRuleSettings) async throws {
+        let key = try PrivateKey.generate(.p256).pem
+        told = RecordingTransport()
+        shop = try await TestShop(transport: told, busyMilliseconds: 20) { configuration in
+            configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
+                issuerID: "issuer",
+                keyID: "KEY1234567",
+                privateKeyPEM: key,
+                productionURL: "https://apple.test",
+                sandboxURL: "https://sandbox.apple.test"
+            )
+            configuration.alerts = AlertConfiguration(
+                channels: [AlertChannel(name: "ops", kind: .webhook, url: "https://alerts.test/hook")],
+                rules: [rule: settings],
+                repeatHours: 1000
+            )
+        }
+        told.answer { [weak self] request in
+            guard let self else { return HTTPClientResponse(status: 200) }
+            return try await answer(request)
+        }
+        shop.service.watchMachine { [weak self] in self?.state.withLock { $0.machine } ?? MachineReading() }
+    }
+
+    private func answer(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        let state = state.withLock { (isBroken: $0.isBroken, status: $0.status, date: $0.date) }
+        if request.url.hasPrefix("https://alerts.test") { return HTTPClientResponse(status: 200) }
+        guard !state.isBroken else { throw HTTPClientError(code: .cannotConnect, message: "down") }
+        if request.url.contains("backend.test") { return HTTPClientResponse(status: 200) }
+        return HTTPClientResponse(
+            status: state.status,
+            headers: state.date.map { [("Date", $0)] } ?? [],
+            body: Data(#"{"errorCode":4040010,"errorMessage":"none"}"#.utf8)
+        )
+    }
+
+    func breakNetwork(_ isBroken: Bool) {
+        state.withLock { $0.isBroken = isBroken }
+    }
+
+    /// What the channel was told of a rule, in order.
+    func news(of rule: String) throws -> [String] {
+        try told.requests.filter { $0.url == "https://alerts.test/hook" }.flatMap { request in
+            let body = try ServiceJSON.decode(JSONValue.self, from: request.body ?? Data())
+            return (body["alerts"]?.array ?? []).filter { $0["rule"]?.string == rule }.compactMap {
+                $0["state"]?.string
+            }
+        }
+    }
+
+    /// How many messages the channel got.
+    var messages: Int { told.requests.count { $0.url == "https://alerts.test/hook" } }
+
+    /// Breaks or mends the catalogue: without it products, orders, purchases and notifications fail.
+    func damageCatalogue(_ isDamaged: Bool) async throws {
+        let now = shop.clock.now
+        try await shop.store.write { writer in
+            guard isDamaged else {
+                try writer.removeRecord(.products, owner: TestShop.app.rawValue, name: "damaged")
+                return
+            }
+            try writer.put(
+                StoredRecord(
+                    collection: .products,
+                    owner: TestShop.app.rawValue,
+                    name: "damaged",
+                    updatedDate: now,
+                    body: Data("{".utf8)
+                )
+            )
+        }
+        shop.clock.advance(61)
+    }
+
+    /// Does something while another process keeps the database locked.
+    func withLockedDatabase(_ work: () async throws -> Void) async throws {
+        let other = try SQLiteConnection(path: shop.folder.appending(path: "test.sqlite").path)
+        try other.executeScript("BEGIN IMMEDIATE")
+        try await work()
+        try other.executeScript("ROLLBACK")
+    }
+
+    /// Some ordinary business of a minute.
+    func trade() async throws {
+        let number = Int(shop.clock.now.timeIntervalSince1970)
+        for index in 0..<12 {
+            _ = try await shop.send(.get, "/v1/products", key: shop.publicKey)
+            _ = try await shop.send(
+                .post,
+                "/v1/orders",
+                ["customer": .string("c\(number)-\(index)"), "product": .string(TestShop.beans.rawValue)],
+                key: shop.publicKey
+            )
+            let id = TransactionID(rawValue: "\(number)\(index)")
+            _ = try await shop.verify(.purchase(TestShop.beans, id: id, bought: shop.clock.now), customer: "c\(index)")
+        }
+    }
+}
