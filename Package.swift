@@ -165,7 +165,8 @@ let tests: [Target] = [
         [
             "AppStoreAPI", "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes",
             "Commerce", "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer", "purser",
-        ]
+        ],
+        fixtures: true
     ),
 ]
 

@@ -72,6 +72,9 @@ public final class SimulatorService: Sendable {
     /// Every root that a server must trust: the one of signed documents, and the one of receipts.
     public var rootCertificates: [Certificate] { [rootCertificate, authority.receipts.root.certificate] }
 
+    /// Whether the ports speak TLS.
+    public var speaksTLS: Bool { configuration.tlsDate != nil }
+
     /// The port of the production faces, once they listen.
     public var productionPort: UInt16? { running.withLock { $0.production?.port } }
 
@@ -108,6 +111,7 @@ public final class SimulatorService: Sendable {
             api.add(to: &router)
             MessagingRoutes(api: api).add(to: &router)
             PerformanceTestRoutes(api: api).add(to: &router)
+            AdvancedCommerceRoutes(api: api).add(to: &router)
             ExternalPurchaseRoutes(api: api).add(to: &router)
             ConnectProductRoutes(engine: engine, gate: gate).add(to: &router)
         }
@@ -164,7 +168,11 @@ public final class SimulatorService: Sendable {
         guard let listen else { return nil }
         let present = engine.present
         let server = HTTPServer(
-            configuration: HTTPServerConfiguration(host: listen.host, port: listen.port),
+            configuration: HTTPServerConfiguration(
+                host: listen.host,
+                port: listen.port,
+                tls: try configuration.tlsFiles()
+            ),
             respond: DateField.dated(router(for: environment)) { present.value }
         )
         try server.start()

@@ -36,6 +36,140 @@ import Testing
         #expect(page.contains(button))
         #expect(page.contains(">\(state)</span>"))
     }
+
+    /// Uses the page of a simulator that runs, as a person would.
+    private func browse(
+        _ simulated: SimulatedService,
+        language: String = "en-GB",
+        scheme: String = "light",
+        at fragment: String = "",
+        picture: String? = nil,
+        _ steps: [String]
+    ) async throws {
+        let folder = ProcessInfo.processInfo.environment["PURSER_PICTURES"]
+        try await simulated.service.start()
+        let result = try await Python().run(
+            "browse.py",
+            [
+                "url": "http://127.0.0.1:\(simulated.service.productionPort ?? 0)/\(fragment)", "language": language,
+                "scheme": scheme, "steps": String(decoding: try JSONEncoder().encode(steps), as: UTF8.self),
+                "picture": folder.flatMap { folder in picture.map { "\(folder)/\($0).png" } } ?? "",
+            ]
+        )
+        try await simulated.service.stop()
+        #expect(result.status == 0, "\(result.text)")
+    }
+
+    /// A step that clicks a button by its text, once it can be clicked.
+    private func click(_ text: String, in selector: String = "body") -> String {
+        """
+        (() => { const button = [...document.querySelectorAll('\(selector) button')]
+          .find((item) => item.textContent.trim().startsWith('\(text)') && !item.disabled && item.offsetParent !== null);
+          button?.click(); return Boolean(button); })()
+        """
+    }
+
+    /// A step that waits for a text.
+    private func sees(_ text: String, in selector: String = "body") -> String {
+        "[...document.querySelectorAll('\(selector)')].some((item) => item.textContent.includes('\(text)'))"
+            + " && ![...document.querySelectorAll('button')].some((item) => item.disabled)"
+    }
+
+    /// A step that opens a panel.
+    private func open(_ id: String) -> String {
+        "(() => { const panel = document.getElementById('\(id)'); if (panel) panel.open = true;"
+            + " return Boolean(panel); })()"
+    }
+
+    /// A step that writes into a field and sends its form.
+    private func send(_ value: String, into selector: String) -> String {
+        """
+        (() => { const field = document.querySelector('\(selector)'); if (!field) return false;
+          field.value = '\(value)'; field.form.requestSubmit(); return true; })()
+        """
+    }
+
+    @Test func `a person's first purchase, a month forward, and a refund`() async throws {
+        let simulated = try SimulatedService { $0.catalog = .withOffers }
+        try await browse(
+            simulated,
+            [
+                "!document.getElementById('nobody')?.hidden && WORDS !== undefined && status !== null",
+                send("alice", into: "#customer-name"), sees("silver", in: "#products .product"),
+                click("Buy", in: "#products .product:nth-child(4)"), sees("active", in: "#subscriptions"),
+                click("+1 month"), sees("DID_RENEW", in: "#message"), sees("DID_RENEW", in: "#notifications"),
+                "document.querySelectorAll('#timeline i').length === 2",
+                click("Refund", in: "#transactions tr"), sees("revoked", in: "#subscriptions"),
+                sees("REFUND", in: "#notifications"),
+            ]
+        )
+        let list = try await simulated.production.send(.get, "/simulator/v1/transactions?customer=alice")
+            .json(ServerAPICommandTests.Transactions.self).transactions
+        #expect(list.count == 2)
+        #expect(list.first?.transaction.revocationDate != nil)
+    }
+
+    @Test func `family, offers, a dearer price, faults and the rules are at hand`() async throws {
+        let simulated = try SimulatedService { $0.catalog = .withOffers }
+        try await simulated.buy("silver")
+        try await browse(
+            simulated,
+            at: "#alice",
+            [
+                sees("active", in: "#subscriptions"), open("more-customer"),
+                send("smiths", into: "#customer-more form:nth-child(2) input"),
+                click("Offer three-for-two", in: "#subscriptions"), sees("OFFER_REDEEMED", in: "#notifications"),
+                open("products-panel"),
+                "(() => { document.querySelector('#operator-products select').value = 'silver'; return true; })()",
+                send("99", into: "#operator-products form input[type=number]"),
+                sees("PRICE_INCREASE.PENDING", in: "#notifications"), click("Agree", in: "#subscriptions"),
+                sees("PRICE_INCREASE.ACCEPTED", in: "#notifications"), open("faults-panel"),
+                "document.querySelector('#operator-faults input[name=droppedPerMille]') !== null",
+                send("1000", into: "#operator-faults input[name=tlsRefusedPerMille]"), sees("Saved", in: "#message"),
+                open("rules-panel"), click("Asks to buy", in: "#account"),
+                "document.querySelector('#account button[aria-pressed=true]') !== null",
+                click("Buy", in: "#products .product:nth-child(1)"), sees("waits", in: "#subscriptions"),
+                click("Approve", in: "#subscriptions"), sees("ONE_TIME_CHARGE", in: "#notifications"),
+            ]
+        )
+        let faults = try await simulated.production.send(.get, "/simulator/v1/faults").text
+        #expect(faults.contains(#""tlsRefusedPerMille":1000"#))
+    }
+
+    @Test(arguments: [("en-GB", "light", "simulator-light"), ("zh-CN", "dark", "simulator-dark-zh")])
+    func `the page is shown in light and dark, English and Chinese`(
+        language: String,
+        scheme: String,
+        picture: String
+    ) async throws {
+        let simulated = try SimulatedService { $0.catalog = .withOffers }
+        try await simulated.listen()
+        try await simulated.buy("silver")
+        try await simulated.buy("coins", quantity: 2)
+        _ = try await simulated.advance(by: "P3M")
+        try await simulated.buy("gold")
+        let lifetime = try await simulated.buy("lifetime")
+        try await simulated.buy("coins", by: "bob")
+        _ = try await simulated.advance(by: "P1M")
+        _ = try await simulated.production.send(
+            .post,
+            "/simulator/v1/transactions/\(lifetime.transactionId)/refund"
+        )
+        let background = scheme == "dark" ? "rgb(16, 17, 19)" : "rgb(245, 245, 247)"
+        try await browse(
+            simulated,
+            language: language,
+            scheme: scheme,
+            at: "#alice",
+            picture: picture,
+            [
+                "document.querySelectorAll('#timeline .track').length === 4",
+                "document.documentElement.lang === '\(language == "zh-CN" ? "zh-Hans" : "en")'",
+                "getComputedStyle(document.body).backgroundColor === '\(background)'",
+                "document.documentElement.scrollWidth <= innerWidth",
+            ]
+        )
+    }
 }
 
 /// Runs Debian's Chromium without a window.

@@ -20,7 +20,8 @@ import Testing
         .changePrice("gold", PriceList(base: 1), preservesExisting: true),
         .extendAllRenewals(.sample(days: 3)),
         .configure(.sandbox, .oldSandbox),
-        .changeAdvancedCommerce("1", .price(5)),
+        .changeAdvancedCommerce("1", .cancellation(.sample)),
+        .orderAdvancedCommerce("alice", product: "generic.plan", .subscription(.sample)),
     ]
 
     @Test(arguments: commands)
@@ -51,7 +52,7 @@ import Testing
         (.reverseRefund("1"), .unknownTransaction),
         (.reportExternalPurchase(token: "none"), .unknownTransaction),
         (.forceRenewal("alice", group: "group"), .invalidState),
-        (.changeAdvancedCommerce("1", .metadata), .unknownTransaction),
+        (.changeAdvancedCommerce("1", .cancellation(.sample)), .advancedCommerce),
     ])
     func `a refusal says why and changes nothing`(command: Command, code: SimulatorError.Code) throws {
         var store = try Store.withAlice()

@@ -310,14 +310,20 @@ import Testing
 
     @Test func `changes through the Advanced Commerce API`() throws {
         var store = try Store.subscribed()
-        let id = try #require(store.history.transactions.first?.transaction.originalTransactionId)
+        try store.perform(.setGeneric("gold", true))
+        let id = try #require(store.history.transactions.first?.transaction.transactionId)
         let labels = try store.notifications {
-            try $0.perform(.changeAdvancedCommerce(id, .metadata))
-            try $0.perform(.changeAdvancedCommerce(id, .migration))
-            try $0.perform(.changeAdvancedCommerce(id, .price(7990)))
+            try $0.perform(.changeAdvancedCommerce(id, .migration(.sample(to: "gold"))))
+            try $0.perform(.changeAdvancedCommerce(id, .metadata(.sample(displayName: "Evening"))))
+            try $0.perform(.changeAdvancedCommerce(id, .price(.sample(["course": 7990]))))
         }
-        #expect(labels == ["METADATA_UPDATE", "MIGRATION", "PRICE_CHANGE"])
-        #expect(store.history.renewalInfos.last?.renewalInfo.renewalPrice == 7990)
+        #expect(labels == ["MIGRATION", "METADATA_UPDATE", "PRICE_CHANGE"])
+        let info = try #require(store.history.renewalInfos.last?.renewalInfo)
+        #expect(info.renewalPrice == 7990)
+        #expect(info.advancedCommerceInfo?.items?.map(\.displayName) == ["Evening"])
+        #expect(store.notifications { $0.advance(to: .day(2026, 2, 20)) } == ["DID_RENEW"])
+        #expect(store.history.transactions.last?.transaction.productId == "gold")
+        #expect(store.history.transactions.last?.transaction.price == 7990)
     }
 }
 

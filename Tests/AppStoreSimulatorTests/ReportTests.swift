@@ -74,6 +74,32 @@ import Testing
         #expect(storefront.proceeds(of: price, basisPoints: 7000) == proceeds)
     }
 
+    @Test func `two pieces at 30 yuan are the row of June 2023 with 20.63 of proceeds`() throws {
+        var catalog = Catalog.sample
+        catalog.products[0].price = PriceList(
+            base: 4990,
+            storefronts: [StorefrontPrice(storefront: "CHN", milliunits: 30_000)]
+        )
+        var settings = SimulatorSettings()
+        // Of the price 1.77 per cent were tax then.
+        settings.production.taxBasisPoints = ["CHN": 177]
+        var store = Store(at: .day(2023, 6, 19, hour: 12), catalog: catalog, settings: settings)
+        try store.perform(.addCustomer(CustomerProfile(id: "alice", storefront: "CHN")))
+        try store.buy("coins")
+        try store.buy("coins")
+        let day = CivilDate(year: 2023, month: 6, day: 19)
+        let table = ReportTable.sales(from: day, through: day, of: store.history.sales, catalog: catalog)
+        let row = Dictionary(uniqueKeysWithValues: zip(table.columns, try #require(table.rows.first)))
+        #expect(table.rows.count == 1)
+        let expected = [
+            "Provider": "APPLE", "Provider Country": "US", "Product Type Identifier": "IA1", "Units": "2.00",
+            "Developer Proceeds": "20.63", "Currency of Proceeds": "CNY", "Begin Date": "06/19/2023",
+            "End Date": "06/19/2023", "Customer Price": "30.00", "Customer Currency": "CNY", "Country Code": "CN",
+            "Promo Code": "", "Subscription": "", "Period": "", "Device": "iPhone",
+        ]
+        for (column, text) in expected { #expect(row[column] == text, "\(column)") }
+    }
+
     @Test func `after a year of paid service the developer gets more`() throws {
         var store = try Store.withAlice(at: .day(2025, 1, 1))
         try store.buy("silver.plus")

@@ -37,4 +37,16 @@ import Testing
         #expect(await terminal.run("simulator", "run", "-", "--catalog", Self.examples + "/Catalog.storekit") == 1)
         #expect(terminal.notes.first?.contains("name is missing") == true)
     }
+
+    @Test func `the scenario in the documentation plays as it expects`() async throws {
+        let page = try String(
+            contentsOfFile: Self.examples + "/../Documentation/Simulator.md",
+            encoding: .utf8
+        )
+        let start = try #require(page.range(of: "```json5\n")).upperBound
+        let end = try #require(page.range(of: "\n```", range: start..<page.endIndex)).lowerBound
+        let terminal = TestTerminal(input: Data(page[start..<end].utf8))
+        let code = await terminal.run("simulator", "run", "-", "--catalog", Self.examples + "/Catalog.storekit")
+        #expect(code == 0, "\(terminal.output) \(terminal.notes)")
+    }
 }

@@ -55,6 +55,24 @@ extension CertificateExtension {
         value: DER.sequence([DER.objectIdentifier(.ocspSigning)])
     )
 
+    /// A key with which a server proves its name.
+    public static let authenticatesServers = CertificateExtension(
+        identifier: .extendedKeyUsage,
+        isCritical: false,
+        value: DER.sequence([DER.objectIdentifier(.serverAuthentication)])
+    )
+
+    /// The names and addresses of a server.
+    public static func names(_ names: [String], addresses: [[UInt8]] = []) -> CertificateExtension {
+        CertificateExtension(
+            identifier: .subjectAlternativeName,
+            isCritical: false,
+            value: DER.sequence(
+                names.map { DER.element(0x82, Array($0.utf8)) } + addresses.map { DER.element(0x87, $0) }
+            )
+        )
+    }
+
     /// A responder's certificate that is not itself checked for revocation.
     public static let needsNoRevocationCheck = CertificateExtension(
         identifier: .ocspNoCheck,

@@ -41,6 +41,8 @@ extension ObjectIdentifier {
     static let extendedKeyUsage = ObjectIdentifier(2, 5, 29, 37)
     static let authorityInformationAccess = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 1, 1)
     static let ocspAccess = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1)
+    static let serverAuthentication = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 1)
+    static let subjectAlternativeName = ObjectIdentifier(2, 5, 29, 17)
     static let ocspSigning = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 9)
     static let ocspNoCheck = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1, 5)
 

@@ -29,6 +29,9 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
     /// Whether Apple's review approved it; the sandbox sells it anyway.
     public var isApproved: Bool
 
+    /// Whether it stands for whatever a server sells through Advanced Commerce; no when absent.
+    public var isGeneric: Bool?
+
     /// Whether it is on sale.
     public var isForSale: Bool
 
@@ -52,6 +55,7 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
         isFamilyShareable: Bool = false,
         isApproved: Bool = true,
         isForSale: Bool = true,
+        isGeneric: Bool? = nil,
         unavailableStorefronts: [StorefrontCountryCode] = [],
         localizations: [CatalogLocalization] = [],
         subscription: SubscriptionTerms? = nil
@@ -65,6 +69,7 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
         self.isFamilyShareable = isFamilyShareable
         self.isApproved = isApproved
         self.isForSale = isForSale
+        self.isGeneric = isGeneric
         self.unavailableStorefronts = unavailableStorefronts
         self.localizations = localizations
         self.subscription = subscription

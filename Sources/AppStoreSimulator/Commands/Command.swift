@@ -82,18 +82,12 @@ public enum Command: Hashable, Sendable, Codable {
     case reportExternalPurchase(token: String)
     /// A parent withdraws the consent to the app.
     case rescindConsent(CustomerID, app: BundleID)
-    /// The operator changes a subscription through the Advanced Commerce API.
-    case changeAdvancedCommerce(OriginalTransactionID, AdvancedCommerceChange)
-}
-
-/// What the Advanced Commerce API changes of a subscription.
-public enum AdvancedCommerceChange: Hashable, Sendable, Codable {
-    /// Its names and descriptions.
-    case metadata
-    /// It moves from an ordinary product.
-    case migration
-    /// Its price from the next period, in thousandths of the currency's unit.
-    case price(Int64)
+    /// The customer orders through Advanced Commerce, by way of a product that only lends its name.
+    case orderAdvancedCommerce(CustomerID, product: ProductID, AdvancedCommerceOrder)
+    /// The operator changes a purchase through the Advanced Commerce API.
+    case changeAdvancedCommerce(TransactionID, AdvancedCommerceChange)
+    /// The operator makes a product one that Advanced Commerce sells by, or an ordinary one.
+    case setGeneric(ProductID, Bool)
 }
 
 /// What Apple decides about a refund.

@@ -17,6 +17,8 @@ extension SimulatedAppStore {
         case .leaveFamily(let id): leaveFamily(try slot(of: id))
         case .rescindConsent(let id, let app): try rescindConsent(try slot(of: id), app)
         case .buy(let id, let product, let options): return try buy(try slot(of: id), product, options)
+        case .orderAdvancedCommerce(let id, let product, let order):
+            return try self.order(try slot(of: id), product, order)
         case .redeem(let id, let code, let options): return try redeem(try slot(of: id), code, options)
         case .completePending(let id): return try completePending(id)
         case .cancelPending(let id): try cancelPending(id)
@@ -60,6 +62,7 @@ extension SimulatedAppStore {
         case .beginExternalPurchase(let id, let app): return try beginExternalPurchase(try slot(of: id), app)
         case .reportExternalPurchase(let token): try reportExternalPurchase(token)
         case .changeAdvancedCommerce(let id, let change): try self.change(id, change)
+        case .setGeneric(let id, let isGeneric): catalog.products[try product(id)].isGeneric = isGeneric
         default: throw SimulatorError(.invalidCommand, "The command is not one of an operator.")
         }
         return .done

@@ -87,6 +87,9 @@ public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible
         /// The configuration file cannot be used.
         public static let invalidCatalog = Code(rawValue: "invalid-catalog")
 
+        /// Advanced Commerce refuses; the error's own number says why.
+        public static let advancedCommerce = Code(rawValue: "advanced-commerce")
+
         /// The account was deleted.
         public static let accountDeleted = Code(rawValue: "account-deleted")
 
@@ -99,6 +102,9 @@ public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible
 
     /// What failed and what to do.
     public var message: String
+
+    /// The number that the Advanced Commerce API gives for it.
+    public var advancedCommerceCode: AdvancedCommerceErrorCode?
 
     /// Makes an error.
     public init(_ code: Code, _ message: String) {

@@ -34,21 +34,4 @@ extension SimulatedAppStore {
     private mutating func endPeriodNow(_ slot: Int) {
         for slot in [slot] + lineages[slot].sharedTo where now < lineages[slot].expires { moveEnd(slot, to: now) }
     }
-
-    /// The operator changes a subscription through the Advanced Commerce API.
-    mutating func change(_ id: OriginalTransactionID, _ change: AdvancedCommerceChange) throws {
-        guard let key = id.key, let slot = lineageSlots[key], !lineages[slot].isShared else {
-            throw SimulatorError(.unknownTransaction, "There is no subscription \(id).")
-        }
-        switch change {
-        case .metadata:
-            notify(.metadataChanged, slot: slot)
-        case .migration:
-            notify(.migrated, slot: slot)
-        case .price(let price):
-            lineages[slot].renewalPrice = price
-            lineages[slot].increase = nil
-            notify(.priceChanged, slot: slot)
-        }
-    }
 }

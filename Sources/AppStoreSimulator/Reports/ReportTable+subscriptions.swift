@@ -26,7 +26,7 @@ extension SimulatedAppStore {
                 customers[lineage.customer].profile.environment == .production,
                 let last = lineage.transactions.last, let price = last.price
             else { return nil }
-            let storefront = storefront(of: lineage.customer)
+            let storefront = taxed(storefront(of: lineage.customer))
             let rates = settings.production
             let share = lineage.earnsHigherRate ? rates.proceedsAfterOneYearBasisPoints : rates.proceedsBasisPoints
             return CountedSubscription(

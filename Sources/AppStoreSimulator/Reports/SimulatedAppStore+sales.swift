@@ -23,6 +23,15 @@ extension SimulatedAppStore {
         enter(transaction, units: -transaction.quantity, price: price, customer, higherRate, false)
     }
 
+    /// A storefront with the tax that the operator set for it.
+    func taxed(_ storefront: Storefront) -> Storefront {
+        var storefront = storefront
+        if let tax = settings.production.taxBasisPoints?[storefront.countryCode.rawValue] {
+            storefront.taxBasisPoints = tax
+        }
+        return storefront
+    }
+
     private func unitPrice(_ transaction: TransactionPayload) -> Int64 {
         (transaction.price ?? 0) / Int64(max(1, transaction.quantity))
     }
@@ -36,7 +45,7 @@ extension SimulatedAppStore {
         _ preserved: Bool
     ) {
         guard transaction.environment == .production, transaction.inAppOwnershipType == .purchased,
-            let storefront = transaction.storefront.flatMap(Storefront.of)
+            let storefront = transaction.storefront.flatMap(Storefront.of).map(taxed)
         else { return }
         let rates = settings.production
         let share =

@@ -37,6 +37,8 @@ public struct SimulatedAppStore: Sendable, Codable {
     var externalTokens: [String: ExternalToken] = [:]
     var higherRateTransactions: Set<TransactionKey> = []
     var pendingCount = 0
+    /// The identifiers of Advanced Commerce's requests, each good once.
+    var requestReferences: [String]?
     var effects = Effects()
 
     /// What a subscription was before the period that a command or an event just began.

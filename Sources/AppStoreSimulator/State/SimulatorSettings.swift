@@ -91,6 +91,9 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
     /// The faults that happen by chance.
     public var faults: FaultSwitches
 
+    /// The tax in hundredths of a per cent, by storefront, where it is not the table's.
+    public var taxBasisPoints: [String: Int64]?
+
     /// Makes settings; by default those of real time.
     public init(
         rate: RenewalRate = .realTime,
@@ -102,7 +105,8 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
         priceIncreaseNoticeDays: Int = 30,
         proceedsBasisPoints: Int64 = 7000,
         proceedsAfterOneYearBasisPoints: Int64 = 8500,
-        faults: FaultSwitches = .none
+        faults: FaultSwitches = .none,
+        taxBasisPoints: [String: Int64]? = nil
     ) {
         self.rate = rate
         self.renewalLimit = renewalLimit
@@ -114,6 +118,7 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
         self.proceedsBasisPoints = proceedsBasisPoints
         self.proceedsAfterOneYearBasisPoints = proceedsAfterOneYearBasisPoints
         self.faults = faults
+        self.taxBasisPoints = taxBasisPoints
     }
 
     /// Real time.

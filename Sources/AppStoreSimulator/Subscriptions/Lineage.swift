@@ -62,6 +62,9 @@ struct Lineage: Sendable, Codable {
     var transactions: [TransactionPayload] = []
     var stamp: UInt32 = 0
 
+    // What Advanced Commerce sells by the product.
+    var advanced: AdvancedSubscription?
+
     var isShared: Bool { sharedFrom != nil }
 
     /// Whether the customer is subscribed: in a paid period, or in grace.

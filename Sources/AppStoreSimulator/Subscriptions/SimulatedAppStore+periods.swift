@@ -8,6 +8,7 @@ extension SimulatedAppStore {
     /// Begins a period that was paid, or that an offer gives: its transaction, its dates, what comes after it.
     mutating func beginPeriod(_ slot: Int, _ terms: NextTerms, from start: Date, reason: TransactionReason) {
         let owner = lineages[slot].customer
+        if reason == .renewal, let later = lineages[slot].advanced?.upcoming { lineages[slot].advanced = later }
         let end = rate(of: owner).end(of: terms.period, from: start, anchorDay: lineages[slot].anchorDay)
         // Months after some weeks, as after a trial, are counted from the day on which the weeks end.
         if terms.period.months == 0 { lineages[slot].anchorDay = end.civil.day.day }
@@ -97,6 +98,7 @@ extension SimulatedAppStore {
         let storefront = storefront(of: lineage.customer)
         let isFirst = lineage.transactions.isEmpty && lineage.originalPurchaseDate == start
         let key = isFirst ? lineage.key : identities.transaction(in: environment)
+        let advanced = lineage.isShared ? nil : lineage.advanced?.transactionInfo(in: storefront)
         return TransactionPayload(
             transactionId: TransactionID(key),
             originalTransactionId: OriginalTransactionID(lineage.key),
@@ -122,7 +124,8 @@ extension SimulatedAppStore {
             transactionReason: reason,
             currency: lineage.isShared ? nil : storefront.currency,
             price: lineage.isShared ? nil : terms.price,
-            appTransactionId: appTransactionID(of: lineage.customer, app: lineage.app)
+            appTransactionId: appTransactionID(of: lineage.customer, app: lineage.app),
+            advancedCommerceInfo: advanced
         )
     }
 

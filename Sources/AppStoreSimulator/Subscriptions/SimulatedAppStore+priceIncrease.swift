@@ -39,7 +39,7 @@ extension SimulatedAppStore {
     }
 
     /// An increase is only told of when it is the first in a year, and at most half of the price or a small sum.
-    private func needsConsent(from old: Int64, to new: Int64, slot: Int, _ terms: SubscriptionTerms) -> Bool {
+    func needsConsent(from old: Int64, to new: Int64, slot: Int, _ terms: SubscriptionTerms) -> Bool {
         let year = rate(of: lineages[slot].customer).scaled(seconds: 365 * 86_400)
         if let last = lineages[slot].lastIncrease, now.timeIntervalSince(last) < year { return true }
         let dollars: Int64 = terms.period.months >= 12 ? 50 : 5
@@ -54,6 +54,7 @@ extension SimulatedAppStore {
         }
         if agrees {
             lineages[slot].increase?.isAccepted = true
+            acceptAdvancedPrices(slot)
             notify(.priceIncreaseAccepted, slot: slot)
         } else {
             lineages[slot].declinedIncrease = true

@@ -124,7 +124,7 @@ extension SimulatedAppStore {
         lineages[slot].attempts = 1
         lineages[slot].phase = .retry
         if let grace = settings.grace, lineage.isPaid || !grace.onlyAfterPaidPeriods {
-            let seconds = rate.graceSeconds(days: grace.days, for: period(of: lineage.product))
+            let seconds = rate.graceSeconds(days: grace.days, for: periodAtHand(of: lineage))
             let end = lineage.expires.addingTimeInterval(Double(seconds))
             lineages[slot].phase = .grace
             lineages[slot].graceExpires = end

@@ -33,7 +33,8 @@ extension SimulatedAppStore {
             appAccountToken: lineage.token,
             appTransactionId: customer.downloads.first { $0.app == lineage.app }?.appTransactionID,
             environment: customer.profile.environment,
-            signedDate: signedDate(in: customer.profile.environment)
+            signedDate: signedDate(in: customer.profile.environment),
+            advancedCommerceInfo: lineage.willRenew ? lineage.advanced?.renewalInfo : nil
         )
     }
 }

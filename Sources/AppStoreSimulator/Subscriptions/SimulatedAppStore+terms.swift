@@ -27,10 +27,18 @@ extension SimulatedAppStore {
         productSlots[product].flatMap { catalog.products[$0].subscription?.period } ?? .month
     }
 
+    /// How long the period at hand is.
+    func periodAtHand(of lineage: Lineage) -> BillingPeriod {
+        lineage.advanced?.period ?? period(of: lineage.product)
+    }
+
     /// The product, length, price and offer of the period after the one at hand.
     func nextTerms(of slot: Int) -> NextTerms {
         let lineage = lineages[slot]
         let product = lineage.renewalProduct
+        if let later = lineage.advanced?.upcoming {
+            return NextTerms(product: product, period: later.period, price: later.price)
+        }
         if let queued = lineage.queuedOffer {
             return NextTerms(product: product, period: queued.period, price: queued.price, offer: queued)
         }

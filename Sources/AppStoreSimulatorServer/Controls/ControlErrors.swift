@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreSimulator
+import AppStoreTypes
 import HTTPService
 
 /// Tells clients of the controls what the core or the service refused.
@@ -11,6 +12,13 @@ enum ControlErrors {
         do {
             return try await next(request)
         } catch let error as SimulatorError {
+            if let number = error.advancedCommerceCode {
+                throw Problem(
+                    HTTPStatus(rawValue: number.httpStatus),
+                    code: String(number.rawValue),
+                    detail: error.message
+                )
+            }
             throw Problem(status(of: error.code), code: error.code.rawValue, detail: error.message)
         } catch let error as SimulatorServiceError {
             throw Problem(status(of: error.code), code: error.code.rawValue, detail: error.message)

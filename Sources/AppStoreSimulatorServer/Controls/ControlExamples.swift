@@ -36,6 +36,7 @@ enum ControlExamples {
         "PUT /products/{id}/price": ["price": 14_990, "preservesExisting": false],
         "PUT /products/{id}/sale": ["on": true],
         "PUT /products/{id}/approval": ["on": true],
+        "PUT /products/{id}/generic": ["on": true],
         "PUT /settings": ["sandbox": ["grace": ["days": 16, "onlyAfterPaidPeriods": false]]],
         "PUT /settings/{environment}": [
             "grace": ["days": 16, "onlyAfterPaidPeriods": true], "faults": ["delayedPerMille": 100],

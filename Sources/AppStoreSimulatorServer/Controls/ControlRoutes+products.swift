@@ -62,6 +62,9 @@ extension ControlRoutes {
         routes.on(.put, "/products/{id}/approval") { request in
             try await perform(.setApproved(try product(of: request), try request.json(Switch.self).on))
         }
+        routes.on(.put, "/products/{id}/generic") { request in
+            try await perform(.setGeneric(try product(of: request), try request.json(Switch.self).on))
+        }
         routes.on(.post, "/offer-codes") { request in
             let wish = try request.json(CodeWish.self)
             return try await perform(

@@ -24,6 +24,7 @@ extension ControlRoutes {
         var introductoryEligibilityJWS: String?
         var origin: PurchaseOptions.Origin?
         var simulatesAskToBuy: Bool?
+        var advancedCommerceJWS: String?
 
         var options: PurchaseOptions {
             PurchaseOptions(
@@ -73,6 +74,12 @@ extension ControlRoutes {
             let wish = try request.json(NewPurchase.self)
             let options = try await checked(wish)
             try await welcome(wish.customer)
+            if let jws = wish.advancedCommerceJWS {
+                let order = try await order(in: jws, for: wish.product)
+                return try await answer(
+                    try await engine.perform(.orderAdvancedCommerce(wish.customer, product: wish.product, order))
+                )
+            }
             return try await answer(
                 try await engine.perform(.buy(wish.customer, product: wish.product, options: options))
             )
@@ -126,6 +133,24 @@ extension ControlRoutes {
             try await engine.use(nonce: nonce)
         }
         return options
+    }
+
+    /// What a server signed that a customer orders through Advanced Commerce.
+    private func order(in jws: String, for product: ProductID) async throws -> AdvancedCommerceOrder {
+        guard let app = await engine.catalog.product(product)?.bundleID else {
+            throw Problem(.notFound, code: "unknown-product", detail: "There is no product \(product).")
+        }
+        do {
+            let signed = try signatures.order(jws, app: app)
+            try await engine.use(nonce: signed.nonce)
+            return try AdvancedCommerceBody.order(signed.request)
+        } catch let error as ServerAPIError {
+            throw Problem(
+                HTTPStatus(rawValue: Int(error.code / 10_000)),
+                code: String(error.code),
+                detail: error.message
+            )
+        }
     }
 
     /// Signs an offer as the app's server would, for who tries things out without one.

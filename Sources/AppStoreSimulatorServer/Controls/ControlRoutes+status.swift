@@ -29,8 +29,7 @@ extension ControlRoutes {
             return try await .json(engine.settings[environment])
         }
         routes.on(.put, "/settings") { request in
-            let current = try AppStoreJSON.encode(await engine.settings)
-            let settings: SimulatorSettings = try Self.merge(request, into: current)
+            let settings = try Self.merge(request, into: await engine.settings)
             for environment in [Environment.production, .sandbox, .xcode] {
                 _ = try await engine.perform(.configure(environment, settings[environment]))
             }
@@ -38,38 +37,18 @@ extension ControlRoutes {
         }
         routes.on(.put, "/settings/{environment}") { request in
             let environment = try Self.environment(named: try request.parameter("environment"))
-            let current = try AppStoreJSON.encode(await engine.settings[environment])
-            let settings: EnvironmentSettings = try Self.merge(request, into: current)
+            let settings = try Self.merge(request, into: await engine.settings[environment])
             _ = try await engine.perform(.configure(environment, settings))
             return try .json(settings)
         }
     }
 
     /// What a request changes of settings; what it leaves out stays, and null removes.
-    private static func merge<Settings: Decodable>(_ request: HTTPRequest, into current: Data) throws -> Settings {
+    private static func merge<Settings: Codable>(_ request: HTTPRequest, into current: Settings) throws -> Settings {
         var whole = request
-        whole.body = try AppStoreJSON.encode(
-            merge(try request.json(JSONValue.self), into: try AppStoreJSON.decode(JSONValue.self, from: current))
-        )
+        whole.body = try SettingsChange.merged(try request.json(JSONValue.self), into: current)
         return try whole.json(Settings.self)
     }
-
-    private static func merge(_ change: JSONValue, into current: JSONValue) -> JSONValue {
-        guard case .object(let changes) = change, case .object(var fields) = current else { return change }
-        for (name, value) in changes {
-            if value == .null {
-                fields[name] = nil
-            } else if let old = fields[name], !Self.wholes.contains(name) {
-                fields[name] = merge(value, into: old)
-            } else {
-                fields[name] = value
-            }
-        }
-        return .object(fields)
-    }
-
-    /// Choices among several: what is set replaces what was there.
-    private static let wholes: Set<String> = ["rate", "renewalLimit", "renewalTiming"]
 
     private func status() async throws -> Status {
         try await engine.catchUp()

@@ -67,6 +67,21 @@ struct OfferSignatures: Sendable {
         }
     }
 
+    /// Reads a signed request of Advanced Commerce.
+    ///
+    /// - Throws: A ``ServerAPIError`` in Apple's words.
+    func order(_ jws: String, app: BundleID) throws -> (request: Data, nonce: String) {
+        do {
+            let request = try InAppRequest(verifying: jws) { try key($0, of: app) }
+            guard request.purpose == .advancedCommerce, request.bundleID == app, let body = request.request else {
+                throw AdvancedCommerceBody.error(.nullAdvancedCommerceData)
+            }
+            return (body, request.nonce)
+        } catch is TokenError {
+            throw AdvancedCommerceBody.error(.invalidSignature)
+        }
+    }
+
     private func check(jws: String, _ wish: Wish) throws -> String {
         let request = try InAppRequest(verifying: jws) { try key($0, of: wish.app) }
         guard request.purpose == .promotionalOffer, request.bundleID == wish.app, request.productID == wish.product,

@@ -13,6 +13,9 @@ enum AppleHosts {
         "api.storekit.apple.com", "api.storekit.itunes.apple.com", "buy.itunes.apple.com",
     ]
 
+    /// Every name under which Apple's servers that are simulated here are known.
+    static let all = (sandbox.union(production)).sorted() + ["api.appstoreconnect.apple.com"]
+
     /// The environment that a request is meant for.
     static func environment(of request: HTTPRequest, port environment: Environment) -> Environment {
         guard let host = request.host else { return environment }

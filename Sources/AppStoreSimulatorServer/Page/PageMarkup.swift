@@ -16,6 +16,7 @@ enum PageMarkup {
         <link rel="stylesheet" href="/simulator/page/page.css">
         <script src="/simulator/page/words.js" defer></script>
         <script src="/simulator/page/page.js" defer></script>
+        <script src="/simulator/page/operator.js" defer></script>
         </head>
         <body>
         <header class="bar">
@@ -28,6 +29,9 @@ enum PageMarkup {
             <button class="btn btn-sm btn-outline-secondary" data-advance="P1D" data-word="day"></button>
             <button class="btn btn-sm btn-outline-secondary" data-advance="P7D" data-word="week"></button>
             <button class="btn btn-sm btn-primary" data-advance="P1M" data-word="month" id="advance-month"></button>
+            <button class="btn btn-sm btn-outline-secondary" id="advance-next" data-word="next_event"></button>
+            <form id="advance-to" class="inline"><input class="form-control" type="datetime-local" id="instant" required
+              data-hint="instant"><button class="btn btn-sm btn-outline-secondary" data-word="go"></button></form>
           </div>
           <button class="btn btn-sm btn-link" id="language"></button>
         </header>
@@ -46,6 +50,8 @@ enum PageMarkup {
             <div id="nobody" class="empty" data-word="nobody"></div>
             <div id="customer" hidden>
               <div id="account" class="account"></div>
+              <details class="panel" id="more-customer"><summary data-word="more_customer"></summary>
+                <div id="customer-more" class="forms"></div></details>
               <h3 data-word="shop"></h3>
               <div id="products" class="products"></div>
               <h3 data-word="subscriptions"></h3>
@@ -63,6 +69,13 @@ enum PageMarkup {
               <button class="btn btn-outline-secondary" data-word="save"></button>
             </form>
             <ol id="notifications" class="list"></ol>
+            <h2 class="next" data-word="operator"></h2>
+            <details class="panel" id="products-panel"><summary data-word="products"></summary>
+              <div id="operator-products" class="forms"></div></details>
+            <details class="panel" id="faults-panel"><summary data-word="faults"></summary>
+              <div id="operator-faults" class="forms"></div></details>
+            <details class="panel" id="rules-panel"><summary data-word="rules"></summary>
+              <div id="operator-rules" class="forms"></div></details>
           </section>
         </main>
         </body>

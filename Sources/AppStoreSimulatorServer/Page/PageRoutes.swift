@@ -22,6 +22,7 @@ struct PageRoutes: Sendable {
             ("page.css", PageStyle.text, "text/css; charset=utf-8"),
             ("words.js", PageWords.text, "text/javascript; charset=utf-8"),
             ("page.js", PageScript.text, "text/javascript; charset=utf-8"),
+            ("operator.js", PageOperator.text, "text/javascript; charset=utf-8"),
         ]
         for (name, text, type) in files {
             router.on(.get, "/simulator/page/\(name)") { _ in Self.answer(text, type) }

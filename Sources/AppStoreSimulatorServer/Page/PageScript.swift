@@ -86,6 +86,7 @@ enum PageScript {
             element.setAttribute("aria-label", word(element.dataset.hint));
           }
           find("language").textContent = word("language");
+          forgetForms();
         }
 
         function showCustomers(customers) {
@@ -141,7 +142,8 @@ enum PageScript {
               make("div", { className: "actions" },
                 button(renews ? "renew_off" : "renew_on", () => call("PUT", `${path}/renewal`, { on: !renews })),
                 button("renew_now", () => call("POST", `${path}/renew`)),
-                button("expire_now", () => call("POST", `${path}/expire`))));
+                button("expire_now", () => call("POST", `${path}/expire`)),
+                ...moreActions(item, path)));
           });
           const all = [...waiting, ...running];
           find("subscriptions").replaceChildren(...(all.length ? all : [make("p", { className: "soft", textContent: word("none") })]));
@@ -182,7 +184,9 @@ enum PageScript {
               ? [make("span", { className: "gone-text", textContent: word("refunded") }),
                 button("reverse", () => call("POST", `${path}/refund-reversal`))]
               : [button("refund", () => call("POST", `${path}/refund`, {})),
-                button("request", () => call("POST", `${path}/refund-request`, {}))];
+                button("refund_half", () => call("POST", `${path}/refund`, { percentage: 50000 })),
+                button("request", () => call("POST", `${path}/refund-request`, {})),
+                button("decline_refund", () => call("POST", `${path}/refund-decision`, { decision: "declined" }))];
             return make("tr", {},
               make("td", {}, make("div", { textContent: transaction.productId }),
                 make("div", { className: "soft", textContent: transaction.transactionId })),
@@ -234,6 +238,7 @@ enum PageScript {
             showCustomers(customers.customers);
             showNotifications(sent.notifications);
             const customer = customers.customers.find((item) => item.id === chosen);
+            showOperator();
             find("customer-title").textContent = customer ? customer.id : word("account");
             find("nobody").hidden = Boolean(customer);
             find("customer").hidden = !customer;
@@ -250,6 +255,7 @@ enum PageScript {
             call("GET", `${path}/subscriptions`), call("GET", `${path}/pending`),
           ]);
           showAccount(customer);
+          showMore(customer);
           showProducts();
           showSubscriptions(subscriptions.subscriptions, pending.pending);
           showTimeline(transactions.transactions);
@@ -286,9 +292,11 @@ enum PageScript {
           showWords();
           refresh();
         });
-        showWords();
-        refresh();
-        timer = setInterval(refresh, 3000);
+        addEventListener("DOMContentLoaded", () => {
+          showWords();
+          refresh();
+          timer = setInterval(refresh, 3000);
+        });
         document.addEventListener("visibilitychange", () => {
           clearInterval(timer);
           if (!document.hidden) timer = setInterval(refresh, 3000);

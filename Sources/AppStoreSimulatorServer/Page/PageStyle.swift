@@ -64,6 +64,15 @@ enum PageStyle {
         .track span { position: absolute; left: .5rem; top: .2rem; font-size: .8rem; color: var(--text);
           text-shadow: 0 0 3px var(--card), 0 0 3px var(--card); }
         .track b { position: absolute; top: 0; bottom: 0; width: 2px; background: var(--bad); }
+        .panel { margin: .6rem 0; } .panel > summary { font-weight: 600; font-size: .85rem; }
+        h2.next { margin-top: 1.25rem; }
+        .forms { display: grid; gap: .5rem; padding-top: .6rem; }
+        .forms form, .forms .row { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; }
+        .forms .form-control, .forms select { flex: 1 1 7rem; max-width: 100%; }
+        .forms label { flex: 1 1 9rem; display: flex; gap: .4rem; align-items: center; justify-content: space-between;
+          font-size: .8rem; color: var(--soft); }
+        .forms label .form-control { flex: 0 0 5rem; }
+        .inline { display: flex; gap: .4rem; } .inline .form-control { max-width: 12rem; font-size: .8rem; }
         .scroll { overflow-x: auto; }
         .table { width: 100%; border-collapse: collapse; font-size: .85rem; color: var(--text); }
         .table th, .table td { text-align: left; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line);

@@ -30,7 +30,9 @@ public struct ScenarioRunner: Sendable {
             seed: scenario.seed ?? 1,
             start: start ?? Date(millisecondsSince1970: 1_767_225_600_000)
         )
-        if let settings = scenario.settings { configuration.settings[environment] = settings }
+        if let settings = scenario.settings {
+            configuration.settings[environment] = try Self.settings(settings, over: configuration.settings[environment])
+        }
         service = try SimulatorService(configuration: configuration)
     }
 
@@ -99,10 +101,38 @@ public struct ScenarioRunner: Sendable {
             }
             return (try await service.engine.advance(to: length.added(to: service.now)).notifications, nil)
         }
+        if case .settings(let change) = action {
+            let settings = try Self.settings(change, over: await service.engine.settings[environment])
+            let outcome = try await service.perform(.configure(environment, settings))
+            return (outcome.effects.notifications.map(\.label), nil)
+        }
+        if case .pending(let wish) = action { return try await settle(wish) }
         if let newcomer = newcomer(in: action), await service.engine.customer(newcomer) == nil {
             _ = try await service.perform(.addCustomer(CustomerProfile(id: newcomer, environment: environment)))
         }
         let outcome = try await service.perform(try command(for: action, names))
+        return (outcome.effects.notifications.map(\.label), outcome.transaction?.transactionId)
+    }
+
+    private static func settings(
+        _ change: JSONValue,
+        over current: EnvironmentSettings
+    ) throws -> EnvironmentSettings {
+        do {
+            return try SettingsChange.apply(change, to: current)
+        } catch let error as DecodingError {
+            throw SimulatorServiceError(.invalidScenario, "The settings are not understood: \(error).")
+        }
+    }
+
+    /// Approves or declines the oldest purchase of a customer that waits.
+    private func settle(_ wish: SimulatorScenario.Pending) async throws -> ([String], TransactionID?) {
+        guard let pending = await service.engine.pendingPurchases(of: wish.customer).first else {
+            throw SimulatorServiceError(.invalidScenario, "No purchase of \(wish.customer) waits.")
+        }
+        let outcome = try await service.perform(
+            wish.approve ? .completePending(pending.id) : .cancelPending(pending.id)
+        )
         return (outcome.effects.notifications.map(\.label), outcome.transaction?.transactionId)
     }
 
@@ -152,9 +182,11 @@ public struct ScenarioRunner: Sendable {
                 PriceList(base: wish.milliunits),
                 preservesExisting: wish.preservesExisting ?? false
             )
+        case .family(let wish):
+            return wish.family.map { .joinFamily(wish.customer, $0) } ?? .leaveFamily(wish.customer)
         case .command(let command): return command
-        case .advance:
-            throw SimulatorServiceError(.invalidScenario, "Time is no command.")
+        case .advance, .settings, .pending:
+            throw SimulatorServiceError(.invalidScenario, "The step is no command of the store.")
         }
     }
 }

@@ -29,6 +29,7 @@ extension SimulatorScenario {
             case note, expect, refuses, access
             case name = "as"
             case customer, buy, redeem, advance, renewal, payment, refund, requestRefund, consent, price, command
+            case family, pending, settings
         }
 
         private struct AnyKey: CodingKey {
@@ -66,6 +67,9 @@ extension SimulatorScenario {
                 container.decodeIfPresent(RefundRequest.self, forKey: .requestRefund).map(Action.requestRefund),
                 container.decodeIfPresent(Consent.self, forKey: .consent).map(Action.consent),
                 container.decodeIfPresent(Price.self, forKey: .price).map(Action.price),
+                container.decodeIfPresent(Family.self, forKey: .family).map(Action.family),
+                container.decodeIfPresent(Pending.self, forKey: .pending).map(Action.pending),
+                container.decodeIfPresent(JSONValue.self, forKey: .settings).map(Action.settings),
                 container.decodeIfPresent(Command.self, forKey: .command).map(Action.command),
             ].compactMap(\.self)
             guard let action = actions.first, actions.count == 1 else {
@@ -99,6 +103,12 @@ extension SimulatorScenario {
         case consent(Consent)
         /// A price changes.
         case price(Price)
+        /// A customer joins a family, or leaves it.
+        case family(Family)
+        /// A parent or the customer decides about a purchase that waits.
+        case pending(Pending)
+        /// The environment behaves differently from now on, faults among it.
+        case settings(JSONValue)
         /// Any command of the core.
         case command(Command)
     }
@@ -149,6 +159,18 @@ extension SimulatorScenario {
         var customer: CustomerID
         var group: SubscriptionGroupID
         var agrees: Bool
+    }
+
+    /// A family, or none.
+    public struct Family: Sendable, Decodable {
+        var customer: CustomerID
+        var family: FamilyID?
+    }
+
+    /// A decision about the oldest purchase that waits.
+    public struct Pending: Sendable, Decodable {
+        var customer: CustomerID
+        var approve: Bool
     }
 
     /// A new price in thousandths of the base currency's unit.

@@ -22,8 +22,8 @@ public struct SimulatorScenario: Sendable, Decodable {
     /// The environment of customers who are not made by a step of their own.
     public var environment: Environment?
 
-    /// How the environment behaves.
-    public var settings: EnvironmentSettings?
+    /// How the environment behaves, where it is not as usual.
+    public var settings: JSONValue?
 
     /// The steps.
     public var steps: [Step]

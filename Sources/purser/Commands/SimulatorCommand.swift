@@ -19,6 +19,7 @@ enum SimulatorCommand: Command {
                 value: "HOST:PORT",
                 "Where production listens, the sandbox one port above; 127.0.0.1:8081."
             ),
+            Option("tls", "Speak TLS under Apple's host names; clients trust DIR/tls-root.pem."),
             Option("data", value: "DIR", "Keep keys, certificates and history here; without it in memory only."),
             Option(
                 "notify",
@@ -53,6 +54,7 @@ enum SimulatorCommand: Command {
             now: Date()
         )
         configuration.listen(on: listen)
+        if arguments.has("tls") { configuration.tlsDate = Date() }
         if let base = arguments.value("notify") { configuration.notify(base) }
         let stop = StopSignal()
         let simulator = try SimulatorService(configuration: configuration)

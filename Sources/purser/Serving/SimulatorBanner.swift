@@ -8,18 +8,20 @@ import Foundation
 /// What a starting simulator tells.
 enum SimulatorBanner {
     static func print(_ simulator: SimulatorService, listen: ListenAddress, folder: String?, _ terminal: Terminal) {
-        let production = address(listen, simulator.productionPort)
+        let production = address(listen, simulator.productionPort, isSecure: simulator.speaksTLS)
         terminal.print("App Store simulator")
         terminal.print("  production         \(production)")
-        terminal.print("  sandbox            \(address(listen, simulator.sandboxPort))")
+        terminal.print("  sandbox            \(address(listen, simulator.sandboxPort, isSecure: simulator.speaksTLS))")
         terminal.print("  controls           \(production)/simulator/v1")
         let roots = places(of: simulator, production: production, folder: folder)
         terminal.print("  root certificate   \(roots[0])")
         terminal.print("  receipts' root     \(roots[1])")
+        if simulator.speaksTLS, let folder { terminal.print("  TLS root           \(folder)/tls-root.pem") }
     }
 
-    static func address(_ listen: ListenAddress, _ port: UInt16?) -> String {
-        ListenAddress(host: listen.host, port: port ?? listen.port).reachable
+    static func address(_ listen: ListenAddress, _ port: UInt16?, isSecure: Bool = false) -> String {
+        let address = ListenAddress(host: listen.host, port: port ?? listen.port).reachable
+        return isSecure ? address.replacing("http://", with: "https://") : address
     }
 
     /// Writes the roots beside the data, where `purser verify --root` finds them.

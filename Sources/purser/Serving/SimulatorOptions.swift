@@ -13,6 +13,8 @@ enum SimulatorOptions {
         Option("bundle-id", value: "ID", "The app that sells it; without it com.example.coffee."),
         Option("app-apple-id", value: "N", "The app's number in the App Store; without it 1234567890."),
         Option("rate", value: "RATE", "How fast subscriptions live: \(rates.keys.sorted().joined(separator: ", "))."),
+        Option("clock", value: "CLOCK", "real: the clock runs. manual: only /clock/advance turns it. Without it real."),
+        Option("start", value: "DATE", "The virtual clock's first instant, such as 2026-01-31; without it now."),
         Option("seed", value: "N", "The source of every identifier and chance; without it 1."),
     ]
 
@@ -38,10 +40,14 @@ enum SimulatorOptions {
         var configuration = SimulatorConfiguration(
             catalog: try catalog.catalog(),
             seed: UInt64(seed),
-            start: Date(millisecondsSince1970: now.millisecondsSince1970)
+            start: try start(arguments) ?? Date(millisecondsSince1970: now.millisecondsSince1970)
         )
         configuration.dataDirectory = folder
-        configuration.clock = .running { Date() }
+        switch arguments.value("clock") ?? "real" {
+        case "real": configuration.clock = .running { Date() }
+        case "manual": configuration.clock = .manual
+        case let other: throw UsageError("--clock takes real or manual, not '\(other)'")
+        }
         if let name = arguments.value("rate") {
             guard let rate = rates[name] else {
                 throw UsageError("--rate takes \(rates.keys.sorted().joined(separator: ", ")), not '\(name)'")
@@ -50,5 +56,14 @@ enum SimulatorOptions {
             configuration.settings.sandbox.rate = rate
         }
         return configuration
+    }
+
+    private static func start(_ arguments: Arguments) throws -> Date? {
+        guard let text = arguments.value("start") else { return nil }
+        let isDay = text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil
+        guard let date = try? Date(isDay ? text + "T00:00:00Z" : text, strategy: .iso8601) else {
+            throw UsageError("--start takes a day such as 2026-01-31, or 2026-01-31T08:00:00Z, not '\(text)'")
+        }
+        return date
     }
 }

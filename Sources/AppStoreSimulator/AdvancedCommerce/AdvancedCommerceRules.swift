@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+
+/// The limits that Advanced Commerce sets to what a server may write.
+///
+/// <https://developer.apple.com/documentation/advancedcommerceapi>
+enum AdvancedCommerceRules {
+    static let longestSKU = 128
+    static let longestDescription = 45
+    static let longestDisplayName = 30
+    static let mostItems = 20
+    static let periods: Set<String> = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
+    static let offerPeriods: Set<String> = periods.union(["P3D", "P2W", "P9M"])
+
+    static func check(sku: String, _ tooLong: AdvancedCommerceErrorCode = .skuLengthExceeded) throws {
+        guard !sku.isEmpty else { throw SimulatorError(.invalidSKU) }
+        guard sku.utf8.count <= longestSKU else { throw SimulatorError(tooLong) }
+    }
+
+    static func check(description: String?, displayName: String?) throws {
+        if let description {
+            guard !description.isEmpty else { throw SimulatorError(.invalidDescription) }
+            guard description.count <= longestDescription else { throw SimulatorError(.descriptionLengthExceeded) }
+        }
+        if let displayName {
+            guard !displayName.isEmpty else { throw SimulatorError(.invalidDisplayName) }
+            guard displayName.count <= longestDisplayName else { throw SimulatorError(.displayNameLengthExceeded) }
+        }
+    }
+
+    static func check(_ items: [AdvancedCommerceChargeItem]) throws {
+        guard !items.isEmpty else { throw SimulatorError(.atLeastOneItem) }
+        guard items.count <= mostItems else { throw SimulatorError(.moreItemsThanAllowed) }
+        guard Set(items.map(\.sku)).count == items.count else { throw SimulatorError(.multipleOperationsOnSingleSKU) }
+        for item in items {
+            try check(sku: item.sku)
+            try check(description: item.description, displayName: item.displayName)
+            try check(price: item.price, item.offer, prorated: item.proratedPrice)
+        }
+    }
+
+    static func check(price: Int64, _ offer: AdvancedCommerceOffer?, prorated: Int64?) throws {
+        guard price >= 0 else { throw SimulatorError(.negativePrice) }
+        if let prorated {
+            guard offer == nil else { throw SimulatorError(.multiplePrices) }
+            guard (0...price).contains(prorated) else { throw SimulatorError(.invalidProratedPrice) }
+        }
+        guard let offer else { return }
+        guard offerPeriods.contains(offer.period.rawValue) else { throw SimulatorError(.invalidOfferPeriod) }
+        guard offer.periodCount > 0 else { throw SimulatorError(.periodCountNotPositive) }
+        guard offer.periodCount <= 12 else { throw SimulatorError(.invalidOfferPeriodCount) }
+        guard [.acquisition, .winBack, .retention].contains(offer.reason) else {
+            throw SimulatorError(.invalidOfferReason)
+        }
+        guard offer.price >= 0 else { throw SimulatorError(.negativePrice) }
+        guard offer.price <= price else { throw SimulatorError(.invalidOfferPrice) }
+    }
+
+    static func period(_ period: SubscriptionPeriod) throws -> BillingPeriod {
+        guard periods.contains(period.rawValue), let value = BillingPeriod(iso8601: period.rawValue) else {
+            throw SimulatorError(.invalidRenewalPeriod)
+        }
+        return value
+    }
+
+    static func check(taxCode: String) throws {
+        guard !taxCode.isEmpty else { throw SimulatorError(.nullTaxCode) }
+        guard taxCode.wholeMatch(of: /[A-Z][0-9A-Z-]{1,31}/) != nil else {
+            throw SimulatorError(.invalidTaxProductCode)
+        }
+    }
+}
+
+extension SimulatorError {
+    /// A refusal of Advanced Commerce in Apple's words.
+    init(_ code: AdvancedCommerceErrorCode) {
+        self.init(.advancedCommerce, code.message ?? "Advanced Commerce refuses with \(code.rawValue).")
+        advancedCommerceCode = code
+    }
+}
