@@ -137,4 +137,23 @@ import Testing
         ]
         #expect(Set(run.log.notifications.map(\.label)).isSubset(of: known), "seed \(seed)")
     }
+
+    @Test func `the state is as large as the living customers, whatever the years`() throws {
+        var store = Store(catalog: .sample)
+        for index in 0..<30 {
+            let id = CustomerID(rawValue: "customer-\(index)")
+            try store.perform(.addCustomer(CustomerProfile(id: id)))
+            _ = try store.store.perform(.buy(id, product: "silver.plus", options: PurchaseOptions()))
+        }
+        var sizes: [Int] = []
+        for year in [2027, 2032] {
+            for month in 1...12 {
+                _ = store.store.advance(to: .day(year, month, 2))
+                // Consumables come and go; what is too old to be refunded is forgotten.
+                _ = try store.store.perform(.buy("customer-0", product: "coins", options: PurchaseOptions()))
+            }
+            sizes.append(try AppStoreJSON.encode(store.store).count)
+        }
+        #expect(abs(sizes[1] - sizes[0]) < sizes[0] / 20, "\(sizes)")
+    }
 }

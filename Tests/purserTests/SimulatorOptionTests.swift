@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: [("sandbox", 300), ("sandbox-1h", 3600), ("testflight", 86_400)] as [(String, TimeInterval)])
     func `a rate says how long a month is`(rate: String, seconds: TimeInterval) async throws {
         let (simulator, controls) = try await Self.start("--rate", rate, "--clock", "manual", "--start", "2026-01-20")
-        let bought = try await Self.buy("coffee.club.silver.monthly", at: controls).transaction
+        let bought = try await Self.buy("coffee.club.bronze.monthly", at: controls).transaction
         #expect(bought.expiresDate == bought.purchaseDate.addingTimeInterval(seconds))
         #expect(try await simulator.stop() == 0)
     }

@@ -52,6 +52,9 @@ class Browser:
             answer = self.next()
             if answer.get("id") == self.number:
                 if "error" in answer:
+                    # A page that is being left has no context for the moment.
+                    if method == "Runtime.evaluate":
+                        return {"result": {}}
                     sys.exit(f"{method}: {answer['error']}")
                 return answer["result"]
 
