@@ -56,28 +56,36 @@ extension SimulatorScenario {
             refuses = try container.decodeIfPresent(String.self, forKey: .refuses)
             access = try container.decodeIfPresent([String: [ProductID]].self, forKey: .access)
             name = try container.decodeIfPresent(String.self, forKey: .name)
-            let actions: [Action] = try [
-                container.decodeIfPresent(CustomerProfile.Wish.self, forKey: .customer).map(Action.customer),
-                container.decodeIfPresent(Purchase.self, forKey: .buy).map(Action.buy),
-                container.decodeIfPresent(Redemption.self, forKey: .redeem).map(Action.redeem),
-                container.decodeIfPresent(String.self, forKey: .advance).map(Action.advance),
-                container.decodeIfPresent(Renewal.self, forKey: .renewal).map(Action.renewal),
-                container.decodeIfPresent(Payment.self, forKey: .payment).map(Action.payment),
-                container.decodeIfPresent(Refund.self, forKey: .refund).map(Action.refund),
-                container.decodeIfPresent(RefundRequest.self, forKey: .requestRefund).map(Action.requestRefund),
-                container.decodeIfPresent(Consent.self, forKey: .consent).map(Action.consent),
-                container.decodeIfPresent(Price.self, forKey: .price).map(Action.price),
-                container.decodeIfPresent(Family.self, forKey: .family).map(Action.family),
-                container.decodeIfPresent(Pending.self, forKey: .pending).map(Action.pending),
-                container.decodeIfPresent(JSONValue.self, forKey: .settings).map(Action.settings),
-                container.decodeIfPresent(Command.self, forKey: .command).map(Action.command),
-            ].compactMap(\.self)
+            let actions = try Self.actions(in: container)
             guard let action = actions.first, actions.count == 1 else {
                 throw DecodingError.dataCorrupted(
                     .init(codingPath: decoder.codingPath, debugDescription: "a step has exactly one action")
                 )
             }
             self.action = action
+        }
+
+        /// Every action that a step names; one step by step, for the compiler's sake.
+        private static func actions(in container: KeyedDecodingContainer<CodingKeys>) throws -> [Action] {
+            var actions: [Action] = []
+            func read<Wish: Decodable>(_ key: CodingKeys, _ make: (Wish) -> Action) throws {
+                if let wish = try container.decodeIfPresent(Wish.self, forKey: key) { actions.append(make(wish)) }
+            }
+            try read(.customer) { Action.customer($0) }
+            try read(.buy) { Action.buy($0) }
+            try read(.redeem) { Action.redeem($0) }
+            try read(.advance) { Action.advance($0) }
+            try read(.renewal) { Action.renewal($0) }
+            try read(.payment) { Action.payment($0) }
+            try read(.refund) { Action.refund($0) }
+            try read(.requestRefund) { Action.requestRefund($0) }
+            try read(.consent) { Action.consent($0) }
+            try read(.price) { Action.price($0) }
+            try read(.family) { Action.family($0) }
+            try read(.pending) { Action.pending($0) }
+            try read(.settings) { Action.settings($0) }
+            try read(.command) { Action.command($0) }
+            return actions
         }
     }
 

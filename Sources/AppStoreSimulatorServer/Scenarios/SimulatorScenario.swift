@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-public import AppStoreSimulator
 public import AppStoreTypes
 public import FoundationEssentials
 

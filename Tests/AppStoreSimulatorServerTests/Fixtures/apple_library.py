@@ -3,6 +3,8 @@
 """Asks the simulator everything that Apple's own library can ask of the App Store Server API."""
 
 import base64
+import functools
+import inspect
 import json
 import sys
 import urllib.request
@@ -25,6 +27,8 @@ from appstoreserverlibrary.models.MassExtendRenewalDateRequest import MassExtend
 from appstoreserverlibrary.models.NotificationHistoryRequest import NotificationHistoryRequest
 from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
 from appstoreserverlibrary.models.OrderLookupStatus import OrderLookupStatus
+from appstoreserverlibrary.models.PerformanceTestRequest import PerformanceTestRequest
+from appstoreserverlibrary.models.PerformanceTestStatus import PerformanceTestStatus
 from appstoreserverlibrary.models.Platform import Platform
 from appstoreserverlibrary.models.PlayTime import PlayTime
 from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
@@ -50,6 +54,26 @@ def control(method, path, body=None, port=None):
     with urllib.request.urlopen(request) as answer:
         text = answer.read()
     return json.loads(text) if text and text[:1] in b"{[" else text
+
+
+# Every method of the client is to be called; who forgets one is told at the end.
+methods = {name for name, _ in inspect.getmembers(AppStoreServerAPIClient, inspect.isfunction) if name[0] != "_"}
+called = set()
+
+
+def counting(name):
+    method = getattr(AppStoreServerAPIClient, name)
+
+    @functools.wraps(method)
+    def counted(*arguments, **named):
+        called.add(name)
+        return method(*arguments, **named)
+
+    return counted
+
+
+for name in methods:
+    setattr(AppStoreServerAPIClient, name, counting(name))
 
 
 def client(environment, port, **wrong):
@@ -189,6 +213,12 @@ test.delete_message(text)
 test.delete_image(picture)
 test.configure_realtime_url(RealtimeUrlRequest(realtimeURL="https://example.com/now"))
 assert test.get_realtime_url().realtimeURL == "https://example.com/now"
+run = test.initiate_performance_test(
+    PerformanceTestRequest(originalTransactionId=sandbox_coins["originalTransactionId"]))
+assert run.config.totalRequests > 0 and run.config.responseTimeThreshold == 700
+result = test.get_performance_test_results(run.requestId)
+assert result.result in (PerformanceTestStatus.PENDING, PerformanceTestStatus.FAIL, PerformanceTestStatus.PASS)
+assert result.target == "https://example.com/now"
 test.delete_realtime_url()
 refused(4040021, test.get_realtime_url)
 
@@ -205,4 +235,5 @@ refused(401, lambda: client(Environment.PRODUCTION, given["production"], issuer=
 control("PUT", "/faults", {"api": {"next": [429, 500]}})
 refused(4290000, lambda: api.get_transaction_info(coins["transactionId"]))
 refused(5000001, lambda: api.get_transaction_info(coins["transactionId"]))
+assert called == methods, methods - called
 print("all answered")
