@@ -76,7 +76,7 @@ renewals = [item for item in response.latest_receipt_info if item.product_id == 
 assert len(renewals) >= 2
 assert all(item.expires_date > item.purchase_date for item in renewals)
 assert response.receipt.last_in_app.product_id in bought
-assert itunesiap.verify(test, secret, env=itunesiap.env.review).environment == "Sandbox"
+assert itunesiap.verify(test, secret, env=itunesiap.env.review)["environment"] == "Sandbox"
 refused(21007, lambda: itunesiap.verify(test, secret, env=itunesiap.env.production),
         itunesiap.exc.InvalidReceipt, lambda problem: problem.status)
 refused(21004, lambda: itunesiap.verify(real, "0" * 32), itunesiap.exc.InvalidReceipt, lambda problem: problem.status)
