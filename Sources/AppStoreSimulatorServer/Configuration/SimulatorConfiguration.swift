@@ -53,8 +53,9 @@ public struct SimulatorConfiguration: Sendable {
     /// Where the sandbox faces listen; nowhere when absent.
     public var sandbox: Listen? = Listen(port: 8082)
 
-    /// Speaks TLS with a certificate for Apple's host names that holds from this instant on; its root is written to
-    /// `tls-root.pem` in the data folder. Plain HTTP when absent.
+    /// From when on the certificate for Apple's host names holds with which the ports speak TLS; plain HTTP when absent.
+    ///
+    /// Its root is written to `tls-root.pem` in the data folder.
     public var tlsDate: Date?
 
     /// Where notifications go at first, by environment.
