@@ -25,7 +25,7 @@ final class PurserProcess: Sendable {
         process.arguments = words
         let pipe = Pipe()
         process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
+        process.standardError = pipe
         output = Mutex(Data())
         self.process = Mutex(process)
         pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in

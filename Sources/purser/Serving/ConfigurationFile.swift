@@ -21,7 +21,7 @@ enum ConfigurationFile {
             tree = parsed
         }
         for (name, value) in terminal.environment.sorted(by: { $0.key < $1.key }) {
-            guard name.hasPrefix("PURSER_"), !reserved.contains(name) else { continue }
+            guard name.hasPrefix("PURSER_"), !name.hasPrefix("PURSER_TEST_"), !reserved.contains(name) else { continue }
             let path = name.dropFirst("PURSER_".count).components(separatedBy: "__")
             tree = set(path[...], to: value, in: tree)
         }
@@ -32,8 +32,7 @@ enum ConfigurationFile {
     /// Variables that are the scripts' or of `purser api` and not keys.
     private static let reserved: Set<String> = [
         "PURSER_API_KEY", "PURSER_API_KEY_ID", "PURSER_API_ISSUER", "PURSER_API_BUNDLE_ID", "PURSER_API_PASSWORD",
-        "PURSER_KEY", "PURSER_DATABASE", "PURSER_TESTS", "PURSER_PYTHON", "PURSER_PYTHON_SDIST", "PURSER_TEST_POSTGRES",
-        "PURSER_FRESH_ROOT",
+        "PURSER_KEY", "PURSER_DATABASE", "PURSER_TESTS", "PURSER_PYTHON", "PURSER_PYTHON_SDIST", "PURSER_FRESH_ROOT",
     ]
 
     private static func parse(_ bytes: Data) -> JSONValue? {
