@@ -121,7 +121,8 @@ let tests: [Target] = [
         [
             "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
             "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer", "SQLite", "purser",
-        ]
+        ],
+        fixtures: true
     ),
     test("GzipTests", ["Gzip"]),
     test("HTMLTests", ["HTML"]),

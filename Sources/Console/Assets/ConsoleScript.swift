@@ -101,8 +101,12 @@ package enum ConsoleScript {
           const address = document.body.dataset.live;
           if (!address || typeof EventSource === "undefined") return;
           const source = new EventSource(address);
-          let last = null;
-          source.addEventListener("counts", (event) => showCounts(JSON.parse(event.data)));
+          let last = null, isCounted = false;
+          source.addEventListener("counts", (event) => {
+            showCounts(JSON.parse(event.data));
+            if (isCounted) refresh(true);
+            isCounted = true;
+          });
           source.addEventListener("jobs", (event) => { if (showJobs(JSON.parse(event.data))) refresh(true); });
           source.addEventListener("news", (event) => {
             if (last !== null && last !== event.data) refresh(true);

@@ -18,6 +18,7 @@ extension StoryEntry {
             } else {
                 type.contains("refund") || type.contains("revoked") ? .refund : .webhook
             }
+        case .balance(_, _, let reason): reason.hasPrefix("refund") ? .refund : .right
         case .command, .audit: .act
         }
     }
@@ -80,6 +81,9 @@ extension StoryEntry {
             let about = [product, rights.isEmpty ? nil : rights.joined(separator: ", "), reason.map(f.rule)]
                 .compactMap(\.self).joined(separator: " · ")
             return (text, tone, "\(about)\(told.map { $0.html(in: f) })")
+        case .balance(let currency, let amount, let reason):
+            let title = amount < 0 ? f("Virtual currency taken", "扣除虚拟货币") : f("Virtual currency given", "发放虚拟货币")
+            return (title, amount < 0 ? .warning : .good, "\(amount) \(currency) · \(reason)")
         case .command(let kind, let detail): return (f.command(kind), .plain, "\(detail)")
         case .audit(let actor, let action, let detail):
             return (f.action(action), .plain, "\(f("by", "由")) \(f.mover(actor)) \(detail)")

@@ -86,6 +86,8 @@ package struct StoryEntry: Sendable {
         case event(type: String, product: String?, rights: [String], reason: String?, told: [Told])
         /// The team or the app did something.
         case command(kind: String, detail: String)
+        /// Virtual currency was given or taken.
+        case balance(currency: String, amount: Int64, reason: String)
         /// A person did something in the console or by the API.
         case audit(actor: String, action: String, detail: String?)
     }

@@ -42,6 +42,14 @@ extension StoreWriter {
 }
 
 extension StoreReader {
+    /// How many purchases of a scope are known; it reads an index of all of them.
+    ///
+    /// - Throws: `StoreError`.
+    package func lineageCount(in scope: AppScope) throws -> Int {
+        guard let number = try number(of: scope) else { return 0 }
+        return Int(try self.number("SELECT COUNT(*) FROM lineage_states WHERE scope = \(number)"))
+    }
+
     /// What was derived about a purchase, or nothing.
     ///
     /// - Throws: `StoreError`.

@@ -103,6 +103,20 @@ extension StoreWriter {
         return true
     }
 
+    /// Has everything that waits for an endpoint told now, whatever its next try was to be: the endpoint is up again.
+    ///
+    /// - Returns: How many lanes.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    package func hurryLanes(of endpoint: String, now: Date) throws -> Int {
+        try execute(
+            """
+            UPDATE webhook_lanes SET due = \(now)
+            WHERE endpoint = \(endpoint) AND due > \(now) AND lease_owner IS NULL
+            """
+        )
+    }
+
     /// Removes what was settled before an instant, as the rule of how long deliveries are kept says.
     ///
     /// - Returns: How many.

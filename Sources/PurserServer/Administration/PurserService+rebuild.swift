@@ -78,7 +78,9 @@ extension PurserService {
         var report = RebuildReport()
         var place: RebuildPlace? = .purchases(after: nil)
         while let current = place {
+            let before = report.purchases
             place = try await rebuild(scope, app: app, at: current, limit: 200, repairs: repairs, &report)
+            WorkMeter.current?.add(report.purchases - before)
         }
         return report
     }

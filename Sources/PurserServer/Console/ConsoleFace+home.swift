@@ -48,6 +48,8 @@ extension ConsoleFace {
         var undelivered = 0
         var consumption = 0
         var webhooks = 0
+        /// What endpoints are still to be told.
+        var pending = 0
     }
 
     func counts(in scope: AppScope) async throws -> Counts {
@@ -62,6 +64,8 @@ extension ConsoleFace {
             for endpoint in endpoints {
                 counts.webhooks +=
                     try reader.webhookDeliveries(of: endpoint.id, state: .dead, limit: Counts.most + 1).count
+                counts.pending +=
+                    try reader.webhookDeliveries(of: endpoint.id, state: .pending, limit: Counts.most + 1).count
             }
             return counts
         }

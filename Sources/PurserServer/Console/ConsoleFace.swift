@@ -22,9 +22,12 @@ struct ConsoleFace: Sendable {
         signInRoutes + assetRoutes + pageRoutes + actRoutes
     }
 
-    private var pageRoutes: [ConsoleRoute] { homeRoutes + customerRoutes + purchaseRoutes }
+    private var pageRoutes: [ConsoleRoute] {
+        homeRoutes + customerRoutes + purchaseRoutes + listRoutes + workRoutes + figureRoutes + peopleRoutes
+            + liveRoutes
+    }
 
-    private var actRoutes: [ConsoleRoute] { customerActs + purchaseActs }
+    private var actRoutes: [ConsoleRoute] { customerActs + purchaseActs + listActs + workActs + peopleActs }
 
     /// Adds the console to a router.
     func add(to router: inout Router) {

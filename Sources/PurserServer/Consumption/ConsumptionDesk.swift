@@ -94,7 +94,9 @@ extension PurserService {
             deliveryStatus: knowledge.isDelivered ? .delivered : .undeliveredOther,
             sampleContentProvided: app.consumption.providesSampleContent,
             consumptionPercentage: knowledge.usedPercentage(at: now),
-            refundPreference: app.consumption.refundPreference.map(RefundPreference.init(rawValue:))
+            refundPreference: (job.preference ?? app.consumption.refundPreference).flatMap {
+                $0.isEmpty ? nil : RefundPreference(rawValue: $0)
+            }
         )
         let api = try link(app)[job.scope.environment]
         try await ask { try await api.sendConsumption(request, for: job.transaction) }

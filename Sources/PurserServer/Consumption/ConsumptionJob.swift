@@ -12,6 +12,8 @@ struct ConsumptionJob: Hashable, Sendable, Codable {
     var transaction: TransactionID
     var notification: NotificationUUID
     var asked: Date
+    /// What a person chose to prefer; the app's setting when absent, nothing when empty.
+    var preference: String?
 
     static let queue = "consumption"
 }

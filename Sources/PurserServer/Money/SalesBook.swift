@@ -32,6 +32,7 @@ struct SalesBook: Sendable {
             while start < facts.endIndex, let lineage = facts[start].lineage {
                 let end = facts[start...].firstIndex { $0.lineage != lineage } ?? facts.endIndex
                 try body(lineage, Array(facts[start..<end]))
+                WorkMeter.current?.add(1)
                 start = end
             }
             last = facts.last?.lineage

@@ -180,6 +180,7 @@ package final class PurserService: Sendable {
 
     /// Ends the work that goes on by itself, and waits for what is under way.
     package func stop() async {
+        await consoleState.jobs.stop()
         await work.stop()
     }
 

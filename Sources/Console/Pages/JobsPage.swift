@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+/// A long piece of work.
+package struct JobFigure: Sendable {
+    /// Its identifier.
+    package var id: String
+    /// What it does.
+    package var kind: String
+    /// The scope it is about.
+    package var scope: Frame.Scope
+    /// Who began it.
+    package var actor: String
+    /// When it began.
+    package var began: Date
+    /// `running`, `done`, `failed` or `interrupted`.
+    package var state: String
+    /// How far it has come.
+    package var done: Int
+    /// How far it goes, when that is known.
+    package var total: Int?
+    /// What came of it.
+    package var message: String?
+
+    /// Makes a value.
+    package init(
+        id: String,
+        kind: String,
+        scope: Frame.Scope,
+        actor: String,
+        began: Date,
+        state: String,
+        done: Int,
+        total: Int?,
+        message: String?
+    ) {
+        self.id = id
+        self.kind = kind
+        self.scope = scope
+        self.actor = actor
+        self.began = began
+        self.state = state
+        self.done = done
+        self.total = total
+        self.message = message
+    }
+
+    /// A bar that the script moves while the work goes on.
+    func bar(in f: Frame) -> HTML {
+        let name = f.job(kind)
+        let bounds: HTML = total.map { " max=\"\(max($0, 1))\" value=\"\(min(done, max($0, 1)))\"" } ?? .empty
+        let text = total.map { "\(done) / \($0)" } ?? "\(done)"
+        return """
+            <div id="job-\(id)"><progress data-job="\(id)" aria-label="\(name)"\(bounds)></progress>
+            <span class="soft" data-job-text="\(id)">\(text)</span></div>
+            """
+    }
+
+    var isRunning: Bool { state == "running" }
+
+    func state(in f: Frame) -> HTML {
+        switch state {
+        case "running": bar(in: f)
+        case "done": Parts.badge(f("done", "完成"), .good)
+        case "failed": Parts.badge(f("failed", "失败"), .bad)
+        default: Parts.badge(f("interrupted", "已中断"), .warning)
+        }
+    }
+}
+
+extension Frame {
+    /// The name of a kind of long work.
+    func job(_ kind: String) -> String {
+        switch kind {
+        case "rebuild": self("Rebuild and compare", "重建并比对")
+        case "backfill": self("Bring old purchases in", "导入历史购买")
+        case "reconciliation": self("Reconcile with Apple's reports", "与 Apple 报告对账")
+        case "figures": self("Compute the figures", "计算经营数据")
+        default: kind
+        }
+    }
+}
+
+/// Long work, with what is under way.
+package struct JobsPage: Sendable {
+    /// The jobs, the newest first.
+    package var jobs: [JobFigure]
+
+    /// Makes the page.
+    package init(jobs: [JobFigure]) {
+        self.jobs = jobs
+    }
+
+    /// The page.
+    package func page(in f: Frame) -> Page {
+        let rows = jobs.map { job -> [HTML] in
+            [
+                f.time(job.began), HTML(f.job(job.kind)),
+                HTML("\(job.scope.name) · \(f.environment(job.scope.environment))"),
+                HTML(f.mover(job.actor)), job.state(in: f), HTML(job.message ?? ""),
+            ]
+        }
+        let table = Parts.table(
+            f("Long jobs", "长任务"),
+            [f("Began", "开始"), f("What", "任务"), f("Where", "环境"), f("By", "由"), f("State", "状态"), f("Result", "结果")],
+            rows,
+            empty: f("None yet.", "暂无。")
+        )
+        return Page(
+            f.name(of: .jobs),
+            place: .jobs,
+            """
+            \(f.may(.admin) ? acts(f) : nil)
+            \(Parts.section(f("Long jobs", "长任务"), id: "jobs", refreshes: true, table))
+            """
+        )
+    }
+
+    private func acts(_ f: Frame) -> HTML {
+        let rebuild = ActForm(
+            act: "rebuild",
+            title: f("Rebuild and compare", "重建并比对"),
+            fields: [
+                .hidden("scope", f.scope.value),
+                .note(f("Derives everything anew from the facts and says what differs.", "由事实重新推导全部状态并报告差异。")),
+            ],
+            confirmation: f("Yes, begin.", "是，开始。")
+        )
+        let backfill = ActForm(
+            act: "backfill",
+            title: f("Bring old purchases in", "导入历史购买"),
+            fields: [
+                .hidden("scope", f.scope.value),
+                .long(name: "transactions", label: f("Transactions, one a line, at most 10,000", "交易号，每行一个，最多 10,000")),
+                .text(
+                    name: "customer",
+                    label: f("Whose they are, when no order says it", "归属顾客（无订单时）"),
+                    isRequired: false
+                ),
+            ],
+            confirmation: f("Yes, ask Apple for all of them.", "是，向 Apple 逐一查询。")
+        )
+        return "<div class=\"acts\">\(rebuild.html(in: f))\(backfill.html(in: f))</div>\n"
+    }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+/// The endpoints of an app, and what they would not take.
+package struct WebhooksPage: Sendable {
+    /// An endpoint.
+    package struct Endpoint: Sendable {
+        /// Its identifier.
+        package var id: String
+        /// Its address.
+        package var url: String
+        /// Whether it is told anything.
+        package var isEnabled: Bool
+        /// How many events wait.
+        package var pending: Int
+        /// How many were given up.
+        package var dead: Int
+        /// The newest of those.
+        package var letters: [Letter]
+
+        /// Makes an endpoint.
+        package init(id: String, url: String, isEnabled: Bool, pending: Int, dead: Int, letters: [Letter]) {
+            self.id = id
+            self.url = url
+            self.isEnabled = isEnabled
+            self.pending = pending
+            self.dead = dead
+            self.letters = letters
+        }
+    }
+
+    /// An event that an endpoint never took, or not yet.
+    package struct Letter: Sendable {
+        /// The event.
+        package var event: String
+        /// Its type.
+        package var type: String
+        /// The customer.
+        package var customer: String?
+        /// Where it stands.
+        package var state: String
+        /// How often it was tried.
+        package var attempts: Int
+        /// When it was tried last.
+        package var lastAttempt: Date?
+        /// What was answered last.
+        package var answer: String?
+
+        /// Makes a letter.
+        package init(
+            event: String,
+            type: String,
+            customer: String?,
+            state: String,
+            attempts: Int,
+            lastAttempt: Date?,
+            answer: String?
+        ) {
+            self.event = event
+            self.type = type
+            self.customer = customer
+            self.state = state
+            self.attempts = attempts
+            self.lastAttempt = lastAttempt
+            self.answer = answer
+        }
+    }
+
+    /// The endpoints.
+    package var endpoints: [Endpoint]
+
+    /// Makes the page.
+    package init(endpoints: [Endpoint]) {
+        self.endpoints = endpoints
+    }
+
+    /// The page.
+    package func page(in f: Frame) -> Page {
+        let parts = endpoints.map { section($0, f) }
+        let none: HTML =
+            endpoints.isEmpty
+            ? "<p class=\"soft\">\(f("This app has no endpoints; POST /v1/webhooks makes one.", "此应用没有端点；可用 POST /v1/webhooks 创建。"))</p>"
+            : .empty
+        return Page(f.name(of: .webhooks), place: .webhooks, "\(none)\(parts)")
+    }
+
+    private func section(_ endpoint: Endpoint, _ f: Frame) -> HTML {
+        let rows = endpoint.letters.map { letter -> [HTML] in
+            let (state, tone) = f.deliveryState(letter.state)
+            return [
+                HTML(f.event(letter.type).text), Parts.code(letter.event), f.customer(letter.customer),
+                Parts.badge(state, tone), "\(letter.attempts)", f.time(letter.lastAttempt), "\(letter.answer)",
+            ]
+        }
+        let table = Parts.table(
+            f("Not told", "未送达"),
+            [
+                f("Event", "事件"), f("Id", "ID"), f("Customer", "顾客"), f("State", "状态"), f("Tries", "次数"),
+                f("Last", "最近"), f("Answer", "应答"),
+            ],
+            rows,
+            empty: f("Everything was told.", "全部已送达。")
+        )
+        let replay =
+            f.may(.support) && endpoint.dead + endpoint.pending > 0
+            ? ActForm(
+                act: "replay",
+                title: f("Tell the dead letters again", "重放已放弃的事件"),
+                fields: [.hidden("endpoint", endpoint.id), .hidden("scope", f.scope.value)],
+                confirmation: f(
+                    "Yes, tell \(endpoint.dead) events again, in their order.",
+                    "是，按顺序重放 \(endpoint.dead) 个事件。"
+                )
+            ).html(in: f) : .empty
+        let tag = endpoint.isEnabled ? Parts.badge(f("on", "启用"), .good) : Parts.badge(f("off", "停用"), .warning)
+        return """
+            <section class="card-like" id="endpoint-\(endpoint.id)" data-refresh>
+            <h2>\(endpoint.url) \(tag)</h2>
+            <p>\(f("waiting", "等待")): \(endpoint.pending) · \(f("given up", "已放弃")): <b>\(endpoint.dead)</b></p>
+            <div class="acts">\(replay)</div>
+            \(table)
+            </section>
+
+            """
+    }
+}
+
+/// Renewal dates that are moved for many.
+package struct ExtensionsPage: Sendable {
+    /// A request to Apple.
+    package struct Request: Sendable {
+        /// Its identifier.
+        package var id: String
+        /// The product.
+        package var product: String
+        /// By how many days.
+        package var days: Int
+        /// When.
+        package var instant: Date
+        /// Who.
+        package var actor: String
+        /// Why.
+        package var reason: String
+        /// Whether Apple is done.
+        package var isComplete: Bool
+        /// How many were extended.
+        package var succeeded: Int?
+        /// How many were not.
+        package var failed: Int?
+
+        /// Makes a request.
+        package init(
+            id: String,
+            product: String,
+            days: Int,
+            instant: Date,
+            actor: String,
+            reason: String,
+            isComplete: Bool,
+            succeeded: Int?,
+            failed: Int?
+        ) {
+            self.id = id
+            self.product = product
+            self.days = days
+            self.instant = instant
+            self.actor = actor
+            self.reason = reason
+            self.isComplete = isComplete
+            self.succeeded = succeeded
+            self.failed = failed
+        }
+    }
+
+    /// The requests, the newest first.
+    package var requests: [Request]
+    /// The products that renew.
+    package var products: [String]
+
+    /// Makes the page.
+    package init(requests: [Request], products: [String]) {
+        self.requests = requests
+        self.products = products
+    }
+
+    /// The page.
+    package func page(in f: Frame) -> Page {
+        let rows = requests.map { request -> [HTML] in
+            let state =
+                request.isComplete
+                ? Parts.badge(f("complete", "已完成"), .good) : Parts.badge(f("Apple is at work", "Apple 处理中"), .warning)
+            return [
+                f.time(request.instant), HTML(request.product), "\(request.days)", HTML(f.mover(request.actor)),
+                HTML(request.reason), state, HTML(request.succeeded.map(f.number) ?? "–"),
+                HTML(request.failed.map(f.number) ?? "–"),
+            ]
+        }
+        let table = Parts.table(
+            f("Extensions for all", "全员延期"),
+            [
+                f("When", "时间"), f("Product", "商品"), f("Days", "天数"), f("By", "由"), f("Reason", "原因"),
+                f("State", "状态"), f("Extended", "成功"), f("Failed", "失败"),
+            ],
+            rows,
+            empty: f("None yet.", "暂无。")
+        )
+        let form =
+            f.may(.admin) && !products.isEmpty
+            ? ActForm(
+                act: "extend-all",
+                title: f("Extend everyone", "全员延期"),
+                fields: [
+                    .hidden("scope", f.scope.value),
+                    .choice(
+                        name: "product",
+                        label: f("Product", "商品"),
+                        options: products.map { (value: $0, text: $0) }
+                    ),
+                    .number(name: "days", label: f("Days", "天数"), value: 7, range: 1...90),
+                    .choice(
+                        name: "code",
+                        label: f("Reason for Apple", "给 Apple 的原因"),
+                        options: f.extensionReasons,
+                        chosen: "3"
+                    ),
+                    .text(
+                        name: "storefronts",
+                        label: f("Storefronts, as USA, DEU; all when empty", "商店地区，如 USA, CHN；留空为全部"),
+                        isRequired: false
+                    ),
+                    .text(name: "reason", label: f("Reason for our records", "内部原因")),
+                ],
+                confirmation: f("Yes, every subscriber gets the days.", "是，为每位订阅者延期。"),
+                isDangerous: true
+            ).html(in: f) : .empty
+        return Page(
+            f.name(of: .extensions),
+            place: .extensions,
+            """
+            <p>\(f(
+                "After an outage, everyone's renewal date can be moved. Apple takes its time; the numbers come with its summary.",
+                "故障之后可为所有人延长续订日期。Apple 处理需要时间，结果随其汇总通知到达。"
+            ))</p>
+            <div class="acts">\(form)</div>
+            \(Parts.section(f("Extensions for all", "全员延期"), id: "extensions", refreshes: true, table))
+            """
+        )
+    }
+}

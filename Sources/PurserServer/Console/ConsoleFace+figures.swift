@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension ConsoleFace {
+    var figureRoutes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "/figures", .viewer, handler: showFigures),
+            ConsoleRoute(.get, "/reconciliation", .viewer, handler: showReconciliation),
+        ]
+    }
+
+    /// What is kept of the business's figures.
+    struct Figures: Codable {
+        var rows: [Row]
+        var summary: FigureSummaryBody
+
+        struct Row: Codable {
+            var day: String?
+            var product: String?
+            var currency: String?
+            var measure: String
+            var value: Int64
+        }
+    }
+
+    func computeFigures(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        let scope = try scope(call.form["scope"])
+        _ = try await beginFigures(scope, actor: visitor.actor, now: call.now)
+        return visitor.session.tongue("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
+    }
+
+    private func beginFigures(_ scope: AppScope, actor: String, now: Date) async throws -> ConsoleJob {
+        try await state.jobs.begin(.figures, scope, actor: actor, in: service) { [service] meter in
+            meter.expect(try await service.store.read { try $0.lineageCount(in: scope) })
+            let today = ReportingZone.pacific.day(of: now)
+            let days = today.adding(days: -29)...today
+            let isSmall = service.app(scope.bundleID)?.isSmallBusiness ?? false
+            var figures = BusinessFigures(
+                days: days,
+                by: [.day],
+                storefronts: try .shipped(),
+                smallBusiness: isSmall
+            )
+            var products = BusinessFigures(
+                days: days,
+                by: [.product],
+                storefronts: try .shipped(),
+                smallBusiness: isSmall
+            )
+            var summary = FigureSummary(days: days, asOf: now)
+            let book = try await service.salesBook(of: scope)
+            try await book.forEachLineage { lineage, facts in
+                let life = FigureLife(of: facts, lineage: lineage, scope: scope, catalog: book.catalog)
+                figures.add(life)
+                products.add(life)
+                summary.add(life)
+            }
+            let result = Figures(
+                rows: (figures.rows + products.rows).map { row in
+                    Figures.Row(
+                        day: row.key.day?.description,
+                        product: row.key.product?.rawValue,
+                        currency: row.key.currency?.rawValue,
+                        measure: row.key.measure.rawValue,
+                        value: row.value
+                    )
+                },
+                summary: FigureSummaryBody(summary)
+            )
+            return (nil, try JSONValue.encoding(result))
+        }
+    }
+
+    /// Shows the figures computed last; figures that are older than an hour are computed anew beside it.
+    private func showFigures(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let visitor = try call.signedIn
+        let scope = scope(of: visitor)
+        var (running, done) = try await jobs(.figures, scope)
+        let age = done.map { service.sessionClock().timeIntervalSince($0.touched) } ?? .infinity
+        if running == nil, age > 3600 {
+            // Somebody else may begin it at the same moment; then theirs is shown.
+            let begun = try? await beginFigures(scope, actor: visitor.actor, now: call.now)
+            running = begun.map(figure)
+        }
+        let figures: Figures? = try done?.result.map { try ServiceJSON.decode(from: ServiceJSON.encode($0)) }
+        let page = FiguresPage(
+            charts: figures.map { charts($0, frame) } ?? [],
+            summary: figures.map { Self.summary($0.summary, frame) } ?? [],
+            computed: done?.began,
+            job: running
+        )
+        return show(page.page(in: frame), in: frame)
+    }
+
+    private static func summary(_ summary: FigureSummaryBody, _ f: Frame) -> [(name: String, value: String)] {
+        let revenue = summary.revenue.max { $0.milliunits < $1.milliunits }
+        return [
+            (f("payments in 30 days", "30 天付款"), f.number(summary.payments)),
+            (f("payers", "付费顾客"), f.number(summary.payers)),
+            (f("refund rate", "退款率"), f.share(summary.refunds, of: summary.payments)),
+            (f("trials that paid", "试用转付费"), f.share(summary.convertedTrials, of: summary.endedTrials)),
+            (f("revenue", "收入"), revenue.map { f.money($0.milliunits, $0.currency.rawValue) } ?? "–"),
+        ]
+    }
+
+    private func charts(_ figures: Figures, _ f: Frame) -> [Chart] {
+        let daily = figures.rows.filter { $0.day != nil }
+        let days = Set(daily.compactMap(\.day)).sorted()
+        func series(_ name: String, _ measure: FigureMeasure, currency: String? = nil) -> Chart.Series {
+            let rows = daily.filter { $0.measure == measure.rawValue && (currency == nil || $0.currency == currency) }
+            let byDay = Dictionary(grouping: rows) { $0.day ?? "" }.mapValues { $0.reduce(0) { $0 + $1.value } }
+            let divisor: Double = currency == nil ? 1 : 1000
+            return Chart.Series(name: name, values: days.map { Double(byDay[$0] ?? 0) / divisor })
+        }
+        let currencies = Set(daily.filter { $0.measure == "revenue" }.compactMap(\.currency)).sorted().prefix(6)
+        let products = Dictionary(grouping: figures.rows.filter { $0.product != nil && $0.measure == "payments" }) {
+            $0.product ?? ""
+        }
+        let names = products.keys.sorted()
+        return [
+            Chart(
+                f("Revenue by day", "每日收入"),
+                .bar,
+                isStacked: true,
+                labels: days,
+                series: currencies.map { series($0, .revenue, currency: $0) }
+            ),
+            Chart(
+                f("Subscribers", "订阅者"),
+                .line,
+                labels: days,
+                series: [series(f("paying", "付费"), .activePaid), series(f("in a trial", "试用"), .activeTrial)]
+            ),
+            Chart(
+                f("New, lost and refunded", "新增、流失与退款"),
+                .bar,
+                labels: days,
+                series: [
+                    series(f("new", "新增"), .new), series(f("lost", "流失"), .churned),
+                    series(f("refunds", "退款"), .refunds),
+                ]
+            ),
+            Chart(
+                f("Payments by product", "各商品付款"),
+                .bar,
+                labels: names,
+                series: [
+                    Chart.Series(
+                        name: f("payments", "付款"),
+                        values: names.map { Double(products[$0]?.reduce(0) { $0 + $1.value } ?? 0) }
+                    )
+                ]
+            ),
+        ]
+    }
+
+    private func showReconciliation(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let scope = scope(of: try call.signedIn)
+        let (running, done) = try await jobs(.reconciliation, scope)
+        let body: ReconciliationBody? = try done?.result.map { try ServiceJSON.decode(from: ServiceJSON.encode($0)) }
+        let yesterday = ReportingZone.pacific.day(of: call.now).adding(days: -1)
+        let page = ReconciliationPage(
+            from: body?.from ?? yesterday.description,
+            until: body?.until ?? yesterday.description,
+            result: body.map { ReconciliationPage.Result($0, in: scope) },
+            computed: done?.began,
+            job: running
+        )
+        return show(page.page(in: frame), in: frame)
+    }
+}
+
+extension ReconciliationPage.Result {
+    fileprivate init(_ body: ReconciliationBody, in scope: AppScope) {
+        func sale(_ sale: ReconciliationBody.Sale) -> ReconciliationPage.Sale {
+            ReconciliationPage.Sale(
+                transaction: sale.transaction.rawValue,
+                path: ConsoleFace.path(of: LineageKey(scope: scope, lineage: sale.originalTransaction)),
+                cause: sale.cause,
+                amount: sale.amount,
+                instant: sale.at
+            )
+        }
+        func row(_ row: ReconciliationBody.Row) -> String { "\(row.report)/\(row.row)" }
+        self.init(
+            from: body.from,
+            until: body.until,
+            matched: body.matched,
+            totals: body.totals.map { total in
+                (
+                    currency: total.currency.rawValue, ours: total.ours, reported: total.reported,
+                    unexplained: total.unexplained
+                )
+            },
+            unexplained: body.unexplained.map { item in
+                ReconciliationPage.Difference(
+                    product: item.product.rawValue,
+                    storefront: item.storefront.rawValue,
+                    day: item.day,
+                    finding: item.finding,
+                    amount: item.difference,
+                    currency: item.currency.rawValue,
+                    sales: item.suspects.map(sale),
+                    rows: item.rows.map(row)
+                )
+            },
+            explained: body.explained.map { item in
+                ReconciliationPage.Difference(
+                    product: item.sale?.product.rawValue ?? "",
+                    storefront: item.sale?.storefront.rawValue ?? "",
+                    day: item.sale?.day ?? item.row?.day ?? "",
+                    finding: item.explanation,
+                    amount: item.difference,
+                    currency: (item.sale?.currency ?? item.row?.currency)?.rawValue ?? "",
+                    sales: [item.sale].compactMap(\.self).map(sale),
+                    rows: [item.row].compactMap(\.self).map(row)
+                )
+            }
+        )
+    }
+}

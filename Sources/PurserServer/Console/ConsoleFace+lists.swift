@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTML
+import HTTPService
+import Persistence
+
+extension ConsoleFace {
+    var listRoutes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "/undelivered", .viewer, handler: showUndelivered),
+            ConsoleRoute(.get, "/refunds", .viewer, handler: showRefunds),
+            ConsoleRoute(.get, "/consumption", .viewer, handler: showConsumption),
+            ConsoleRoute(.get, "/webhooks", .viewer, handler: showWebhooks),
+        ]
+    }
+
+    private func showUndelivered(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let scope = scope(of: try call.signedIn)
+        let page = try await store.read { reader in
+            let unclaimed = try reader.records(.unclaimed, owner: scope.description, limit: 200)
+                .map { try ServiceJSON.decode(UnclaimedPurchase.self, from: $0.body) }
+            return UndeliveredPage(
+                orders: try reader.undeliveredOrders(in: scope, limit: 200).map { order in
+                    UndeliveredPage.Order(
+                        id: order.id.rawValue,
+                        created: order.createdDate,
+                        customer: order.customer?.rawValue,
+                        product: order.product.rawValue
+                    )
+                },
+                unclaimed: unclaimed.map { purchase in
+                    UndeliveredPage.Unclaimed(
+                        path: Self.path(of: LineageKey(scope: scope, lineage: purchase.originalTransaction)),
+                        lineage: purchase.originalTransaction.rawValue,
+                        purchased: purchase.purchased,
+                        product: purchase.product.rawValue,
+                        token: purchase.appAccountToken?.rawValue.uuidString.lowercased()
+                    )
+                }
+            )
+        }
+        return show(page.page(in: frame), in: frame)
+    }
+
+    private static let refundKinds: [EventType] = [
+        .orderRefunded, .orderRevoked, .refundRequested, .refundDeclined, .refundReversed,
+    ]
+
+    private func showRefunds(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let scope = scope(of: try call.signedIn)
+        let before = call.request.query["before"].flatMap { Int64($0) } ?? .max
+        let (refunds, last) = try await store.read { reader in
+            let events = try reader.events(
+                ofKinds: Self.refundKinds.map(\.rawValue),
+                in: scope,
+                before: before,
+                limit: 50
+            )
+            let refunds = try events.map { stored in
+                let event: ServerEvent = try ServiceJSON.decode(from: stored.event.body)
+                let delivery = try event.transaction.flatMap { try reader.delivery(of: $0, in: scope) }
+                return RefundsPage.Refund(
+                    type: event.type.rawValue,
+                    instant: event.occurred,
+                    customer: event.customer?.rawValue,
+                    product: event.product?.rawValue,
+                    path: event.originalTransaction.map { Self.path(of: LineageKey(scope: scope, lineage: $0)) },
+                    transaction: event.transaction?.rawValue,
+                    withdrawn: delivery?.withdrawnDate
+                )
+            }
+            return (refunds, events.count == 50 ? events.last?.number : nil)
+        }
+        let page = RefundsPage(refunds: refunds, older: last.map { "/console/refunds?before=\($0)" })
+        return show(page.page(in: frame), in: frame)
+    }
+
+    private func showConsumption(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let scope = scope(of: try call.signedIn)
+        let now = call.now
+        let page = try await store.read { reader in
+            func customer(_ transaction: TransactionID) throws -> String? {
+                guard let lineage = try reader.lineage(of: transaction, in: scope) else { return nil }
+                return try reader.claim(on: lineage, in: scope)?.customer.rawValue
+            }
+            let waiting = try reader.waitingConsumption(in: scope, now: now)
+            let names = Set(waiting.map { $0.job.notification.description })
+            let over = try reader.records(.consumptionAnswers, owner: scope.description)
+                .filter { !names.contains($0.name) }
+                .sorted { $0.updatedDate > $1.updatedDate }.prefix(100)
+            return ConsumptionPage(
+                waiting: try waiting.map { item in
+                    ConsumptionPage.Question(
+                        notification: item.job.notification.description,
+                        transaction: item.job.transaction.rawValue,
+                        customer: try customer(item.job.transaction),
+                        asked: item.job.asked,
+                        ends: item.job.asked.addingTimeInterval(WaitingConsumption.time),
+                        outcome: item.outcome,
+                        used: nil
+                    )
+                },
+                answered: try over.map { record in
+                    let answer: ConsumptionRecord = try ServiceJSON.decode(from: record.body)
+                    return ConsumptionPage.Question(
+                        notification: record.name,
+                        transaction: answer.transaction.rawValue,
+                        customer: try customer(answer.transaction),
+                        asked: answer.asked,
+                        ends: answer.asked.addingTimeInterval(WaitingConsumption.time),
+                        outcome: answer.outcome,
+                        used: answer.usedPercentage
+                    )
+                }
+            )
+        }
+        return show(page.page(in: frame), in: frame)
+    }
+
+    private func showWebhooks(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let app = scope(of: try call.signedIn).bundleID
+        let page = try await store.read { reader in
+            WebhooksPage(
+                endpoints: try reader.webhookEndpoints(of: app).map { endpoint in
+                    let letters = try [StoredWebhookDelivery.State.dead, .pending]
+                        .flatMap { try reader.webhookDeliveries(of: endpoint.id, state: $0, limit: 50) }
+                    return WebhooksPage.Endpoint(
+                        id: endpoint.id,
+                        url: endpoint.url,
+                        isEnabled: endpoint.isEnabled,
+                        pending: try reader.webhookBacklog(of: endpoint.id, state: .pending).count,
+                        dead: try reader.webhookBacklog(of: endpoint.id, state: .dead).count,
+                        letters: letters.map { letter in
+                            WebhooksPage.Letter(
+                                event: letter.event.event.id,
+                                type: letter.event.event.kind,
+                                customer: letter.event.event.customer?.rawValue,
+                                state: letter.state.rawValue,
+                                attempts: letter.attempts,
+                                lastAttempt: letter.lastAttemptDate,
+                                answer: letter.lastAnswer
+                            )
+                        }
+                    )
+                }
+            )
+        }
+        return show(page.page(in: frame), in: frame)
+    }
+}

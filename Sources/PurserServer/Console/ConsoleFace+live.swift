@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension ConsoleFace {
+    var liveRoutes: [ConsoleRoute] { [ConsoleRoute(.get, "/live", .viewer, handler: listen)] }
+
+    /// What a page is told of a job under way.
+    private struct JobNews: Hashable, Encodable {
+        var id: String
+        var state: String
+        var done: Int
+        var total: Int?
+    }
+
+    /// News as server-sent events: counts, jobs, and that something happened; each only when it changed.
+    private func listen(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let visitor = try call.signedIn
+        let customer = call.request.query["customer"].map(CustomerID.init(rawValue:))
+        let cookie = call.request.cookie(ConsoleSession.cookie) ?? ""
+        guard state.takeListener() else {
+            throw ServiceProblem(.overloaded, "Too many pages listen for news.", retryAfterSeconds: 30)
+        }
+        return .events { writer in
+            defer { state.dropListener() }
+            var told = Told()
+            // The browser asks again after ten minutes, and a person who left is noticed within one.
+            for second in 0..<600 {
+                if second % 30 == 29, try await sessions.visitor(cookie) == nil {
+                    try await writer.write(ServerSentEvent(name: "signed-out", data: "{}"))
+                    return
+                }
+                try await tell(&told, scope: scope(of: visitor), customer: customer, to: writer)
+                if second % 15 == 14 { try await writer.write(ServerSentEvent.heartbeat) }
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    private struct Told {
+        var counts: Counts?
+        var jobs: [JobNews] = []
+        var news: String?
+    }
+
+    private func tell(
+        _ told: inout Told,
+        scope: AppScope,
+        customer: CustomerID?,
+        to writer: HTTPBodyWriter
+    ) async throws {
+        let counts = try await counts(in: scope)
+        if counts != told.counts {
+            told.counts = counts
+            try await write("counts", counts, to: writer)
+        }
+        let moment = service.sessionClock()
+        let jobs = try await store.read { try $0.consoleJobs(limit: 20) }
+            .map { JobNews(id: $0.id, state: $0.state(at: moment).rawValue, done: $0.done, total: $0.total) }
+        if jobs != told.jobs {
+            told.jobs = jobs
+            try await write("jobs", jobs, to: writer)
+        }
+        let newest = try await store.read { reader in
+            try customer.map { try reader.newestEvents(of: $0, limit: 1) } ?? reader.newestEvents(limit: 1)
+        }
+        let news = newest.first.map { String($0.number) } ?? "0"
+        if news != told.news {
+            told.news = news
+            try await writer.write(ServerSentEvent(name: "news", data: news))
+        }
+    }
+
+    private func write(_ name: String, _ value: some Encodable, to writer: HTTPBodyWriter) async throws {
+        let data = String(decoding: try ServiceJSON.encode(value), as: UTF8.self)
+        try await writer.write(ServerSentEvent(name: name, data: data))
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension ConsoleFace {
+    /// What is watched: what waits now, the ways to Apple, and the last day hour by hour.
+    func showMonitors(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let scope = scope(of: try call.signedIn)
+        let now = call.now
+        try await service.keepTallies()
+        let last = TallyBook.number(of: now, .hour)
+        let first = TallyBook.Span.hour.name(last - 24, server: "")
+        let (records, failures) = try await store.read { reader in
+            (
+                try reader.records(.hourTallies, after: first, limit: 5000),
+                try reader.records(
+                    .failures,
+                    owner: scope.bundleID.rawValue,
+                    after: FailureReport.name(at: now.addingTimeInterval(-30 * 86_400), suffix: ""),
+                    limit: 20_000
+                )
+            )
+        }
+        var hours: [Int64: Tally] = [:]
+        for record in records {
+            guard let number = record.name.split(separator: " ").first.flatMap({ Int64($0) }) else { continue }
+            hours[number, default: Tally()].add(try ServiceJSON.decode(from: record.body))
+        }
+        let counts = FailureCounts(try failures.map { try ServiceJSON.decode(FailureReport.self, from: $0.body) })
+        let page = MonitorsPage(
+            readings: try await readings(in: scope, frame),
+            ways: service.monitors.linkStates.sorted { $0.key < $1.key }.map { name, state in
+                MonitorsPage.Way(
+                    name: name.description,
+                    isReachable: state.isReachable,
+                    isKeyAccepted: state.isKeyAccepted,
+                    at: state.at,
+                    skew: state.clockSkew.map { Int($0.rounded()) }
+                )
+            },
+            charts: Self.charts(hours, (last - 23)...last, scope.environment, frame),
+            failures: counts.counts.prefix(50).map {
+                (code: $0.code, product: $0.product?.rawValue, count: $0.count, text: $0.lastText)
+            }
+        )
+        return show(page.page(in: frame), in: frame)
+    }
+
+    private func readings(
+        in scope: AppScope,
+        _ f: Frame
+    ) async throws -> [(name: String, value: String, tone: Tone)] {
+        let counts = try await counts(in: scope)
+        let bytes = try await store.size()
+        func reading(_ place: Page.Place, _ count: Int) -> (name: String, value: String, tone: Tone) {
+            let text = count > Counts.most ? "\(Counts.most)+" : f.number(count)
+            return (f.name(of: place), text, count == 0 ? .good : .warning)
+        }
+        return [
+            reading(.undelivered, counts.undelivered), reading(.consumption, counts.consumption),
+            reading(.webhooks, counts.webhooks),
+            (f("database, MiB", "数据库，MiB"), f.number(Int(bytes >> 20)), .plain),
+        ]
+    }
+
+    private static func charts(
+        _ hours: [Int64: Tally],
+        _ range: ClosedRange<Int64>,
+        _ environment: Environment,
+        _ f: Frame
+    ) -> [Chart] {
+        let labels = range.map { hour in
+            let text = Date(timeIntervalSince1970: TimeInterval(hour * 3600)).formatted(.iso8601)
+            return String(text.dropFirst(11).prefix(5))
+        }
+        func series(_ name: String, _ keys: String...) -> Chart.Series {
+            Chart.Series(
+                name: name,
+                values: range.map { hour in Double(keys.reduce(0) { $0 + (hours[hour]?[$1] ?? 0) }) }
+            )
+        }
+        let operations: [(Operation, String)] = [
+            (.productList, f("product list", "商品列表")), (.order, f("orders", "下单")),
+            (.verification, f("verification", "验证")), (.notification, f("notifications", "通知")),
+        ]
+        return [
+            Chart(
+                f("Requests by hour", "每小时请求"),
+                .line,
+                labels: labels,
+                series: operations.map { operation, name in
+                    let word = operation.rawValue
+                    return series(name, "\(word) ok", "\(word) refused", "\(word) failed")
+                }
+            ),
+            Chart(
+                f("Failures by hour", "每小时失败"),
+                .bar,
+                isStacked: true,
+                labels: labels,
+                series: operations.map { series($1, "\($0.rawValue) failed") } + [
+                    series(f("webhooks", "Webhook"), "webhook failed"),
+                    series(f("purchases on devices", "设备上的购买"), "purchase failed"),
+                ]
+            ),
+            Chart(
+                f("Delivered and taken back by hour", "每小时发货与收回"),
+                .bar,
+                labels: labels,
+                series: [
+                    series(f("delivered", "发货"), "delivered \(environment)"),
+                    series(f("taken back", "收回"), "refunded \(environment)"),
+                ]
+            ),
+        ]
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension ConsoleFace {
+    var peopleRoutes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "/audit", .support, handler: showAudit),
+            ConsoleRoute(.get, "/users", .admin, handler: showPeople),
+            ConsoleRoute(.get, "/account", .viewer) { call in
+                let frame = try await frame(call)
+                return show(AccountPage().page(in: frame), in: frame)
+            },
+            ConsoleRoute(.get, "/monitors", .viewer, handler: showMonitors),
+        ]
+    }
+
+    var peopleActs: [ConsoleRoute] {
+        [
+            act("put-person", .admin, putPerson), act("remove-person", .admin, removePerson),
+            act("password", .viewer, changePassword),
+        ]
+    }
+
+    private func showAudit(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let before = call.request.query["before"].flatMap { Int64($0) } ?? .max
+        let found = try await store.read { try $0.auditEntries(before: before, limit: 100) }
+        let page = AuditPage(
+            entries: found.map { _, entry in
+                AuditPage.Entry(
+                    instant: entry.instant,
+                    actor: entry.actor,
+                    action: entry.action,
+                    target: entry.target,
+                    detail: entry.body.map { String(decoding: $0, as: UTF8.self) }
+                )
+            },
+            older: found.count == 100 ? found.last.map { "/console/audit?before=\($0.id)" } : nil
+        )
+        return show(page.page(in: frame), in: frame)
+    }
+
+    private func showPeople(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let people = try await store.read { try $0.consoleUsers() }
+        let page = PeoplePage(people: people.map { (name: $0.name, role: $0.role, created: $0.created) })
+        return show(page.page(in: frame), in: frame)
+    }
+
+    private func putPerson(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        guard let role = ConsoleRole(rawValue: call.form["role"] ?? "") else {
+            throw ServiceProblem.invalid("role", "viewer, support or admin")
+        }
+        let name = try call.field("name", upTo: 64)
+        try await service.putPerson(name, role: role, password: call.form["password"], actor: visitor.actor)
+        return visitor.session.tongue("\(name) may sign in as \(role.rawValue).", "\(name) 可以 \(role.rawValue) 身份登录。")
+    }
+
+    private func removePerson(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        let name = try call.field("name", upTo: 64)
+        try await service.removePerson(name, actor: visitor.actor)
+        return visitor.session.tongue("\(name) may no longer sign in.", "\(name) 不能再登录。")
+    }
+
+    private func changePassword(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        let names = ["name " + visitor.user.name]
+        let moment = service.sessionClock()
+        let tongue = visitor.session.tongue
+        if let wait = state.guesses.wait(for: names, now: moment) {
+            throw ServiceProblem(
+                .invalidParameter,
+                tongue("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
+            )
+        }
+        guard try await state.passwords.isRight(call.form["old"] ?? "", for: visitor.user) else {
+            state.guesses.noteFailure(of: names, now: moment)
+            throw ServiceProblem(.invalidParameter, tongue("The password of today is wrong.", "当前密码错误。"))
+        }
+        try await service.putPerson(
+            visitor.user.name,
+            role: nil,
+            password: call.form["new"] ?? "",
+            actor: visitor.actor
+        )
+        return tongue("The password was changed; sign in with it.", "密码已修改，请重新登录。")
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import Persistence
+
+/// A request to Apple to move everyone's renewal date, and how far it has come.
+struct MassExtension: Hashable, Sendable, Codable {
+    var id: String
+    var product: ProductID
+    var days: Int
+    var instant: Date
+    var actor: String
+    var reason: String
+    var isComplete = false
+    var succeeded: Int?
+    var failed: Int?
+}
+
+extension RecordCollection {
+    /// Extensions for all that were asked for in the console, by scope.
+    static let massExtensions = RecordCollection(rawValue: "mass-extensions")
+}
+
+extension StoreWriter {
+    func put(_ request: MassExtension, in scope: AppScope) throws {
+        try put(
+            StoredRecord(
+                collection: .massExtensions,
+                owner: scope.description,
+                name: request.id,
+                updatedDate: request.instant,
+                body: try ServiceJSON.encode(request)
+            )
+        )
+    }
+}
+
+extension StoreReader {
+    /// The requests of a scope, the newest first.
+    func massExtensions(in scope: AppScope) throws -> [MassExtension] {
+        try records(.massExtensions, owner: scope.description, limit: 1000)
+            .map { try ServiceJSON.decode(MassExtension.self, from: $0.body) }
+            .sorted { $0.instant > $1.instant }
+    }
+}
+
+extension ExtensionsPage.Request {
+    init(_ request: MassExtension) {
+        self.init(
+            id: request.id,
+            product: request.product.rawValue,
+            days: request.days,
+            instant: request.instant,
+            actor: request.actor,
+            reason: request.reason,
+            isComplete: request.isComplete,
+            succeeded: request.succeeded,
+            failed: request.failed
+        )
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import Testing
+
+/// The tasks of a support desk, done in Chromium against the whole program, with axe looking on.
+@Suite(.serialized) struct ConsoleTasksTests {
+    struct MissingPython: Error, CustomStringConvertible {
+        let description = "PURSER_PYTHON is not set; run: Scripts/setup test, and set it to .venv/bin/python"
+    }
+
+    @Test(arguments: ["en", "zh"])
+    func `a person at the console does the ten tasks of support in a language`(language: String) async throws {
+        guard let python = ProcessInfo.processInfo.environment["PURSER_PYTHON"] else { throw MissingPython() }
+        let folder = try TemporaryFolder()
+        let server = try await Program(
+            [
+                "serve", "--simulator", "--catalog", ServedShop.catalog, "--listen", "127.0.0.1:0",
+                "--simulator-listen", "127.0.0.1:0",
+            ],
+            in: folder.path,
+            until: "Ctrl-C stops"
+        )
+        let person = try #require(server.text.firstMatch(of: /console sign-in +(\S+) (\S+)/))
+        let script = Package.root.appending(path: "Tests/EndToEndTests/Fixtures/console_tasks.py").path
+        let (text, code) = try await Shell.run(
+            python,
+            [
+                script, "--server", try server.word(after: "API").replacing("/v1", with: ""), "--simulator",
+                try server.word(after: "production"), "--secret", try server.word(after: "secret key"), "--name",
+                String(person.1), "--password", String(person.2), "--language", language, "--shots", folder.path,
+            ],
+            in: folder.path
+        )
+        #expect(code == 0 && text.contains("all tasks done"), "\(text)\n\(server.text.suffix(3000))")
+    }
+}

@@ -1,0 +1,401 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The Purser authors
+
+"""Drives the console through the tasks of a support desk, in a browser, against a running `purser serve --simulator`.
+
+Each task is done as a person does it: by what stands on the page. axe looks at every kind of page on the way.
+"""
+
+import argparse
+import http.server
+import json
+import re
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+WORDS = {
+    "en": {
+        "sign-in": "Sign in", "search": "Search", "ask": "Ask Apple for this order", "redeliver": "Deliver again",
+        "why": "Why?", "answer": "Answer Apple", "transfer": "Change the owner", "extend-all": "Extend everyone",
+        "replay": "Tell the dead letters again", "reconcile": "Compare with Apple's reports",
+        "erase": "Erase this customer", "no-payment": "No payment reached this server", "has": "has it",
+        "has-not": "has it not", "delivered": "delivered", "withdrawn": "delivery taken back",
+        "lifetime": "A lifetime purchase beside a subscription", "complete": "complete", "answered": "answered",
+        "missing": "ours, not in Apple's report", "document": "Signed document", "reason": "Reason",
+        "new-owner": "The new owner", "typed": "Type the customer's id", "erased": "The customer was erased",
+        "first-day": "First day", "last-day": "Last day", "own-reason": "Reason for our records",
+        "told": "Everything was told.", "refund": "refunded", "cancelled": "turned the renewal off",
+        "days": "Days", "banner": "This server trusts a simulator's root", "looked-up": "Apple showed",
+        "purchase": "Purchase",
+    },
+    "zh": {
+        "sign-in": "登录", "search": "搜索", "ask": "向 Apple 查询此订单", "redeliver": "重新发货", "why": "为什么？",
+        "answer": "回答 Apple", "transfer": "变更归属", "extend-all": "全员延期", "replay": "重放已放弃的事件",
+        "reconcile": "与 Apple 报告比对", "erase": "删除此顾客", "no-payment": "服务器没有收到付款", "has": "有",
+        "has-not": "没有", "delivered": "已发货", "withdrawn": "发货已收回", "lifetime": "买断与仍在续订的订阅并存",
+        "complete": "已完成", "answered": "已回答", "missing": "我方有，Apple 报告没有", "document": "签名文件",
+        "reason": "原因", "new-owner": "新归属顾客", "typed": "输入顾客 ID 以确认", "erased": "顾客已删除",
+        "first-day": "起始日", "last-day": "结束日", "own-reason": "内部原因", "told": "全部已送达。", "refund": "已退款",
+        "cancelled": "顾客关闭了续订", "days": "天数", "banner": "此服务器信任的是模拟器的根证书",
+        "looked-up": "Apple 返回订单", "purchase": "购买",
+    },
+}
+
+
+class Backend(http.server.ThreadingHTTPServer):
+    """The team's backend: down, until it is up."""
+
+    def __init__(self):
+        self.is_up, self.taken = False, 0
+        backend = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                backend.taken += backend.is_up
+                self.send_response(200 if backend.is_up else 503)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        super().__init__(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class World:
+    """The server's API and the simulator's controls."""
+
+    def __init__(self, options):
+        self.server, self.simulator, self.secret = options.server, options.simulator, options.secret
+
+    def ask(self, method, url, body=None, headers=None):
+        data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        request = urllib.request.Request(url, data=data, method=method, headers=headers or {})
+        request.add_header("Content-Type", "application/json" if not isinstance(body, bytes) else "text/plain")
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(f"{method} {url}: {error.code} {error.read().decode()}") from None
+        return json.loads(text) if text else None
+
+    def api(self, method, path, body=None):
+        return self.ask(method, self.server + path, body, {"Authorization": "Bearer " + self.secret})
+
+    def store(self, method, path, body=None):
+        return self.ask(method, self.simulator + "/simulator/v1" + path, body)
+
+    def advance(self, span):
+        self.store("POST", "/clock/advance", {"by": span})
+
+    def settle(self):
+        self.store("POST", "/settle")
+
+    def order(self, customer, product):
+        return self.api("POST", "/v1/orders", {"customer": customer, "product": product})
+
+    def buy(self, customer, product, account=None):
+        """A customer orders and pays; Apple's notification completes the order."""
+        order = self.order(customer, product)
+        account = account or customer
+        if account not in [each["id"] for each in self.store("GET", "/customers")["customers"]]:
+            self.store("POST", "/customers", {"id": account, "storefront": "USA"})
+        paid = self.store("POST", "/purchases", {
+            "customer": account, "product": product, "appAccountToken": order["appAccountToken"],
+        })
+        self.settle()
+        return order, paid
+
+
+def apple_order(transaction):
+    """The order id of Apple's e-mail, as the simulator writes it."""
+    digits, number = "", int(transaction)
+    while number:
+        number, rest = divmod(number, 36)
+        digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[rest] + digits
+    return "M" + digits
+
+
+class Desk:
+    """A person at the console."""
+
+    def __init__(self, page, options):
+        self.page, self.words, self.options = page, WORDS[options.language], options
+        self.seen = set()
+
+    def go(self, path):
+        self.page.goto(self.options.server + path)
+
+    def act(self, title, fields=None, scope=None):
+        """Opens a form by its title, fills it in, ticks the box and sends it."""
+        root = scope or self.page
+        details = root.locator("details.act", has=self.page.locator("summary", has_text=self.words[title])).first
+        if details.get_attribute("open") is None:
+            details.locator("summary").click()
+        for label, value in (fields or {}).items():
+            field = details.get_by_label(self.words[label], exact=False).first
+            if field.evaluate("element => element.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        details.locator("input[name=confirm]").check()
+        details.locator("form button").click()
+        self.page.wait_for_load_state()
+
+    def search(self, text):
+        self.page.locator("#q").fill(text)
+        self.page.locator("form.search button").click()
+        self.page.wait_for_load_state()
+
+    def sees(self, word, within="main"):
+        expect(self.page.locator(within)).to_contain_text(self.words.get(word, word))
+
+    def look(self, name, shot=True):
+        """Has axe look at a kind of page once, and keeps a picture."""
+        if name not in self.seen:
+            self.seen.add(name)
+            violations = Axe().run(self.page).response["violations"]
+            serious = [each for each in violations if each["impact"] in ("serious", "critical")]
+            for each in serious:
+                print(name, each["id"], each["help"], [node["html"][:200] for node in each["nodes"][:3]])
+            assert not serious, f"axe found {[each['id'] for each in serious]} on {name}"
+        if shot and self.options.shots:
+            self.page.screenshot(path=f"{self.options.shots}/{name}-{self.options.language}.png", full_page=False)
+
+
+def lost_order(desk, world):
+    """(1) "I paid and got nothing": by the order id of Apple's e-mail to the order, the reason, the delivery."""
+    order = world.order("alice", "coffee.beans.100")
+    world.store("POST", "/customers", {"id": "alice", "storefront": "USA"})
+    url = world.store("GET", "/notifications/url")
+    world.store("PUT", "/notifications/url", {"environment": "Production", "url": None})
+    paid = world.store("POST", "/purchases", {
+        "customer": "alice", "product": "coffee.beans.100", "appAccountToken": order["appAccountToken"],
+    })
+    world.settle()
+    world.store("PUT", "/notifications/url", {"environment": "Production", "url": url["Production"]})
+    desk.search(order["id"])
+    desk.page.get_by_role("link", name=order["id"]).first.click()
+    desk.sees("no-payment")
+    desk.search(apple_order(paid["transactionId"]))
+    desk.look("search")
+    desk.act("ask")
+    desk.sees("looked-up")
+    desk.page.locator("main table a").first.click()
+    desk.sees(order["id"])
+    desk.look("purchase")
+    desk.page.get_by_role("link", name=order["id"]).first.click()
+    desk.sees("delivered")
+    desk.act("redeliver", {"reason": "e-mail"})
+    desk.sees("delivered")
+    desk.look("order")
+
+
+def why(desk, world):
+    """(2) why does this customer have, or not have, access, with the signed document a click away."""
+    world.buy("bob", "coffee.club.silver.monthly")
+    desk.search("bob")
+    desk.page.get_by_role("link", name="bob", exact=True).first.click()
+    desk.look("customer")
+    desk.page.get_by_role("link", name=desk.words["why"]).first.click()
+    desk.sees("has")
+    desk.look("why")
+    desk.page.locator("main li a[href^='/console/documents/']").first.click()
+    desk.sees("productId")
+    desk.look("document")
+    group = world.store("GET", "/customers/bob/subscriptions")["subscriptions"][0]["group"]
+    world.store("PUT", f"/customers/bob/subscriptions/{group}/renewal", {"on": False})
+    world.store("POST", f"/customers/bob/subscriptions/{group}/expire")
+    world.settle()
+    desk.go("/console/customers/bob")
+    desk.sees("has-not", "#rights")
+    desk.page.get_by_role("link", name=desk.words["why"]).first.click()
+    desk.sees("cancelled")
+
+
+def refund(desk, world):
+    """(3) a refund, and what was taken back."""
+    _, paid = world.buy("carol", "coffee.beans.100")
+    world.store("POST", f"/transactions/{paid['transactionId']}/refund", {})
+    world.settle()
+    desk.go("/console/refunds")
+    desk.sees("carol")
+    desk.sees("withdrawn")
+    desk.look("refunds")
+    desk.page.get_by_role("link", name="carol").first.click()
+    desk.sees("refund", "#story")
+    desk.sees("beans", "#story")
+
+
+def consumption(desk, world):
+    """(4) a consumption request that waits is answered."""
+    _, paid = world.buy("dave", "coffee.beans.100")
+    world.store("POST", f"/transactions/{paid['transactionId']}/refund-request", {})
+    world.settle()
+    desk.go("/console/consumption")
+    desk.sees("dave", "#waiting")
+    desk.look("consumption")
+    desk.act("answer")
+    desk.sees("dave", "#answered")
+    desk.sees("answered", "#answered")
+
+
+def two_accounts(desk, world):
+    """(5) two accounts, one subscription: see it and move it."""
+    _, paid = world.buy("erin", "coffee.club.gold.monthly")
+    world.order("erin-two", "coffee.club.gold.monthly")
+    desk.search(paid["transactionId"])
+    desk.page.locator("main table a").first.click()
+    desk.sees("erin")
+    desk.act("transfer", {"new-owner": "erin-two", "reason": "same person"})
+    desk.go("/console/customers/erin-two")
+    desk.sees("has", "#rights")
+    desk.go("/console/customers/erin")
+    expect(desk.page.locator("#rights .tag-good")).to_have_count(0)
+    desk.sees("erin-two", "#story")
+
+
+def conflict(desk, world):
+    """(6) a lifetime purchase beside a subscription."""
+    world.buy("frank", "coffee.club.gold.monthly")
+    world.buy("frank", "coffee.grinder")
+    desk.go("/console/customers/frank")
+    desk.sees("lifetime", "#conflicts")
+    desk.look("conflict", shot=False)
+
+
+def extend_all(desk, world):
+    """(7) everyone is extended after an outage."""
+    desk.go("/console/extensions")
+    desk.act("extend-all", {"days": "5", "own-reason": "outage"})
+    world.advance("PT3M")
+    world.settle()
+    desk.go("/console/extensions")
+    desk.sees("complete", "#extensions")
+    desk.look("extensions")
+
+
+def replay(desk, world, backend):
+    """(8) a webhook's endpoint was down: what was given up is told again."""
+    for span in ["PT10S", "PT1M", "PT3M", "PT11M", "PT61M", "PT3H1M", "PT8H1M", "P1DT1M", "PT36H1M"]:
+        time.sleep(0.8)
+        world.advance(span)
+    time.sleep(1.2)
+    desk.go("/console/webhooks")
+    backend.is_up = True
+    desk.look("webhooks")
+    desk.act("replay")
+    expect(desk.page.locator("main")).to_contain_text(desk.words["told"], timeout=15000)
+    assert backend.taken > 5, backend.taken
+
+
+def reconciliation(desk, world):
+    """(9) from a difference of a day's reconciliation to its transaction."""
+    _, paid = world.buy("grace", "coffee.beans.1200")
+    day = time.strftime("%Y-%m-%d", time.gmtime(paid["purchaseDate"] / 1000 - 8 * 3600))
+    world.advance("P3D")
+    world.api("POST", "/v1/report-fetches")
+    reports = world.api("GET", "/v1/reports?limit=500")["reports"]
+    chosen = next(each for each in reports if each["kind"] == "SALES" and each["period"] == day)
+    content = world.api("GET", f"/v1/reports/{chosen['id']}?limit=500")
+    rows = [row["cells"] for row in content["rows"]]
+    kept = [cells for cells in rows if "coffee.beans.1200" not in cells]
+    assert len(kept) == len(rows) - 1, rows
+    text = "\n".join("\t".join(cells) for cells in [content["columns"]] + kept) + "\n"
+    world.api("POST", f"/v1/reports?kind=SALES&period={day}&vendor={chosen['vendor']}", text.encode())
+    desk.go("/console/reconciliation")
+    desk.act("reconcile", {"first-day": day, "last-day": day})
+    link = desk.page.locator("#unexplained a", has_text=paid["transactionId"])
+    expect(link.first).to_be_visible(timeout=15000)
+    desk.sees("missing", "#unexplained")
+    desk.look("reconciliation")
+    link.first.click()
+    desk.sees("grace")
+
+
+def erase(desk, world):
+    """(10) a customer is erased."""
+    desk.go("/console/customers/carol")
+    desk.act("erase", {"typed": "carol"})
+    desk.sees("erased")
+    answer = desk.page.request.get(desk.options.server + "/console/customers/carol")
+    assert answer.status == 404, answer.status
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ["server", "simulator", "secret", "name", "password", "language"]:
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("--shots")
+    options = parser.parse_args()
+    world, backend = World(options), Backend()
+    world.api("POST", "/v1/webhooks", {"url": f"http://127.0.0.1:{backend.server_port}/hook"})
+    gold = world.api("GET", "/v1/catalogue")["products"]
+    rights = next(each for each in gold if each["id"] == "coffee.club.gold.monthly")["entitlements"]
+    grinder = next(each for each in gold if each["id"] == "coffee.grinder")
+    grinder["entitlements"] = rights
+    world.api("PUT", "/v1/catalogue/products/coffee.grinder", grinder)
+    beans = next(each for each in gold if each["id"] == "coffee.beans.100")
+    beans["credit"] = {"account": "beans", "amount": 100}
+    world.api("PUT", "/v1/catalogue/products/coffee.beans.100", beans)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        locale = "zh-CN" if options.language == "zh" else "en-GB"
+        context = browser.new_context(locale=locale, viewport={"width": 1280, "height": 860})
+        page = context.new_page()
+        page.set_default_timeout(10000)
+        problems = []
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda entry: problems.append(entry.text) if "Content Security" in entry.text else None)
+        desk = Desk(page, options)
+        desk.go("/console")
+        desk.look("sign-in")
+        page.locator("#name").fill(options.name)
+        page.locator("#password").fill(options.password)
+        # By keyboard alone, as some people do.
+        page.keyboard.press("Enter")
+        page.wait_for_url(re.compile("/console$"))
+        desk.sees("banner", "body")
+        tasks = [
+            lambda: lost_order(desk, world), lambda: why(desk, world), lambda: refund(desk, world),
+            lambda: consumption(desk, world), lambda: two_accounts(desk, world), lambda: conflict(desk, world),
+            lambda: extend_all(desk, world), lambda: replay(desk, world, backend),
+            lambda: reconciliation(desk, world), lambda: erase(desk, world),
+        ]
+        for number, task in enumerate(tasks, 1):
+            began = time.time()
+            try:
+                task()
+            except Exception:
+                print(f"task {number} failed at {page.url}")
+                if options.shots:
+                    page.screenshot(path=f"{options.shots}/failed.png", full_page=True)
+                print(page.locator("body").inner_text()[:3000])
+                raise
+            print(f"task {number} done in {time.time() - began:.1f} s")
+        for place in ["", "/undelivered", "/figures", "/monitors", "/jobs", "/audit", "/users", "/account"]:
+            desk.go("/console" + place)
+            if place == "/figures":
+                expect(page.locator("#figures canvas").first).to_be_visible(timeout=15000)
+            desk.look(place.strip("/") or "start")
+        for scheme, width, name in [("dark", 1280, "dark"), ("light", 390, "phone")]:
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size({"width": width, "height": 860})
+            desk.go("/console/customers/frank")
+            desk.look("customer-" + name)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page is wider than the screen"
+        assert not problems, problems
+        browser.close()
+    print("all tasks done")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
