@@ -205,8 +205,8 @@ extension Frame {
     /// What a comparison found, or what explains it.
     func finding(_ name: String) -> String {
         switch name {
-        case "missing": self("ours, not in Apple's report", "我方有，Apple 报告没有")
-        case "surplus": self("in Apple's report, not ours", "Apple 报告有，我方没有")
+        case "surplus": self("ours, not in Apple's report", "我方有，Apple 报告没有")
+        case "missing": self("in Apple's report, not ours", "Apple 报告有，我方没有")
         case "price": self("another price", "价格不同")
         default: name
         }
