@@ -168,7 +168,7 @@ class Desk:
                 print(name, each["id"], each["help"], [node["html"][:200] for node in each["nodes"][:3]])
             assert not serious, f"axe found {[each['id'] for each in serious]} on {name}"
         if shot and self.options.shots:
-            self.page.screenshot(path=f"{self.options.shots}/{name}-{self.options.language}.png", full_page=False)
+            self.page.screenshot(path=f"{self.options.shots}/{name}-{self.options.language}.jpg", type="jpeg", quality=70)
 
 
 def lost_order(desk, world):
