@@ -37,7 +37,7 @@ extension UserDefaults {
 
     /// The value under a key of the standard defaults.
     ///
-    /// Code that calls this on the type means the standard defaults, as with ``setValue(_:forKey:)``.
+    /// Code that calls this on the type means the standard defaults.
     public class func value(forKey key: String) -> Any? {
         standard.object(forKey: key)
     }

@@ -93,4 +93,24 @@ final class SampleTests: XCTestCase {
         await eventually("over") { manager.tier == .none }
         try await manager.manageSubscriptions()
     }
+
+    func testOldFormsLoadWriteAndRefresh() async throws {
+        let board = PriceBoard(identifiers: ["shop.lamp", "shop.coins", "shop.club.gold", "shop.nothing"])
+        board.load()
+        await eventually("the products") { board.products.count == 3 }
+        XCTAssertEqual(board.products.map(\.priceText), ["$0.99", "$9.99", "$9.99"])
+        let gold = try XCTUnwrap(board.products.first { $0.productIdentifier == "shop.club.gold" })
+        XCTAssertEqual(gold.periodText, "1 month")
+        XCTAssertEqual(gold.tag, gold.localizedTitle.uppercased())
+        session.storefront = "JPN"
+        NotificationCenter.default.post(name: UIApplication.willEnterForegroundNotification, object: nil)
+        await eventually("the prices of another country") { board.products.first?.priceLocale.currencyCode == "JPY" }
+        XCTAssertFalse(try XCTUnwrap(board.products.first?.priceText).contains("."))
+        board.refreshReceipt()
+        await eventually("the receipt") { board.refreshed == 1 }
+        XCTAssertNotNil(receiptText())
+        XCTAssertEqual(deviceBytes()?.count, 16)
+        XCTAssertEqual(UIApplication.shared.beginBackgroundTask(expirationHandler: nil).rawValue, 1)
+        SKStoreReviewController.requestReview()
+    }
 }
