@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSimulator
 public import StoreKit
 
 extension SKTestSession {
@@ -58,8 +59,8 @@ extension SKTestSession {
             return try body()
         } catch let mistake as SimulatedStore.TestMistake {
             throw SKTestError(mistake)
-        } catch let refusal as SimulatedStore.Refusal {
-            throw SKTestError(.invalidAction, reason: refusal.description)
+        } catch let refusal as SimulatorError {
+            throw SKTestError(.invalidAction, reason: "\(refusal)")
         }
     }
 }

@@ -29,6 +29,19 @@ import Testing
         #expect(session.allTransactions().map(\.state) == [.purchased])
     }
 
+    @Test func `a purchase that was allowed keeps its number in the test`() async throws {
+        session.askToBuyEnabled = true
+        _ = try await Shop.product(Shop.lamp).purchase()
+        let waiting = try #require(session.allTransactions().first)
+        try session.approveAskToBuyTransaction(identifier: waiting.identifier)
+        let bought = try #require(await Transaction.latest(for: Shop.lamp)).payloadValue
+        #expect(session.allTransactions().map(\.identifier) == [waiting.identifier])
+        try session.refundTransaction(identifier: waiting.identifier)
+        #expect(session.allTransactions().first { $0.identifier == waiting.identifier }?.cancelDate != nil)
+        // The transaction's own number leads to it as well.
+        #expect(throws: SKTestError.self) { try session.refundTransaction(identifier: UInt(bought.id)) }
+    }
+
     @Test func `a purchase that a parent declines never comes`() async throws {
         session.askToBuyEnabled = true
         _ = try await Shop.product(Shop.coins).purchase()

@@ -17,11 +17,6 @@ package enum StoreRuntimeControl {
 }
 
 extension SimulatedStore {
-    /// A command that the simulator refused.
-    package struct Refusal: Error, CustomStringConvertible, Sendable {
-        package let description: String
-    }
-
     /// Switches everything back to what the configuration file says.
     package func resetSwitches() {
         switches = Switches(settings)

@@ -33,7 +33,7 @@ extension SimulatedStore {
             let aliases = Dictionary(
                 desk.state.pendingNumbers.compactMap { number, pending in pending.completed.map { ($0, number) } }
             ) { first, _ in first }
-            let done = desk.state.ledger.all.compactMap { desk.testRecord(of: $0, alias: aliases[$0.transactionId]) }
+            let done = desk.state.ledger.all.compactMap { desk.testRecord(of: $0, aliases: aliases) }
             let waiting = desk.state.pendingNumbers.filter { $0.value.completed == nil }.sorted { $0.key < $1.key }
                 .map { TestRecord($0.value, number: $0.key) }
             return done + waiting
@@ -42,13 +42,14 @@ extension SimulatedStore {
 }
 
 extension Desk {
-    fileprivate func testRecord(of transaction: TransactionPayload, alias: UInt?) -> TestRecord? {
+    fileprivate func testRecord(of transaction: TransactionPayload, aliases: [TransactionID: UInt]) -> TestRecord? {
         guard let number = UInt(transaction.transactionId.rawValue),
             let original = UInt(transaction.originalTransactionId.rawValue)
         else { return nil }
+        // A purchase that waited keeps the number under which the test knows it.
         var record = TestRecord(
-            number: number,
-            original: original,
+            number: aliases[transaction.transactionId] ?? number,
+            original: aliases[TransactionID(rawValue: transaction.originalTransactionId.rawValue)] ?? original,
             product: transaction.productId.rawValue,
             standing: .purchased,
             purchaseDate: transaction.purchaseDate
