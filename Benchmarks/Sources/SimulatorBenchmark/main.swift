@@ -35,14 +35,24 @@ func residentMegabytes() -> Int {
     return (line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) / 1024
 }
 
+/// The processor's time that this process has used, in seconds; another's work on the same core does not count.
+func processorSeconds() -> Double {
+    var time = timespec()
+    guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return 0 }
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
 func report(_ name: String, _ unit: String, _ work: () throws -> Int) rethrows {
     let clock = ContinuousClock()
     let began = clock.now
+    let used = processorSeconds()
     let count = try work()
+    let busy = processorSeconds() - used
     let spent = clock.now - began
     let seconds = Double(spent.components.seconds) + Double(spent.components.attoseconds) / 1e18
-    let rate = Int(Double(count) / max(seconds, 1e-9))
-    print("\(name): \(count) \(unit) in \(String(format: "%.2f", seconds)) s, \(rate)/s, \(residentMegabytes()) MB")
+    let rate = Int(Double(count) / max(busy, 1e-9))
+    let times = "\(String(format: "%.2f", busy)) s of a core (\(String(format: "%.2f", seconds)) s by the wall)"
+    print("\(name): \(count) \(unit) in \(times), \(rate)/s, \(residentMegabytes()) MB")
 }
 
 var store = SimulatedAppStore(catalog: catalog, seed: 1, startingAt: start)
