@@ -97,6 +97,15 @@ let sources: [Target] = [
         ]
     ),
 
+    // The whole system in one process, by a seed.
+    target(
+        "SystemSimulation",
+        [
+            "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
+            "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer", "SQLite",
+        ]
+    ),
+
     // What tests share.
     target("TestSupport", ["AppStoreSignedData", "AppStoreTypes", "CSQLite", "Commerce"]),
 ]
@@ -161,6 +170,7 @@ let tests: [Target] = [
         ],
         fixtures: true
     ),
+    test("SystemSimulationTests", ["SystemSimulation"]),
     test(
         "purserTests",
         [

@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import Persistence
-import SQLite
+package import Persistence
+package import SQLite
 
 /// What a body is given: one connection inside an open transaction.
-struct SQLiteSession: StoreWriter {
+package struct SQLiteSession: StoreWriter {
     let connection: SQLiteConnection
-    let memory: SessionMemory
 
-    var dialect: Dialect { .sqlite }
+    /// What need not be asked for again.
+    package let memory: SessionMemory
 
-    func forEach(_ query: Query, _ body: (inout Row) throws -> Void) throws {
+    /// Makes a session over a connection whose transaction the caller opens and ends.
+    package init(connection: SQLiteConnection, memory: SessionMemory) {
+        self.connection = connection
+        self.memory = memory
+    }
+
+    /// SQLite's.
+    package var dialect: Dialect { .sqlite }
+
+    /// Runs a query and hands over each row in turn.
+    package func forEach(_ query: Query, _ body: (inout Row) throws -> Void) throws {
         let values = query.bindings
         try translated {
             try connection.forEach(
@@ -29,10 +39,11 @@ struct SQLiteSession: StoreWriter {
     }
 
     /// Nothing is left to do: an event's number is its place.
-    func didAppendEvent() {}
+    package func didAppendEvent() {}
 
+    /// Runs a statement and answers how many rows it changed.
     @discardableResult
-    func execute(_ query: Query) throws -> Int {
+    package func execute(_ query: Query) throws -> Int {
         try forEach(query) { _ in }
         return connection.changes
     }

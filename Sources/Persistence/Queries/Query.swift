@@ -22,6 +22,13 @@ package struct Query: Hashable, Sendable {
         }
         return numbered
     }
+
+    /// The same statement with another value in one place, counted from zero.
+    package func replacingBinding(_ index: Int, with value: StoredValue) -> Query {
+        var query = self
+        query.bindings[index] = value
+        return query
+    }
 }
 
 extension Query: ExpressibleByStringInterpolation {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import AppStoreSimulator
+package import AppStoreTypes
+import FoundationEssentials
+import SQLite
+
+// What a simulation of the whole system asks of the App Store besides its HTTP faces.
+
+extension SimulatorService {
+    /// Lets time pass: everything due happens, is sent and answered.
+    package func pass(seconds: Int) async throws {
+        _ = try await engine.advance(to: engine.now.addingTimeInterval(Double(seconds)))
+    }
+
+    /// What a customer should have now, by the App Store's own books.
+    package func truth(of customer: CustomerID) async -> CustomerTruth {
+        await engine.store.truth(of: customer)
+    }
+
+    /// Every transaction of a customer as the App Store knows it now, the oldest purchase first.
+    package func sales(of customer: CustomerID) async throws -> [TransactionPayload] {
+        try await engine.transactions("customer = \(customer.rawValue)", order: "purchased, revision", limit: 100_000)
+            .map(\.transaction)
+    }
+
+    /// A transaction as the App Store signs it.
+    package func document(of transaction: TransactionPayload) async throws -> SignedPayload {
+        try engine.signing.sign(transaction)
+    }
+
+    /// How often the interfaces fail, each so many times in a thousand, and with which status.
+    package func misbehave(failures: Int, status: Int, cutOff: Int) async throws {
+        let api = ServiceFaults.API(failedPerMille: failures, status: status, next: nil, delayMilliseconds: nil)
+        try await engine.setFaults(ServiceFaults(api: api, ocsp: .works, verifyReceipt: nil, cutOffPerMille: cutOff))
+    }
+}

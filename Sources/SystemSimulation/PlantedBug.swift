@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// A mistake that a server could make, planted where the simulation joins its parts.
+///
+/// The server's own code is never another one: each plant does to a request, an answer or a statement what a server with
+/// that mistake would have done.
+package enum PlantedBug: String, CaseIterable, Sendable {
+    /// Orders are made without looking at the idempotency key.
+    case skipIdempotencyKey
+    /// Facts are ordered by when they came.
+    case trustArrivalOrder
+    /// A write is acknowledged before it is durable.
+    case acknowledgeBeforeCommit
+    /// The app finishes a transaction before the server has verified it.
+    case finishBeforeVerify
+    /// What a refund took back stays delivered.
+    case forgetRefund
+    /// A renewal pays an order that waits for its payment.
+    case takeRenewalForLostOrder
+    /// A version 1 notification, which nobody signed, gives a right.
+    case grantOnLegacyWord
+    /// Two webhooks change places.
+    case reorderWebhooks
+    /// An event is written without its way to the backend.
+    case dropOutboxRow
+    /// Rights are answered from a cache that knows no end.
+    case cachePastExpiry
+}

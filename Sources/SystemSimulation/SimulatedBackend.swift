@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+import HTTPClient
+import Synchronization
+
+/// A team's backend: it hears webhooks, refuses some, and remembers in which order it was told what.
+final class SimulatedBackend: Sendable {
+    /// An event as the backend heard it.
+    struct Heard: Decodable, Sendable {
+        var id: String
+        var type: String
+        var app: String?
+        var customer: String?
+        var transaction: String?
+    }
+
+    private struct State {
+        var heard: [Heard] = []
+        var known: Set<String> = []
+        var refusals = 0
+        var unreadable = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Refuses the next few.
+    func refuse(_ count: Int) {
+        state.withLock { $0.refusals = count }
+    }
+
+    /// The events in the order in which each was heard first.
+    var heard: [Heard] { state.withLock { $0.heard } }
+
+    /// How many there are.
+    var count: Int { state.withLock { $0.heard.count } }
+
+    /// Bodies that were no events.
+    var unreadable: Int { state.withLock { $0.unreadable } }
+
+    func receive(_ request: HTTPClientRequest, number: Int) -> HTTPClientResponse {
+        state.withLock { state in
+            if state.refusals > 0 {
+                state.refusals -= 1
+                return HTTPClientResponse(status: 503)
+            }
+            guard let event = try? AppStoreJSON.decode(Heard.self, from: request.body ?? Data()) else {
+                state.unreadable += 1
+                return HTTPClientResponse(status: 200)
+            }
+            // At least once is promised: what comes again is known by its identifier.
+            if state.known.insert("\(number) \(event.id)").inserted { state.heard.append(event) }
+            return HTTPClientResponse(status: 200)
+        }
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPClient
+import HTTPService
+import Persistence
+import PurserServer
+import Synchronization
+
+/// A whole system in one process on a virtual clock: an App Store, several servers over one store, apps and a backend.
+final class SimulatedWorld: Sendable {
+    typealias Shop = SimulationCatalogue.Shop
+
+    static let start = Date(millisecondsSince1970: 1_735_689_600_000)
+    static let customers = (1...6).map { AppStoreSimulator.CustomerID(rawValue: "customer-\($0)") }
+    private static let authority = Result {
+        try SimulatorAuthority.make(validity: start.addingTimeInterval(-9e7)...start.addingTimeInterval(9e8))
+    }
+
+    let plant: PlantedBug?
+    let appStore: SimulatorService
+    let appStoreClient: InProcessClient
+    let network: SimulatedNetwork
+    let store: SteppedStore
+    let servers: SimulatedServers
+    let backend = SimulatedBackend()
+    let clock: SimulatedClock
+    /// The keys of each shop's app.
+    let keys: [BundleID: PurserService.FirstKeys]
+
+    init(seed: UInt64, instances: Int, plant: PlantedBug?) async throws {
+        self.plant = plant
+        let network = SimulatedNetwork(seed: seed &+ 1, plant: plant)
+        var configuration = SimulatorConfiguration(
+            catalog: try SimulationCatalogue.sold(),
+            seed: seed,
+            start: Self.start
+        )
+        configuration.authority = try Self.authority.get()
+        configuration.settings = Self.settings
+        configuration.transport = network
+        configuration.production = nil
+        configuration.sandbox = nil
+        configuration.notificationURLs = [.production: "http://server/apple/notifications/production"]
+        let appStore = try SimulatorService(configuration: configuration)
+        let clock = SimulatedClock(appStore)
+        let store = try SteppedStore(seed: seed &+ 2, plant: plant)
+        let service: @Sendable () throws -> PurserService = {
+            try PurserService(
+                configuration: Self.configuration(appStore),
+                store: store,
+                anchors: TrustAnchors(certificates: [appStore.rootCertificate]),
+                transport: network,
+                clock: { clock.now },
+                pause: { clock.pause($0) }
+            )
+        }
+        servers = try SimulatedServers(instances, plant: plant, service)
+        (self.network, self.appStore, self.clock, self.store) = (network, appStore, clock, store)
+        appStoreClient = InProcessClient(appStore.router(for: .production))
+        var keys: [BundleID: PurserService.FirstKeys] = [:]
+        for shop in SimulationCatalogue.shops {
+            guard let made = try await servers.service(0).makeFirstKeys(of: shop.app) else {
+                throw SimulationFailure("the simulated store is not empty")
+            }
+            keys[shop.app] = made
+        }
+        self.keys = keys
+        connect()
+        for customer in Self.customers { _ = try await appStore.perform(.addCustomer(CustomerProfile(id: customer))) }
+        for shop in SimulationCatalogue.shops { try await furnish(shop) }
+    }
+
+    /// Every fault of what is sold and sent.
+    private static var settings: SimulatorSettings {
+        var faults = FaultSwitches()
+        faults.delayedPerMille = 150
+        faults.longestDelaySeconds = 7200
+        faults.doubledPerMille = 100
+        faults.reorderedPerMille = 100
+        faults.droppedPerMille = 100
+        faults.missingTokenPerMille = 100
+        faults.emptyHistoryPerMille = 100
+        faults.longestEmptyHistorySeconds = 3600
+        faults.refundedPerMille = 40
+        var settings = SimulatorSettings()
+        settings.production.grace = GracePeriod(days: 16)
+        settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, longestLapseSeconds: 600)
+        settings.production.faults = faults
+        return settings
+    }
+
+    private static func configuration(_ appStore: SimulatorService) -> ServiceConfiguration {
+        let apps = SimulationCatalogue.shops.compactMap { shop -> AppConfiguration? in
+            guard let key = appStore.apiKeys.first(where: { $0.bundleID == shop.app }) else { return nil }
+            return AppConfiguration(
+                bundleID: shop.app,
+                appAppleID: shop.appAppleID,
+                appStoreServerAPI: AppStoreCredentials(
+                    issuerID: key.issuerID,
+                    keyID: key.keyID,
+                    privateKeyPEM: key.privateKeyPEM,
+                    productionURL: "http://app-store"
+                ),
+                sharedSecret: appStore.sharedSecret(of: shop.app)
+            )
+        }
+        // What is compared at the end must not be pruned before.
+        return ServiceConfiguration(
+            apps: apps,
+            requestsPerSecond: 1_000_000,
+            requestBurst: 1_000_000,
+            allowsPrivateWebhookTargets: true,
+            logRetentionDays: 36_500
+        )
+    }
+
+    private func connect() {
+        network.serve(at: "http://server") { [servers] in try await servers.receive($0) }
+        network.serve(at: "http://app-store") { [appStoreClient] request in
+            try await appStoreClient.answer(request, base: "http://app-store")
+        }
+        for shop in SimulationCatalogue.shops {
+            network.serve(at: "http://backend\(shop.number)") { [backend] request in
+                backend.receive(request, number: shop.number)
+            }
+        }
+    }
+
+    /// Imports a shop's catalogue, gives its goods their worth, and registers its backend.
+    private func furnish(_ shop: Shop) async throws {
+        let file = try AppStoreJSON.decode(JSONValue.self, from: Data(shop.storeKitFile.utf8))
+        try await require(ask(.post, "/v1/catalogue/storekit", shop, file))
+        guard case .array(let items)? = try await ask(.get, "/v1/catalogue", shop).json(JSONValue.self)["products"],
+            case .object(var beans)? = items.first(where: { $0["id"]?.string == shop.beans.rawValue })
+        else { throw SimulationFailure("the imported catalogue cannot be read") }
+        beans["credit"] = .object([
+            "account": .string(shop.wallet), "amount": .integer(SimulationCatalogue.beansPerPiece),
+        ])
+        try await require(ask(.put, "/v1/catalogue/products/\(shop.beans)", shop, .object(beans)))
+        let hook = JSONValue.object(["url": .string("http://backend\(shop.number)/hook")])
+        try await require(ask(.post, "/v1/webhooks", shop, hook))
+    }
+
+    private func require(_ answer: InProcessClient.Response) throws {
+        guard answer.status.rawValue < 300 else {
+            throw SimulationFailure("the world cannot be set up: \(answer.status.rawValue) \(answer.text)")
+        }
+    }
+
+    /// Asks an instance as a shop's backend does, or as its app.
+    func ask(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ shop: Shop,
+        _ body: JSONValue? = nil,
+        asApp: Bool = false
+    ) async throws -> InProcessClient.Response {
+        let keys = keys[shop.app]
+        return try await servers.ask(method, target, key: asApp ? keys?.publicKey : keys?.secretKey, body)
+    }
+}
+
+/// The servers' clock: the App Store's virtual one, and what a server has waited besides.
+final class SimulatedClock: Sendable {
+    private let appStore: SimulatorService
+    private let latest: Mutex<Date>
+
+    init(_ appStore: SimulatorService) {
+        self.appStore = appStore
+        latest = Mutex(appStore.now)
+    }
+
+    var now: Date {
+        let present = appStore.now
+        return latest.withLock { latest in
+            latest = max(latest, present)
+            return latest
+        }
+    }
+
+    /// Waits without waiting.
+    func pause(_ length: Duration) {
+        let (seconds, attoseconds) = length.components
+        latest.withLock { $0.addTimeInterval(Double(seconds) + Double(attoseconds) * 1e-18) }
+    }
+}
+
+/// A simulation that could not go on: neither a violation nor a fault that was planted.
+package struct SimulationFailure: Error, CustomStringConvertible {
+    package var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

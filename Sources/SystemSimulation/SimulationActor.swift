@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPService
+import Persistence
+import PurserServer
+
+/// Carries the steps of a run out, one after another, and remembers what the customers did.
+struct SimulationActor {
+    let world: SimulatedWorld
+
+    /// The orders that were made, by identifier.
+    private(set) var orders: [String: Order] = [:]
+    private var lastTransaction: [AppStoreSimulator.CustomerID: TransactionID] = [:]
+    /// What the servers did that no server should.
+    private(set) var wrong: [String] = []
+
+    /// An order as its maker remembers it.
+    struct Order {
+        var token: AppAccountToken
+        var product: ProductID
+        var shop: SimulatedWorld.Shop
+        /// The transaction that the app showed for it by name.
+        var shown: TransactionID?
+    }
+
+    init(_ world: SimulatedWorld) {
+        self.world = world
+    }
+
+    private static func customer(_ number: Int) -> AppStoreSimulator.CustomerID {
+        SimulatedWorld.customers[number % SimulatedWorld.customers.count]
+    }
+
+    private static func shop(_ number: Int) -> SimulatedWorld.Shop {
+        SimulationCatalogue.shops[number % SimulationCatalogue.shops.count]
+    }
+
+    /// Does one step.
+    mutating func perform(_ step: SimulationStep) async throws {
+        switch step {
+        case .buy(let customer, let product, let salt):
+            try await buy(Self.customer(customer), product, SimulationDice(seed: salt))
+        case .launch(let customer): try await launch(Self.customer(customer))
+        case .pass(let seconds): try await pass(seconds)
+        case .subscription(let customer, let shop, let salt):
+            var dice = SimulationDice(seed: salt)
+            let (customer, group) = (Self.customer(customer), Self.shop(shop).group)
+            await attempt(
+                dice.pick([
+                    .setRenewal(customer, group: group, on: dice.happens(50)),
+                    .changeCustomer(customer, .payment(.failsNext(dice.below(4) + 1))),
+                    .changeCustomer(customer, .payment(.works)),
+                    .answerPriceIncrease(customer, group: group, agrees: dice.happens(50)),
+                ])
+            )
+        case .aftermath(let customer, let salt): await aftermath(Self.customer(customer), SimulationDice(seed: salt))
+        case .account(let customer, let salt): await account(Self.customer(customer), SimulationDice(seed: salt))
+        case .operate(let shop, let salt): await operate(Self.shop(shop), SimulationDice(seed: salt))
+        case .read(let customer): try await read(Self.customer(customer))
+        case .forge(let customer, let shop): try await forge(Self.customer(customer), Self.shop(shop))
+        default: try await disturb(step)
+        }
+    }
+
+    private func disturb(_ step: SimulationStep) async throws {
+        switch step {
+        case .work(let instance):
+            // What fails is done in the next round.
+            try? await world.servers.service(instance).doDueWork()
+        case .kill(let instance, let alone):
+            if !alone { world.store.losePower() }
+            try world.servers.kill(instance)
+        case .network(let lost, let answers): world.network.lose(requests: lost, answers: answers)
+        case .store(let failed, let unanswered, let unread):
+            world.store.misbehave(
+                SteppedStore.Faults(failedPerMille: failed, unansweredPerMille: unanswered, unreadPerMille: unread)
+            )
+        case .interfaces(let salt):
+            var dice = SimulationDice(seed: salt)
+            try await world.appStore.misbehave(
+                failures: dice.pick([0, 50, 200]),
+                status: dice.pick([401, 429, 500, 503]),
+                cutOff: dice.pick([0, 50, 150])
+            )
+        case .backend(let refuses): world.backend.refuse(refuses)
+        default: break
+        }
+    }
+
+    private func pass(_ seconds: Int) async throws {
+        try await world.appStore.pass(seconds: seconds)
+        if world.plant == .takeRenewalForLostOrder { try await mistakeRenewals() }
+    }
+
+    /// The store refuses much of what a careless crowd wants.
+    private mutating func attempt(_ command: AppStoreSimulator.Command) async {
+        guard let outcome = try? await world.appStore.perform(command) else { return }
+        await world.appStore.settle()
+        for change in outcome.effects.transactions {
+            lastTransaction[change.customer] = change.transaction.transactionId
+        }
+    }
+}
+
+extension SimulationActor {
+    /// Buys as an app does: an order first, then the payment, then the server; anything can break in between.
+    private mutating func buy(
+        _ customer: AppStoreSimulator.CustomerID,
+        _ number: Int,
+        _ chance: SimulationDice
+    ) async throws {
+        var dice = chance
+        let shop = Self.shop(number)
+        let product = shop.products[number / 2 % shop.products.count]
+        var order: String?
+        if dice.happens(75) { order = try await makeOrder(product, customer, shop, &dice) }
+        if dice.happens(10) { return }
+        let options = PurchaseOptions(
+            quantity: product == shop.beans ? dice.below(3) + 1 : 1,
+            appAccountToken: order.flatMap { orders[$0]?.token },
+            origin: order == nil ? .settings : .app,
+            simulatesAskToBuy: dice.happens(5)
+        )
+        guard let outcome = try? await world.appStore.perform(.buy(customer, product: product, options: options))
+        else { return }
+        await world.appStore.settle()
+        if case .pending(let pending) = outcome.answer {
+            return await attempt(dice.happens(70) ? .completePending(pending.id) : .cancelPending(pending.id))
+        }
+        guard let bought = outcome.transaction else { return }
+        lastTransaction[customer] = bought.transactionId
+        // The app was closed, or had no connection.
+        if dice.happens(40) { return }
+        let named = dice.happens(50) ? order : nil
+        try await show(bought, customer, shop, order: named, &dice)
+    }
+
+    /// Makes an order, sometimes twice with one key as an app does that got no answer.
+    private mutating func makeOrder(
+        _ product: ProductID,
+        _ customer: AppStoreSimulator.CustomerID,
+        _ shop: SimulatedWorld.Shop,
+        _ dice: inout SimulationDice
+    ) async throws -> String? {
+        let key = "key-\(dice.next())"
+        let wish: JSONValue = .object([
+            "customer": .string(customer.rawValue), "product": .string(product.rawValue),
+            "idempotencyKey": .string(key),
+        ])
+        struct Made: Decodable {
+            var id: String
+            var appAccountToken: String
+        }
+        var first: String?
+        for _ in 0..<(dice.happens(30) ? 2 : 1) {
+            let answer = try await world.ask(.post, "/v1/orders", shop, wish, asApp: true)
+            guard answer.status.rawValue < 300 else {
+                if answer.status.rawValue < 500 { wrong.append("an order was refused: \(answer.text)") }
+                continue
+            }
+            let made = try answer.json(Made.self)
+            guard let token = AppAccountToken(made.appAccountToken) else { continue }
+            if let first, first != made.id { wrong.append("one key made the orders \(first) and \(made.id)") }
+            first = first ?? made.id
+            orders[made.id] = Order(token: token, product: product, shop: shop, shown: nil)
+        }
+        return first
+    }
+
+    /// Shows a purchase to the server, sometimes twice, and finishes it when the server has answered for good.
+    private mutating func show(
+        _ bought: TransactionPayload,
+        _ customer: AppStoreSimulator.CustomerID,
+        _ shop: SimulatedWorld.Shop,
+        order: String? = nil,
+        _ dice: inout SimulationDice
+    ) async throws {
+        if world.plant == .finishBeforeVerify {
+            _ = try? await world.appStore.perform(.finish(bought.transactionId))
+            // Verifying comes later, and the app may not live to see it.
+            if dice.happens(60) { return }
+        }
+        let document = try await world.appStore.document(of: bought)
+        var wish: [String: JSONValue] = [
+            "customer": .string(customer.rawValue), "signedTransaction": .string(document.rawValue),
+        ]
+        if let order {
+            wish["order"] = .string(order)
+            orders[order]?.shown = bought.transactionId
+        }
+        var isTaken = false
+        for _ in 0..<(dice.happens(20) ? 2 : 1) {
+            let answer = try await world.ask(.post, "/v1/transactions", shop, .object(wish), asApp: true)
+            if answer.status.rawValue < 500 { isTaken = true }
+        }
+        if isTaken { _ = try? await world.appStore.perform(.finish(bought.transactionId)) }
+    }
+
+    /// Opens the apps: they show the server every transaction that they are not done with.
+    mutating func launch(_ customer: AppStoreSimulator.CustomerID) async throws {
+        var dice = SimulationDice(seed: UInt64(customer.rawValue.utf8.count))
+        for shop in SimulationCatalogue.shops {
+            let path = "/simulator/v1/devices/\(customer)?app=\(shop.app)"
+            let answer = try await world.appStoreClient.send(.get, path)
+            guard answer.status == .ok else { continue }
+            struct Device: Decodable {
+                struct Purchase: Decodable {
+                    var isFinished: Bool
+                    var signedTransactionInfo: SignedPayload
+                }
+
+                var transactions: [Purchase]
+            }
+            let waiting = try answer.json(Device.self).transactions.filter { !$0.isFinished }
+            for purchase in waiting {
+                guard let bought = Self.content(of: purchase.signedTransactionInfo) else { continue }
+                try await show(bought, customer, shop, &dice)
+            }
+        }
+    }
+
+    /// What a document says that the App Store itself has just given.
+    private static func content(of document: SignedPayload) -> TransactionPayload? {
+        let parts = document.rawValue.split(separator: ".")
+        guard parts.count == 3 else { return nil }
+        var text = String(parts[1]).replacing("-", with: "+").replacing("_", with: "/")
+        while !text.count.isMultiple(of: 4) { text += "=" }
+        guard let bytes = Data(base64Encoded: text) else { return nil }
+        return try? AppStoreJSON.decode(TransactionPayload.self, from: bytes)
+    }
+
+    /// Reads a customer's rights as a backend does: none may be over, and none may come from nowhere.
+    private mutating func read(_ customer: AppStoreSimulator.CustomerID) async throws {
+        let shop = SimulationCatalogue.shops[0]
+        let answer = try await world.ask(.get, "/v1/customers/\(customer)/entitlements", shop)
+        guard answer.status == .ok else { return }
+        let now = world.clock.now.millisecondsSince1970
+        for right in try answer.json(RightsSeen.self).entitlements where right.isActive {
+            if let until = right.until, until <= now {
+                wrong.append("\(customer) has \(right.id) until \(until), and it is \(now)")
+            }
+        }
+    }
+
+    /// Somebody who knows the shared secret says that a customer bought something.
+    private func forge(_ customer: AppStoreSimulator.CustomerID, _ shop: SimulatedWorld.Shop) async throws {
+        let word = JSONValue.object([
+            "notification_type": .string("INITIAL_BUY"), "environment": .string("PROD"),
+            "password": .string(world.appStore.sharedSecret(of: shop.app)), "bid": .string(shop.app.rawValue),
+            "auto_renew_product_id": .string(shop.monthly.rawValue), "auto_renew_status": .string("true"),
+        ])
+        let answer = try await world.servers.ask(.post, "/apple/notifications/production", key: nil, word)
+        guard world.plant == .grantOnLegacyWord, answer.status.rawValue < 300 else { return }
+        let grant = JSONValue.object(["entitlement": .string("club\(shop.number)"), "reason": .string("version 1")])
+        _ = try await world.ask(.post, "/v1/customers/\(customer)/grants", shop, grant)
+    }
+}
+
+extension SimulationActor {
+    private mutating func aftermath(_ customer: AppStoreSimulator.CustomerID, _ chance: SimulationDice) async {
+        guard let transaction = lastTransaction[customer] else { return }
+        var dice = chance
+        switch dice.below(10) {
+        case ..<2: await attempt(.requestRefund(transaction, reason: .unintendedPurchase, inApp: dice.happens(50)))
+        case ..<5: await attempt(.refund(transaction, decision: .full(.other), cancels: dice.happens(50)))
+        case ..<6:
+            await attempt(.refund(transaction, decision: .prorated(.other, percentage: 40_000), cancels: true))
+        case ..<8: await attempt(.reverseRefund(transaction))
+        default:
+            let lineage = OriginalTransactionID(rawValue: transaction.rawValue)
+            await attempt(
+                .extendRenewal(lineage, days: dice.below(60) + 1, reason: 1, request: "request-\(dice.next())")
+            )
+        }
+    }
+
+    private mutating func account(_ customer: AppStoreSimulator.CustomerID, _ chance: SimulationDice) async {
+        var dice = chance
+        let family = FamilyID(rawValue: "family-\(dice.below(2))")
+        await attempt(
+            dice.pick([
+                .joinFamily(customer, family), .leaveFamily(customer),
+                .changeCustomer(customer, .sharesPurchases(dice.happens(50))),
+                .changeCustomer(customer, .interruptsPurchases(dice.happens(20))),
+                .changeCustomer(customer, .asksToBuy(dice.happens(20))),
+                .changeCustomer(customer, .storefront(dice.pick(["USA", "CHN", "JPN", "DEU"]))),
+            ])
+        )
+    }
+
+    private mutating func operate(_ shop: SimulatedWorld.Shop, _ chance: SimulationDice) async {
+        var dice = chance
+        let product = dice.pick([shop.monthly, shop.yearly])
+        guard dice.happens(70) else {
+            return await attempt(
+                .extendAllRenewals(
+                    MassExtension(
+                        request: "extension-\(dice.next())",
+                        product: product,
+                        environment: .production,
+                        days: dice.below(10) + 1,
+                        reason: 1
+                    )
+                )
+            )
+        }
+        let price = PriceList(base: Int64(990 + 1000 * dice.below(20)))
+        await attempt(.changePrice(product, price, preservesExisting: dice.happens(30)))
+    }
+
+    /// What a server does that takes a renewal for the payment of an order which still waits.
+    private func mistakeRenewals() async throws {
+        let products = Dictionary(
+            SimulationCatalogue.shops.flatMap { shop in [shop.monthly, shop.yearly].map { ($0, shop) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        for customer in SimulatedWorld.customers {
+            for sale in try await world.appStore.sales(of: customer) where sale.transactionReason == .renewal {
+                guard products[sale.productId] != nil else { continue }
+                let now = world.clock.now
+                let id = Commerce.CustomerID(rawValue: customer.rawValue)
+                _ = try? await world.store.write { writer in
+                    guard
+                        var order = try writer.orders(of: id, limit: 100).first(where: {
+                            $0.product == sale.productId && $0.state == "created"
+                        }), try writer.orders(transaction: sale.transactionId, in: order.scope).isEmpty
+                    else { return }
+                    order.state = "delivered"
+                    order.isOpen = false
+                    order.transaction = sale.transactionId
+                    try writer.update(
+                        order,
+                        step: StoredOrderStep(state: "delivered", instant: now, mover: "notification")
+                    )
+                }
+            }
+        }
+    }
+}
+
+/// A customer's rights as they are answered.
+struct RightsSeen: Decodable {
+    struct Right: Decodable {
+        var id: String
+        var isActive: Bool
+        var product: String?
+        var transaction: String?
+        var until: Int64?
+    }
+
+    var entitlements: [Right]
+}

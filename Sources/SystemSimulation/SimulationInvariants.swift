@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPService
+import Persistence
+import PurserServer
+
+/// What must hold after every step, and what must hold once everything works again.
+///
+/// The comparison is with the App Store's own books; the server's rules are not asked.
+struct SimulationInvariants {
+    let world: SimulatedWorld
+    /// How many of the backend's events were looked at.
+    private var looked = 0
+    /// The customer's sequence number that was told last, by app and customer.
+    private var told: [String: Int64] = [:]
+    private var delivered: [String: String] = [:]
+
+    init(_ world: SimulatedWorld) {
+        self.world = world
+    }
+
+    /// What must hold at any moment.
+    mutating func check() async throws -> [String] {
+        try await webhooks() + ledger()
+    }
+
+    /// Every event that a backend heard is the customer's next, and no sale is delivered twice.
+    private mutating func webhooks() async throws -> [String] {
+        guard world.backend.unreadable == 0 else { return ["a backend was told something that is no event"] }
+        let heard = world.backend.heard.dropFirst(looked)
+        looked += heard.count
+        var wrong: [String] = []
+        for event in heard {
+            if event.type == "order.delivered", let transaction = event.transaction {
+                let name = "\(event.app ?? "") \(transaction)"
+                if let before = delivered[name], before != event.id { wrong.append("sale \(name) was delivered twice") }
+                delivered[name] = event.id
+            }
+            guard let customer = event.customer, let app = event.app else { continue }
+            let lane = "\(app) \(customer)"
+            let last = told[lane] ?? 0
+            let id = Commerce.CustomerID(rawValue: customer)
+            let next = try await calmly { reader in
+                try reader.events(of: id, after: last, limit: 200).first { $0.event.scope.bundleID.rawValue == app }
+            }
+            guard let next, next.event.id == event.id else {
+                wrong.append(
+                    "\(lane) was told \(event.type) \(event.id), and \(next?.event.kind ?? "nothing") comes next"
+                )
+                continue
+            }
+            told[lane] = next.customerSequence
+        }
+        return wrong
+    }
+
+    /// Every currency's lines add up to nothing, and every balance is the sum of its lines.
+    private func ledger() async throws -> [String] {
+        try await calmly { reader in
+            var wrong: [String] = []
+            try reader.forEach(
+                "SELECT currency, SUM(amount) FROM ledger_lines GROUP BY currency HAVING SUM(amount) <> 0"
+            ) {
+                wrong.append("the lines in \(try $0.next(String.self)) add up to \(try $0.next(Int64.self))")
+            }
+            try reader.forEach(
+                """
+                SELECT account, customer, currency, amount FROM ledger_balances WHERE amount <> (
+                    SELECT COALESCE(SUM(amount), 0) FROM ledger_lines lines WHERE lines.account = ledger_balances.account
+                        AND COALESCE(lines.customer, '') = ledger_balances.customer
+                        AND lines.currency = ledger_balances.currency)
+                """
+            ) { row in
+                let account = try row.next(String.self)
+                let customer = try row.next(String.self)
+                let currency = try row.next(String.self)
+                wrong.append("the balance of \(account) \(customer) in \(currency) is not the sum of its lines")
+            }
+            return wrong
+        }
+    }
+
+    /// Reads although the store may be made to fail reads: a look at the books is no part of the system.
+    private func calmly<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        for _ in 0..<100 {
+            if let value = try? await world.store.read(body) { return value }
+        }
+        return try await world.store.read(body)
+    }
+}
+
+extension SimulationInvariants {
+    /// Makes everything work again, lets everything be recovered, and compares all books.
+    mutating func settle(_ actor: inout SimulationActor) async throws -> [String] {
+        world.network.lose(requests: 0, answers: 0)
+        world.store.misbehave(SteppedStore.Faults())
+        world.backend.refuse(0)
+        try await world.appStore.misbehave(failures: 0, status: 500, cutOff: 0)
+        try await world.appStore.pass(seconds: 8000)
+        var wrong = try await recover()
+        guard wrong.isEmpty else { return wrong }
+        for customer in SimulatedWorld.customers { try await actor.launch(customer) }
+        wrong += try await tellEverything()
+        wrong += try await check()
+        for customer in SimulatedWorld.customers { wrong += try await compare(customer) }
+        wrong += try await orders(actor)
+        return wrong + actor.wrong
+    }
+
+    /// Lets the servers recover until their reports say that nothing is missing.
+    private func recover() async throws -> [String] {
+        var last: [String] = []
+        for round in 0..<40 {
+            let begun = world.clock.now
+            last = []
+            for number in 0..<world.servers.count { try await world.servers.service(number + round).doDueWork() }
+            var isDone = true
+            for shop in SimulationCatalogue.shops {
+                struct Seen: Decodable {
+                    struct Report: Decodable {
+                        var kind: String
+                        var until: Date
+                        var missing: Int
+                        var failed: Int
+                        var stopped: String?
+                    }
+
+                    var reports: [Report]
+                }
+                let answer = try await world.ask(.get, "/v1/recovery", shop)
+                let reports = try answer.json(Seen.self).reports
+                last.append(answer.text)
+                let done = reports.filter {
+                    $0.until >= begun && $0.missing == 0 && $0.failed == 0 && $0.stopped == nil
+                }
+                isDone = isDone && Set(done.map(\.kind)).isSuperset(of: ["notifications", "purchases", "refunds"])
+            }
+            if isDone { return [] }
+        }
+        return ["recovery never came to an end: \(last.joined(separator: " "))"]
+    }
+
+    /// Lets the servers carry webhooks until none waits; lanes that failed wait for their time.
+    private func tellEverything() async throws -> [String] {
+        for _ in 0..<40 {
+            for number in 0..<world.servers.count { try await world.servers.service(number).doDueWork() }
+            let waiting = try await calmly { reader in
+                var count = 0
+                try reader.forEach("SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending'") {
+                    count = try $0.next(Int.self)
+                }
+                return count
+            }
+            if waiting == 0 { return try await everyEventWasTold() }
+            world.clock.pause(.seconds(60))
+        }
+        return ["webhooks still wait after everything worked again"]
+    }
+
+    private func everyEventWasTold() async throws -> [String] {
+        let ids = Set(world.backend.heard.map(\.id))
+        return try await calmly { reader in
+            var wrong: [String] = []
+            try reader.forEach("SELECT id, kind, customer FROM events ORDER BY number") { row in
+                let id = try row.next(String.self)
+                let kind = try row.next(String.self)
+                let customer = try row.next(String?.self) ?? "nobody"
+                if !ids.contains(id) { wrong.append("\(kind) \(id) of \(customer) was never told") }
+            }
+            return wrong
+        }
+    }
+
+    /// Compares one customer's rights, goods and deliveries with the App Store's books.
+    private func compare(_ customer: AppStoreSimulator.CustomerID) async throws -> [String] {
+        let shops = SimulationCatalogue.shops
+        let sales = try await world.appStore.sales(of: customer)
+        var wrong = try await rights(customer)
+        for sale in sales where sale.revocationDate == nil {
+            if delivered["\(sale.bundleId) \(sale.transactionId)"] == nil {
+                wrong.append("sale \(sale.transactionId) of \(sale.productId) was never delivered")
+            }
+        }
+        wrong += try await withdrawals(sales)
+        struct Balance: Decodable {
+            var amount: Int64
+        }
+        for shop in shops {
+            let due = sales.filter { $0.productId == shop.beans }.reduce(Int64(0)) { sum, sale in
+                let bought = SimulationCatalogue.beansPerPiece * Int64(sale.quantity)
+                guard sale.revocationDate != nil else { return sum + bought }
+                return sum + bought - bought * Int64(sale.revocationPercentage ?? 100_000) / 100_000
+            }
+            let answer = try await world.ask(.get, "/v1/customers/\(customer)/balances/\(shop.wallet)", shop)
+            let amount = try answer.json(Balance.self).amount
+            if amount != due { wrong.append("has \(amount) \(shop.wallet), should have \(due)") }
+        }
+        return wrong.map { "\(customer) \($0)" }
+    }
+
+    /// What Apple took back is delivered no longer.
+    private func withdrawals(_ sales: [TransactionPayload]) async throws -> [String] {
+        let kept = try await calmly { reader in
+            var kept: Set<String> = []
+            try reader.forEach("SELECT transaction_id FROM deliveries WHERE withdrawn IS NULL") {
+                kept.insert(try $0.next(String.self))
+            }
+            return kept
+        }
+        return sales.filter {
+            $0.revocationDate != nil && $0.isUpgraded != true && kept.contains($0.transactionId.rawValue)
+        }
+        .map { "keeps \($0.productId) of sale \($0.transactionId), which Apple took back" }
+    }
+
+    private func rights(_ customer: AppStoreSimulator.CustomerID) async throws -> [String] {
+        let now = world.appStore.now.millisecondsSince1970
+        let path = "/v1/customers/\(customer)/entitlements"
+        let given = try await world.ask(.get, path + "?at=\(now)", SimulationCatalogue.shops[0]).json(RightsSeen.self)
+            .entitlements.filter(\.isActive)
+        let present = try await world.ask(.get, path, SimulationCatalogue.shops[0]).json(RightsSeen.self)
+            .entitlements.filter(\.isActive)
+        // The servers have waited, so their now is a little later than the App Store's.
+        let later = world.clock.now.millisecondsSince1970
+        let derived = try await world.ask(.get, path + "?at=\(later)", SimulationCatalogue.shops[0])
+            .json(RightsSeen.self).entitlements.filter(\.isActive)
+        var due: [String: [CustomerTruth.Access]] = [:]
+        for access in await world.appStore.truth(of: customer).access {
+            guard let right = SimulationCatalogue.shop(of: access.product).right(of: access.product) else { continue }
+            due[right, default: []].append(access)
+        }
+        var wrong: [String] = []
+        for right in Set(due.keys).symmetricDifference(given.map(\.id)).sorted() {
+            wrong.append(due[right] == nil ? "has \(right) and should not" : "should have \(right)")
+        }
+        for right in Set(present.map(\.id)).symmetricDifference(derived.map(\.id)).sorted() {
+            wrong.append("is told another thing about \(right) than follows from the facts")
+        }
+        for right in given {
+            guard let due = due[right.id] else { continue }
+            let last = due.contains { $0.until == nil } ? nil : due.compactMap(\.until).max()
+            if right.until != last?.millisecondsSince1970 {
+                wrong.append("has \(right.id) until \(right.until ?? 0), should until \(String(describing: last))")
+            }
+        }
+        return wrong
+    }
+
+    /// An order is delivered exactly if somebody paid it and Apple did not take the payment back.
+    private func orders(_ actor: SimulationActor) async throws -> [String] {
+        var sales: [TransactionID: TransactionPayload] = [:]
+        var paid: [AppAccountToken: TransactionPayload] = [:]
+        for customer in SimulatedWorld.customers {
+            for sale in try await world.appStore.sales(of: customer) {
+                sales[sale.transactionId] = sale
+                guard let token = sale.appAccountToken, sale.transactionReason != .renewal else { continue }
+                paid[token] = sale
+            }
+        }
+        struct Seen: Decodable {
+            var state: String
+        }
+        var wrong: [String] = []
+        for (id, order) in actor.orders.sorted(by: { $0.key < $1.key }) {
+            let answer = try await world.ask(.get, "/v1/orders/\(id)", order.shop)
+            guard answer.status == .ok else {
+                wrong.append("order \(id) was acknowledged and is not there")
+                continue
+            }
+            let state = try answer.json(Seen.self).state
+            let isDelivered = ["delivered", "finished"].contains(state)
+            guard let sale = paid[order.token] else {
+                // A purchase that lost its token pays the order that the app names, if the app reached the server.
+                let isShown = order.shown.flatMap { sales[$0] } != nil
+                if isDelivered, !isShown { wrong.append("order \(id) is \(state), and nobody paid it") }
+                continue
+            }
+            let isTaken = sale.revocationDate != nil && sale.isUpgraded != true
+            if isDelivered == isTaken || !(isDelivered || ["refunded", "revoked"].contains(state)) {
+                wrong.append("order \(id), paid by \(sale.transactionId), is \(state)")
+            }
+        }
+        return wrong
+    }
+}

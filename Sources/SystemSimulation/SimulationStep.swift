@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// One thing that happens in a simulated world.
+///
+/// A step names nothing that another step made: customers, products and purchases are picked by number among those that
+/// are there. So any of the steps can be left out and the rest still means something, by which a failing run shrinks.
+package enum SimulationStep: Hashable, Sendable {
+    /// A customer orders, pays and shows the purchase, and any of it may be left out; the salt decides.
+    case buy(customer: Int, product: Int, salt: UInt64)
+    /// A customer opens the apps, which show the server every transaction that is not done with.
+    case launch(customer: Int)
+    /// Time passes.
+    case pass(seconds: Int)
+    /// A customer changes a subscription or how it is paid.
+    case subscription(customer: Int, shop: Int, salt: UInt64)
+    /// Something becomes of a customer's last purchase: a refund, its reversal, an extension.
+    case aftermath(customer: Int, salt: UInt64)
+    /// A customer changes the account or the family.
+    case account(customer: Int, salt: UInt64)
+    /// An operator changes a price or extends everybody's renewals.
+    case operate(shop: Int, salt: UInt64)
+    /// An instance does the work that goes on by itself.
+    case work(instance: Int)
+    /// An instance is killed; unless it is `alone`, the power goes for all.
+    case kill(instance: Int, alone: Bool)
+    /// The network loses so many requests and answers in a thousand.
+    case network(lost: Int, lostAnswers: Int)
+    /// The store fails so many calls in a thousand.
+    case store(failed: Int, unanswered: Int, unread: Int)
+    /// Apple's interfaces fail, each time in another way.
+    case interfaces(salt: UInt64)
+    /// The backend refuses the next webhooks.
+    case backend(refuses: Int)
+    /// A customer's rights are read.
+    case read(customer: Int)
+    /// Somebody sends a version 1 notification that Apple never sent.
+    case forge(customer: Int, shop: Int)
+    /// Everything works again, everything is recovered, and all books are compared.
+    case settle
+}
+
+extension SimulationStep {
+    /// The steps of a seed.
+    package static func plan(seed: UInt64, count: Int = 220) -> [SimulationStep] {
+        var dice = SimulationDice(seed: seed)
+        var steps: [SimulationStep] = []
+        for number in 1...max(1, count) {
+            steps.append(number % 110 == 0 ? .settle : random(&dice))
+        }
+        if steps.last != .settle { steps.append(.settle) }
+        return steps
+    }
+
+    private static func random(_ dice: inout SimulationDice) -> SimulationStep {
+        let (customer, salt) = (dice.below(1000), dice.next())
+        switch dice.below(100) {
+        case ..<24: return .buy(customer: customer, product: dice.below(1000), salt: salt)
+        case ..<30: return .launch(customer: customer)
+        case ..<56: return .pass(seconds: dice.pick([60, 3600, 20_000, 100_000, 300_000, 900_000]))
+        case ..<64: return .subscription(customer: customer, shop: dice.below(2), salt: salt)
+        case ..<72: return .aftermath(customer: customer, salt: salt)
+        case ..<76: return .account(customer: customer, salt: salt)
+        case ..<78: return .operate(shop: dice.below(2), salt: salt)
+        case ..<82: return .work(instance: dice.below(2))
+        case ..<86: return .kill(instance: dice.below(2), alone: dice.happens(50))
+        case ..<88: return .network(lost: dice.pick([0, 50, 200]), lostAnswers: dice.pick([0, 50, 100]))
+        case ..<90:
+            return .store(
+                failed: dice.pick([0, 20, 100]),
+                unanswered: dice.pick([0, 20]),
+                unread: dice.pick([0, 10])
+            )
+        case ..<92: return .interfaces(salt: salt)
+        case ..<93: return .backend(refuses: dice.below(4))
+        case ..<96: return .read(customer: customer)
+        default: return .forge(customer: customer, shop: dice.below(2))
+        }
+    }
+}
