@@ -120,6 +120,13 @@ enum MonotonicTime {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
+    /// How long this thread has worked.
+    static var threadTime: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
     static func seconds(since start: UInt64) -> Double { Double(now - start) / 1e9 }
 
     static func sleep(until instant: UInt64) {
