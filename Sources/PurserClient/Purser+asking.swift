@@ -6,6 +6,8 @@ import Foundation
 /// How a verification goes about it.
 struct Verification: Sendable {
     var occasion: Occasion
+    /// What comes after a subscription's transaction, as the store signed it.
+    var renewalInfo: String?
     /// Whether it is tried again, and a failure is reported.
     var isPatient: Bool
     var progress: @Sendable (PurchaseProgress) -> Void
@@ -25,7 +27,7 @@ extension Purser {
             if tries > 1 { emit(.retried, record) { $0.number = tries } }
             let problem: ServerProblem
             do {
-                return .success(try await askOnce(record, verification.occasion))
+                return .success(try await askOnce(&record, verification))
             } catch let refusal as ServerProblem {
                 problem = refusal
             } catch {
@@ -108,7 +110,10 @@ extension Purser {
     }
 
     /// Asks once; a claim that does not fit is asked again without the part that does not.
-    private func askOnce(_ record: PendingPurchase, _ occasion: Occasion) async throws -> ServerBody.Purchase {
+    private func askOnce(
+        _ record: inout PendingPurchase,
+        _ verification: Verification
+    ) async throws -> ServerBody.Purchase {
         guard let server else { throw ServerProblem(noAnswer: error(.unknown)) }
         var body = ServerBody.PurchaseRequest(
             transactionId: record.transaction,
@@ -119,15 +124,26 @@ extension Purser {
             isRestore: record.isRestore ? true : nil
         )
         switch record.proof {
-        case .signed(let document): body.signedTransaction = document
+        case .signed(let document):
+            body.signedTransaction = document
+            body.signedRenewalInfo = verification.renewalInfo
         case .receipt(let receipt): body.receipt = receipt
         }
         var answer: ServerBody.Purchase
         do {
             answer = try await server.verify(body)
         } catch {
-            guard let simpler = Self.simplified(body, after: error, occasion) else { throw error }
-            body = simpler
+            if body.receipt != nil, ["transaction-mismatch", "receipt-empty"].contains(error.code),
+                let fresh = await store.refreshedReceipt(), fresh != body.receipt
+            {
+                // The receipt on the device was older than the transaction.
+                record.proof = .receipt(fresh)
+                body.receipt = fresh
+            } else if let simpler = Self.simplified(body, after: error, verification.occasion) {
+                body = simpler
+            } else {
+                throw error
+            }
             answer = try await server.verify(body)
         }
         if answer.state == "unclaimed", body.customer == nil, let customer {

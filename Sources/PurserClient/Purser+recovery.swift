@@ -14,7 +14,7 @@ extension Purser {
     public func recoverLostOrders(
         progress: (@Sendable (PurchaseProgress) -> Void)? = nil
     ) async -> [Purchase] {
-        let results = await recover(isPatient: true, progress ?? { _ in })
+        let results = await recover(isPatient: true, joins: false, progress ?? { _ in })
         let found = results.compactMap { result -> Purchase? in
             guard case .done(let purchase) = result, !purchase.isRenewal else { return nil }
             return purchase
@@ -27,14 +27,18 @@ extension Purser {
     }
 
     /// Looks after everything that is open, one after the other; after the first failure, only once each.
+    ///
+    /// What is under way is joined only where its end matters: an app that asks from within one of its own handlers
+    /// would wait for itself.
     private func recover(
         isPatient: Bool,
+        joins: Bool,
         _ progress: @escaping @Sendable (PurchaseProgress) -> Void
     ) async -> [Settlement] {
         var results: [Settlement] = []
         var patience = isPatient
         let waiting = await store.unfinished()
-        for transaction in waiting {
+        for transaction in waiting where joins || verifying[transaction.id] == nil {
             if await finishAgain(transaction) { continue }
             progress(.recovering)
             let result = await settle(transaction, await occasion(of: transaction, waiting), isPatient: patience)
@@ -42,7 +46,8 @@ extension Purser {
             if case .open(let error) = result, error.code == .verificationFailed { patience = false }
         }
         let ids = Set(waiting.map(\.id))
-        for record in await kept() where !ids.contains(record.transaction) {
+        for record in await kept()
+        where !ids.contains(record.transaction) && (joins || verifying[record.transaction] == nil) {
             progress(.recovering)
             results.append(await settle(StoreTransaction(record), .stored, isPatient: patience))
         }
@@ -116,7 +121,7 @@ extension Purser {
     ///
     /// A purchase that the server refused stands in the way of its own product alone.
     func requireNothingOpen(before product: String) async throws {
-        let open = await recover(isPatient: false) { _ in }
+        let open = await recover(isPatient: false, joins: true) { _ in }
         let pending = await kept()
         guard pending.count < PurchaseVault.pendingLimit else { throw error(.transactionNotFinished) }
         let refused = open.contains { result in
@@ -141,6 +146,7 @@ extension StoreTransaction {
             originalID: record.originalTransaction,
             product: record.product,
             kind: nil,
+            group: nil,
             quantity: record.quantity,
             token: nil,
             date: record.date,

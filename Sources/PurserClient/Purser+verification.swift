@@ -80,7 +80,12 @@ extension Purser {
         if record.isConfirmed, occasion != .restore, occasion != .revoked { return await finish(record) }
         await keep(record)
         guard server != nil else { return await deliverOnDevice(transaction, &record) }
-        let verification = Verification(occasion: occasion, isPatient: isPatient, progress: progress)
+        let verification = Verification(
+            occasion: occasion,
+            renewalInfo: await store.renewalInfo(of: transaction),
+            isPatient: isPatient,
+            progress: progress
+        )
         switch await ask(&record, verification) {
         case .success(let answer):
             guard answer.state != "unclaimed" else {

@@ -28,6 +28,7 @@ enum ServerBody {
 
     struct PurchaseRequest: Encodable {
         var signedTransaction: String?
+        var signedRenewalInfo: String?
         var receipt: String?
         var transactionId: String
         var originalTransactionId: String?

@@ -118,6 +118,17 @@ package struct NewerStore: PurchaseStore {
         await Product.SubscriptionInfo.isEligibleForIntroOffer(for: group)
     }
 
+    package func renewalInfo(of transaction: StoreTransaction) async -> String? {
+        // The server learns it from Apple too; the app's word is only sooner.
+        guard let group = transaction.group,
+            let statuses = try? await Product.SubscriptionInfo.status(for: group)
+        else { return nil }
+        return statuses.first { String($0.transaction.unsafePayloadValue.originalID) == transaction.originalID }?
+            .renewalInfo.jwsRepresentation
+    }
+
+    package func refreshedReceipt() async -> String? { nil }
+
     package func liveRenewals() async -> [LiveRenewal] {
         var found: [LiveRenewal] = []
         for await result in Transaction.currentEntitlements {

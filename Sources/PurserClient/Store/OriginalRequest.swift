@@ -94,6 +94,7 @@ extension StoreTransaction {
             originalID: transaction.original?.transactionIdentifier ?? id,
             product: payment.productIdentifier,
             kind: nil,
+            group: nil,
             quantity: payment.quantity,
             token: payment.applicationUsername.flatMap(UUID.init(uuidString:)),
             date: transaction.transactionDate ?? .distantPast,

@@ -99,6 +99,17 @@ package final class OriginalStore: PurchaseStore {
         await newer.isEligibleForIntroductoryOffer(of: group)
     }
 
+    package func renewalInfo(of transaction: StoreTransaction) async -> String? { nil }
+
+    package func refreshedReceipt() async -> String? {
+        do {
+            try await OriginalRequest.refreshReceipt()
+        } catch {
+            return nil
+        }
+        return Self.currentReceipt()?.base64EncodedString()
+    }
+
     package func liveRenewals() async -> [LiveRenewal] { await newer.liveRenewals() }
 
     /// A transaction with the receipt that proves it; a missing receipt is fetched.

@@ -38,6 +38,12 @@ package protocol PurchaseStore: Sendable {
     /// Whether the customer may still have a group's introductory offer.
     func isEligibleForIntroductoryOffer(of group: String) async -> Bool
 
+    /// The signed word on what comes after a subscription's transaction, when the store has one.
+    func renewalInfo(of transaction: StoreTransaction) async -> String?
+
+    /// The app receipt in base64, fetched anew; nothing where transactions are signed themselves.
+    func refreshedReceipt() async -> String?
+
     /// The subscriptions that will be charged again.
     func liveRenewals() async -> [LiveRenewal]
 }
@@ -113,6 +119,8 @@ package struct StoreTransaction: Hashable, Sendable {
     package var originalID: String
     package var product: String
     package var kind: String?
+    /// The subscription group.
+    package var group: String?
     package var quantity: Int
     package var token: UUID?
     package var date: Date

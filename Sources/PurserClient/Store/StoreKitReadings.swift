@@ -17,6 +17,7 @@ extension StoreTransaction {
             originalID: String(transaction.originalID),
             product: transaction.productID,
             kind: transaction.productType.rawValue,
+            group: transaction.subscriptionGroupID,
             quantity: transaction.purchasedQuantity,
             token: transaction.appAccountToken,
             date: transaction.purchaseDate,

@@ -50,10 +50,11 @@ final class Line: PurserTransport {
 
     func send(_ request: PurserRequest) async throws -> PurserResponse {
         let target = String(request.url.absoluteString.dropFirst("http://server".count))
-        let fate = state.withLock { state in
+        let decide = state.withLock { state in
             state.requests.append("\(request.method) \(target)")
-            return state.fate(request)
+            return state.fate
         }
+        let fate = decide(request)
         switch fate {
         case .lost: throw URLError(.notConnectedToInternet)
         case .answered(let response): return response

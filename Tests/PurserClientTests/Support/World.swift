@@ -50,7 +50,7 @@ final class World: Sendable {
 
     init(
         environment: AppStoreTypes.Environment = .production,
-        account: String = "apple-anna",
+        account: String? = "apple-anna",
         configure: (inout AppConfiguration) -> Void = { _ in }
     ) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "purser-client-\(UUID())")
@@ -81,7 +81,7 @@ final class World: Sendable {
         serverClient = InProcessClient(server.router())
         line = Line(server.router())
         appStoreClient = InProcessClient(simulator.router(for: environment))
-        try await useAccount(account)
+        if let account { try await useAccount(account) }
     }
 
     deinit {
@@ -107,9 +107,9 @@ final class World: Sendable {
         configuration.customer = customer
         configuration.storage = FileStorage(folder: folder.appending(path: "device"))
         configuration.language = .english
-        configuration.now = { [unowned self] in deviceNow }
-        configuration.pause = { [unowned self] seconds in waits.withLock { $0.append(seconds) } }
-        configuration.onEvent = { [unowned self] event in events.withLock { $0.append(event) } }
+        configuration.now = { self.deviceNow }
+        configuration.pause = { seconds in self.waits.withLock { $0.append(seconds) } }
+        configuration.onEvent = { event in self.events.withLock { $0.append(event) } }
         return configuration
     }
 
@@ -163,6 +163,16 @@ extension World {
     /// The waits between tries, in seconds.
     var pauses: [TimeInterval] { waits.withLock(\.self) }
 
+    /// A customer's token, as the team's backend asks for one.
+    func token(for customer: String) async throws -> String {
+        let answer: CustomerTokenBody = try await serverClient.send(
+            .post,
+            "/v1/customers/\(customer)/tokens",
+            headers: ["Authorization": "Bearer " + keys.secretKey]
+        ).json()
+        return answer.token
+    }
+
     func balance(_ customer: Commerce.CustomerID = "anna") async throws -> Int64 {
         try await store.read { try $0.balance(of: StoredLedger.wallet, customer: customer, currency: "beans") }
     }
@@ -194,6 +204,13 @@ extension World {
         _ = try await appStore.engine.advance(to: appStore.now.addingTimeInterval(days * 86_400))
     }
 
+    /// How many purchases an Apple account paid.
+    func paid(_ account: String) async throws -> Int {
+        let answer: JSONValue = try await control(.get, "/devices/\(account)").json()
+        guard case .array(let transactions) = answer["transactions"] else { return 0 }
+        return transactions.count
+    }
+
     /// The transactions that the App Store still waits for.
     func unfinished() async throws -> [String] {
         var found: [String] = []
@@ -207,7 +224,8 @@ extension World {
             if try await isSo() { return }
             try await Task.sleep(for: .milliseconds(5))
         }
-        Issue.record("\(what) did not happen")
+        let last = events.withLock { $0.suffix(8).map(\.line).joined(separator: "\n") }
+        Issue.record("\(what) did not happen; the last events were\n\(last)")
     }
 
     private static func file() throws -> StoreKitFile {

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPService
+import PurserClient
+import PurserServer
+import StoreKit
+import StoreKitTest
+import Synchronization
+import Testing
+
+/// The app is killed at every step of a purchase in turn, and the customer ends with exactly what was paid for.
+@Suite(.storeKit) struct KilledAppTests {
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    func `killed at any step of a purchase, the customer gets what was paid for, once`(
+        interface: PurserConfiguration.Interface
+    ) async throws {
+        let world = try await World()
+        var fatal = 0
+        var isOver = false
+        while !isOver {
+            fatal += 1
+            let name = "c\(fatal)"
+            try await world.useAccount("apple-\(name)")
+            let life = Mortality(at: fatal)
+            await run(world, name, interface, life)
+            isOver = !life.isDead
+            // The second run dies early as well, before the third one lives.
+            await run(world, name, interface, Mortality(at: 2), buys: false)
+            let purser = await launch(world, name, interface)
+            let paid = try await world.paid("apple-\(name)")
+            try await world.until("\(fatal), killed \(life.lastStep): everything is finished") {
+                await purser.settle()
+                return try await world.unfinished().isEmpty
+            }
+            #expect(try await world.balance(.init(rawValue: name)) == Int64(100 * paid), "killed \(life.lastStep)")
+            #expect(try await purser.pendingPurchases().isEmpty, "killed \(life.lastStep)")
+            if fatal % 5 == 1 {
+                // What went before stands in the way of nothing.
+                try await purser.purchase(World.beans)
+                #expect(try await world.balance(.init(rawValue: name)) == Int64(100 * (paid + 1)))
+            }
+        }
+        #expect(fatal > 15)
+    }
+
+    private func launch(
+        _ world: World,
+        _ customer: String,
+        _ interface: PurserConfiguration.Interface,
+        _ life: Mortality? = nil
+    ) async -> Purser {
+        StoreKitSimulator.relaunch()
+        var configuration = world.configuration(customer)
+        configuration.interface = interface
+        configuration.storage = FileStorage(folder: world.folder.appending(path: customer))
+        if let life { configuration = configuration.mortal(life) }
+        let purser = Purser(configuration)
+        await purser.settle()
+        return purser
+    }
+
+    private func run(
+        _ world: World,
+        _ customer: String,
+        _ interface: PurserConfiguration.Interface,
+        _ life: Mortality,
+        buys: Bool = true
+    ) async {
+        // Not waited for: a run that was killed never ends.
+        Task {
+            let purser = await launch(world, customer, interface, life)
+            if buys { _ = try? await purser.purchase(World.beans) }
+            await purser.settle()
+            life.end()
+        }
+        await life.over()
+    }
+
+    @Test func `killed at any step without a server, everything paid is delivered and nothing else`() async throws {
+        let world = try await World()
+        let delivered = Mutex<[String: Set<String>]>([:])
+        var fatal = 0
+        var isOver = false
+        while !isOver {
+            fatal += 1
+            let name = "c\(fatal)"
+            try await world.useAccount("apple-\(name)")
+            func configuration() -> PurserConfiguration {
+                var configuration = PurserConfiguration(onDevice: EntitlementMap())
+                configuration.storage = FileStorage(folder: world.folder.appending(path: name))
+                configuration.deliver = { delivery in
+                    delivered.withLock { _ = $0[name, default: []].insert(delivery.transaction) }
+                }
+                return configuration
+            }
+            let life = Mortality(at: fatal)
+            let mortal = configuration().mortal(life)
+            StoreKitSimulator.relaunch()
+            Task {
+                let purser = Purser(mortal)
+                await purser.settle()
+                _ = try? await purser.purchase(World.beans)
+                await purser.settle()
+                life.end()
+            }
+            await life.over()
+            isOver = !life.isDead
+            StoreKitSimulator.relaunch()
+            let purser = Purser(configuration())
+            try await world.until("killed \(life.lastStep): everything is finished") {
+                await purser.settle()
+                return try await world.unfinished().isEmpty
+            }
+            let count = delivered.withLock { $0[name]?.count ?? 0 }
+            #expect(try await world.paid("apple-\(name)") == count, "killed \(life.lastStep)")
+        }
+        #expect(fatal > 8)
+    }
+}
+
+extension PurserConfiguration {
+    /// The same app, whose run dies.
+    func mortal(_ life: Mortality) -> PurserConfiguration {
+        var copy = self
+        let plain: any PurchaseStore = interface == .original ? OriginalStore() : NewerStore()
+        copy.store = MortalStore(inner: store ?? plain, life: life)
+        copy.storage = storage.map { MortalStorage(inner: $0, life: life) }
+        copy.server?.transport = server?.transport.map { MortalTransport(inner: $0, life: life) }
+        return copy
+    }
+}

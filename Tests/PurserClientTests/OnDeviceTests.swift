@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import StoreKit
+import StoreKitTest
+import Testing
+
+@testable import PurserClient
+
+/// Apps without a server.
+@Suite(.storeKit) struct OnDeviceTests {
+    private let session: SKTestSession
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "purser-device-\(UUID())")
+    private let delivered = Recorder<DeviceDelivery>()
+    private let events = Recorder<PurserEvent>()
+
+    init() throws {
+        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        session = try SKTestSession(contentsOf: here.appending(path: "../../Examples/Catalog.storekit"))
+        session.disableDialogs = true
+    }
+
+    private func configuration() throws -> PurserConfiguration {
+        // What the server's catalogue says, as it is.
+        let catalogue = """
+            {"products":[{"id":"\(World.gold)","type":"Auto-Renewable Subscription","entitlements":["club"]},
+            {"id":"\(World.grinder)","type":"Non-Consumable","entitlements":["grinder","club"]},
+            {"id":"\(World.season)","type":"Non-Renewing Subscription","serviceTime":"P3M","entitlements":["season"]},
+            {"id":"\(World.beans)","type":"Consumable"}]}
+            """
+        var configuration = PurserConfiguration(onDevice: try EntitlementMap(catalogue: Data(catalogue.utf8)))
+        configuration.storage = FileStorage(folder: folder)
+        configuration.language = .english
+        configuration.deliver = { [delivered] in delivered.add($0) }
+        configuration.onEvent = { [events] in events.add($0) }
+        return configuration
+    }
+
+    private func launch(_ change: (inout PurserConfiguration) -> Void = { _ in }) async throws -> Purser {
+        var configuration = try configuration()
+        change(&configuration)
+        StoreKitSimulator.relaunch()
+        let purser = Purser(configuration)
+        await purser.settle()
+        return purser
+    }
+
+    /// Waits until a transaction is finished: the next test has a store of its own with the same numbers.
+    private func untilFinished(_ isWanted: @Sendable (PurserEvent) -> Bool) async {
+        for _ in 0..<2000 where !events.all.contains(where: { $0.kind == .finished && isWanted($0) }) {
+            // Only a test that fails waits to the end.
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    func `a verified transaction opens its right without a server`(
+        interface: PurserConfiguration.Interface
+    ) async throws {
+        let purser = try await launch { $0.interface = interface }
+        try await purser.purchase(World.gold)
+        #expect(await purser.isEntitled(to: "club"))
+        #expect(await purser.currentEntitlements.source == .device)
+        try await purser.purchase(World.beans)
+        #expect(delivered.all.map(\.product) == [World.gold, World.beans])
+        #expect(try await purser.pendingPurchases().isEmpty)
+        let next = try await launch { $0.interface = interface }
+        #expect(await next.currentEntitlements.names == ["club"])
+        #expect(delivered.all.count == 2)
+    }
+
+    @Test func `time that was bought again begins when the earlier time ends`() async throws {
+        let purser = try await launch()
+        try await purser.purchase(World.season)
+        let once = try #require(await purser.currentEntitlements["season"]?.until)
+        try await purser.purchase(World.season)
+        let twice = try #require(await purser.currentEntitlements["season"]?.until)
+        #expect((85...95).contains(twice.timeIntervalSince(once) / 86_400))
+        #expect(delivered.all.count == 2)
+    }
+
+    @Test func `a transaction that is not verified opens nothing and is not finished`() async throws {
+        let purser = try await launch()
+        try await session.setSimulatedError(.verification(.invalidSignature), forAPI: .verification)
+        let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
+        #expect(error?.code == .verificationRefused)
+        #expect(delivered.all.isEmpty)
+        #expect(await purser.isEntitled(to: "grinder") == false)
+        #expect(await NewerStore().unfinished().count == 1)
+    }
+
+    @Test func `what the app cannot deliver is not finished, and delivered at the next launch`() async throws {
+        let purser = try await launch { $0.deliver = { _ in throw URLError(.cannotWriteToFile) } }
+        await #expect(throws: PurserError.self) { try await purser.purchase(World.beans) }
+        #expect(try await purser.pendingPurchases().count == 1)
+        _ = try await launch()
+        #expect(delivered.all.map(\.product) == [World.beans])
+        #expect(await NewerStore().unfinished().isEmpty)
+    }
+
+    @Test func `a refund takes the right, a renewal keeps it`() async throws {
+        let purser = try await launch()
+        let lamp = try #require(try await purser.purchase(World.grinder).purchase)
+        #expect(await purser.isEntitled(to: "grinder"))
+        try session.refundTransaction(identifier: try #require(UInt(lamp.transaction)))
+        #expect(await purser.isEntitled(to: "grinder") == false)
+        try await purser.purchase(World.gold)
+        try session.forceRenewalOfSubscription(productIdentifier: World.gold)
+        await untilFinished { [delivered] in $0.transaction == delivered.all.last { $0.isRenewal }?.transaction }
+        #expect(delivered.all.last?.isRenewal == true)
+        #expect(await purser.isEntitled(to: "club"))
+    }
+
+    @Test func `a product chosen on the store's page is bought`() async throws {
+        let purser = try await launch { $0.shouldBuyPromoted = { $0 == World.beans } }
+        try StoreKitSimulator.promote(product: World.grinder)
+        try StoreKitSimulator.promote(product: World.beans)
+        await untilFinished { $0.product == World.beans }
+        #expect(delivered.all.map(\.product) == [World.beans])
+        await purser.settle()
+    }
+
+    @Test func `restoring tells how many came back, and that there was nothing`() async throws {
+        let purser = try await launch()
+        let nothing = await purser.restore()
+        #expect(nothing.count == 0)
+        #expect(nothing.error?.code == .queueEmpty)
+        try await purser.purchase(World.grinder)
+        try await purser.purchase(World.gold, options: .init(ignoresConflicts: true))
+        #expect(await purser.restore().count == 2)
+        try await session.setSimulatedError(.generic(.networkError(URLError(.timedOut))), forAPI: .appStoreSync)
+        let failed = await purser.restore()
+        #expect(failed.error?.code == .restoreFailed)
+        #expect(failed.error?.text(in: .english) == "7.The network connection failed.")
+    }
+
+    @Test func `a conflict is found on the device`() async throws {
+        let purser = try await launch()
+        try await purser.purchase(World.gold)
+        let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
+        #expect(error?.code == .conflict)
+        #expect(error?.conflict?.owned == World.gold)
+        #expect(error?.conflict?.entitlement == "club")
+        try await purser.purchase(World.grinder, options: .init(ignoresConflicts: true))
+        #expect(await purser.isEntitled(to: "grinder"))
+    }
+
+    @Test func `management, refund and codes are opened, and their failures have the store's code`() async throws {
+        let purser = try await launch()
+        let purchase = try #require(try await purser.purchase(World.gold).purchase)
+        let scene = UIWindowScene()
+        try await purser.manageSubscriptions(in: scene)
+        try await purser.redeemOfferCode(in: scene)
+        let season = try #require(try await purser.purchase(World.season).purchase)
+        #expect(try await purser.requestRefund(of: season.transaction, in: scene))
+        let renewals = try await purser.prepareAccountDeletion(in: scene)
+        #expect(renewals.map(\.product) == [World.gold])
+        await #expect(throws: PurserError.self) { try await purser.requestRefund(of: season.transaction, in: scene) }
+        try await session.setSimulatedError(.generic(.networkError(URLError(.timedOut))), forAPI: .manageSubscriptions)
+        let error = await #expect(throws: PurserError.self) { try await purser.manageSubscriptions(in: scene) }
+        #expect(error?.code == .storeFailed)
+        #expect(error?.storeCode == 7)
+        try session.disableAutoRenewForTransaction(identifier: try #require(UInt(purchase.transaction)))
+        #expect(try await purser.prepareAccountDeletion(in: scene).isEmpty)
+    }
+
+    @Test func `the trial and the price after it are said, in both languages`() async throws {
+        let purser = try await launch {
+            $0.helpTexts = [World.silver: ["en": "Cancel in Settings.", "zh-Hans": "可在设置中取消。"]]
+        }
+        let english = try await purser.terms(of: World.silver)
+        #expect(
+            english.text == "Free for 1 week. Then $4.99 every month, renewing until you cancel. Cancel in Settings."
+        )
+        let chinese = try await purser.terms(of: World.silver, in: .simplifiedChinese)
+        #expect(chinese.text == "免费试用1周。 之后每月$4.99，自动续订，可随时取消。 可在设置中取消。")
+        #expect(try await purser.terms(of: World.beans).text == "$0.99, paid once.")
+        let unknown = await #expect(throws: PurserError.self) { try await purser.terms(of: "tea") }
+        #expect(unknown?.code == .unknownProduct)
+        // Who had the trial is not promised another.
+        try await purser.purchase(World.silver)
+        #expect(try await purser.terms(of: World.silver).introduction == nil)
+    }
+
+    @Test func `a test session is Xcode's environment`() async throws {
+        let purser = try await launch()
+        #expect(await purser.environment == .xcode)
+        #expect(await purser.isSandbox)
+    }
+}
