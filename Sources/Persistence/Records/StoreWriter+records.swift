@@ -81,6 +81,25 @@ extension StoreWriter {
     }
 }
 
+extension StoreWriter {
+    /// Removes an owner's records of a kind that were stored before an instant, as a rule of how long they are kept says.
+    ///
+    /// - Returns: How many.
+    /// - Throws: `StoreError`.
+    package func removeRecords(
+        _ collection: RecordCollection,
+        owner: String = "",
+        updatedBefore instant: Date
+    ) throws -> Int {
+        try execute(
+            """
+            DELETE FROM records
+            WHERE collection = \(collection.rawValue) AND owner = \(owner) AND updated < \(instant)
+            """
+        )
+    }
+}
+
 extension StoreReader {
     /// A record, or nothing when there is none of this name.
     ///

@@ -8,7 +8,9 @@ import HTTPService
 import Persistence
 
 extension PurserService {
-    var administrationRoutes: [Route] { [readAudit, exportCustomer, eraseCustomer, rebuild] }
+    var administrationRoutes: [Route] {
+        [readAudit, exportCustomer, eraseCustomer, rebuild] + choreRoutes + storageRoutes
+    }
 
     private var readAudit: Route {
         Route(

@@ -196,17 +196,27 @@ extension PurserService {
             method: .get,
             path: "/v1/consumption",
             name: "listConsumptionAnswers",
-            summary: "What Apple asked before refunds, and what was answered.",
+            summary: "What Apple asked before refunds, what was answered, and what Apple decided.",
             group: .apple,
             access: .backend,
-            query: [.environment],
+            query: [
+                .environment, .limit,
+                .init(name: "after", schema: .string, summary: "The last `notification` of the page before."),
+            ],
             answers: [.json(ConsumptionList.self, "The answers.")]
         ) { [self] call in
             let scope = try call.scope()
-            let records = try await store.read { try $0.records(.consumptionAnswers, owner: scope.description) }
-            return try .json(
-                ConsumptionList(answers: try records.map { try ServiceJSON.decode(from: $0.body) })
-            )
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let after = call.text("after") ?? ""
+            let answers = try await store.read { reader in
+                try reader.records(.consumptionAnswers, owner: scope.description, after: after, limit: limit).map {
+                    var record = try ServiceJSON.decode(ConsumptionRecord.self, from: $0.body)
+                    record.notification = $0.name
+                    record.decision = try reader.outcome(of: record, in: scope)
+                    return record
+                }
+            }
+            return try .json(ConsumptionList(answers: answers))
         }
     }
 }

@@ -9,7 +9,10 @@ import Persistence
 
 extension PurserService {
     var catalogueRoutes: [Route] {
-        [listProducts, readCatalogue, putCatalogue, importStoreKitFile, putProduct, removeProduct, readWarnings]
+        [
+            listProducts, readCatalogue, putCatalogue, importStoreKitFile, putProduct, removeProduct, readWarnings,
+            checkNow,
+        ]
     }
 
     private var listProducts: Route {
@@ -157,9 +160,26 @@ extension PurserService {
             access: .backend,
             answers: [.json(CatalogueWarnings.self, "The warnings.")]
         ) { [self] call in
-            let app = try call.app.bundleID
-            let catalogue = try await store.read { try $0.catalogue(of: app) }
-            return try .json(CatalogueWarnings(warnings: catalogue.ordered.flatMap(\.warnings)))
+            try .json(try await catalogueWarnings(of: try call.app.bundleID))
+        }
+    }
+
+    private var checkNow: Route {
+        Route(
+            method: .post,
+            path: "/v1/catalogue/check",
+            name: "checkCatalogue",
+            summary: "Asks App Store Connect now how far each product is from sale, as is done by itself every day.",
+            group: .catalogue,
+            access: .backend,
+            answers: [.json(CatalogueWarnings.self, "What should be looked at.")],
+            problems: [.notConfigured, .appStoreUnavailable, .appStoreRefused]
+        ) { [self] call in
+            let app = try call.app
+            try await checkCatalogue(of: app)
+            let audit = AuditRecord(call, "catalogue.check", target: app.bundleID.rawValue)
+            try await store.write { try $0.note(audit) }
+            return try .json(try await catalogueWarnings(of: app.bundleID))
         }
     }
 

@@ -26,10 +26,28 @@ public struct ConsumptionPolicy: Sendable, Codable, Hashable {
     /// What the team prefers when a part was used: `DECLINE`, `GRANT_FULL`, `GRANT_PRORATED`, or nothing.
     public var refundPreference: String?
 
+    /// Which version of Apple's request is sent: 2, or 1, which tells more in coarser steps.
+    public var version: Int
+
     /// Makes a policy.
-    public init(isEnabled: Bool = true, providesSampleContent: Bool = false, refundPreference: String? = nil) {
+    public init(
+        isEnabled: Bool = true,
+        providesSampleContent: Bool = false,
+        refundPreference: String? = nil,
+        version: Int = 2
+    ) {
         self.isEnabled = isEnabled
         self.providesSampleContent = providesSampleContent
         self.refundPreference = refundPreference
+        self.version = version
+    }
+
+    /// Decodes a policy; every key may be absent.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        isEnabled = try values.value(.isEnabled, or: true)
+        providesSampleContent = try values.value(.providesSampleContent, or: false)
+        refundPreference = try values.decodeIfPresent(String.self, forKey: .refundPreference)
+        version = try values.value(.version, or: 2)
     }
 }

@@ -32,6 +32,12 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// How long failure reports, delivery logs and the like are kept, in days; facts are kept for ever.
     public var logRetentionDays: Int
 
+    /// How long the audit log and the answers to Apple's questions are kept, in days.
+    public var auditRetentionDays: Int
+
+    /// Whether Apple is asked if the certificates behind what apps and Apple send were withdrawn.
+    public var certificateRevocation: RevocationCheck
+
     /// Refuses a notification whose nested documents fail their own signature check.
     public var strictNotifications: Bool
 
@@ -49,6 +55,8 @@ public struct ServiceConfiguration: Sendable, Codable {
         allowsPrivateWebhookTargets: Bool = false,
         orderLifetime: TimeInterval = 24 * 60 * 60,
         logRetentionDays: Int = 90,
+        auditRetentionDays: Int = 730,
+        certificateRevocation: RevocationCheck = .off,
         strictNotifications: Bool = false,
         alerts: AlertConfiguration = AlertConfiguration()
     ) {
@@ -61,6 +69,8 @@ public struct ServiceConfiguration: Sendable, Codable {
         self.allowsPrivateWebhookTargets = allowsPrivateWebhookTargets
         self.orderLifetime = orderLifetime
         self.logRetentionDays = logRetentionDays
+        self.auditRetentionDays = auditRetentionDays
+        self.certificateRevocation = certificateRevocation
         self.strictNotifications = strictNotifications
         self.alerts = alerts
     }
@@ -78,6 +88,8 @@ public struct ServiceConfiguration: Sendable, Codable {
         allowsPrivateWebhookTargets = try values.value(.allowsPrivateWebhookTargets, or: false)
         orderLifetime = try values.value(.orderLifetime, or: standard.orderLifetime)
         logRetentionDays = try values.value(.logRetentionDays, or: standard.logRetentionDays)
+        auditRetentionDays = try values.value(.auditRetentionDays, or: standard.auditRetentionDays)
+        certificateRevocation = try values.value(.certificateRevocation, or: .off)
         strictNotifications = try values.value(.strictNotifications, or: false)
         alerts = try values.value(.alerts, or: AlertConfiguration())
     }

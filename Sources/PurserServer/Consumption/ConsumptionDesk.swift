@@ -10,6 +10,8 @@ import Persistence
 
 /// What Apple was told, beside why.
 struct ConsumptionRecord: Hashable, Sendable, Codable {
+    /// The notification that asked.
+    var notification: String?
     var transaction: TransactionID
     var asked: Date
     var answered: Date
@@ -17,6 +19,8 @@ struct ConsumptionRecord: Hashable, Sendable, Codable {
     var outcome: String
     var knowledge: ConsumptionKnowledge?
     var usedPercentage: Int?
+    /// What Apple decided afterwards.
+    var decision: ConsumptionOutcome?
 }
 
 extension RecordCollection {
@@ -89,6 +93,12 @@ extension PurserService {
         guard now.timeIntervalSince(job.asked) < Self.answerTime else { return record("too-late") }
         guard let knowledge = try await knowledge(of: job, app: app) else { return record("no-customer") }
         guard knowledge.hasConsent else { return record("no-consent", knowledge) }
+        let api = try link(app)[job.scope.environment]
+        guard app.consumption.version != 1 else {
+            let request = ConsumptionRequestV1(knowledge, policy: app.consumption, at: now)
+            try await ask { try await api.sendConsumptionV1(request, for: job.transaction) }
+            return record("sent", knowledge)
+        }
         let request = ConsumptionRequest(
             customerConsented: true,
             deliveryStatus: knowledge.isDelivered ? .delivered : .undeliveredOther,
@@ -98,7 +108,6 @@ extension PurserService {
                 $0.isEmpty ? nil : RefundPreference(rawValue: $0)
             }
         )
-        let api = try link(app)[job.scope.environment]
         try await ask { try await api.sendConsumption(request, for: job.transaction) }
         return record("sent", knowledge)
     }
@@ -118,6 +127,7 @@ extension PurserService {
             let transaction = change.after.transactions.first { $0.transaction.id == job.transaction }?.transaction
             let profile = try reader.profile(of: customer)
             let end = transaction?.expirationDate
+            let dollars = try reader.dollars(of: customer, in: scope, policy: app.policy)
             return ConsumptionKnowledge(
                 hasConsent: try reader.hasConsent(customer, in: scope),
                 isDelivered: try reader.delivery(of: job.transaction, in: scope) != nil,
@@ -126,6 +136,8 @@ extension PurserService {
                 period: transaction.flatMap { start in end.map { start.purchaseDate...max(start.purchaseDate, $0) } },
                 accountCreated: profile.accountCreated,
                 playTime: profile.playSeconds.map(TimeInterval.init),
+                spentMilliDollars: dollars?.0,
+                refundedMilliDollars: dollars?.1,
                 accountState: profile.accountState,
                 appAccountToken: transaction?.appAccountToken
             )

@@ -31,6 +31,17 @@ enum NotificationEvents {
         event.reason = notification.consumptionRequestReason?.rawValue
         event.detail = [notification.type.rawValue, notification.subtype?.rawValue].compactMap(\.self)
             .joined(separator: ".")
+        if let summary = notification.summary {
+            event.succeeded = summary.succeededCount
+            event.failed = summary.failedCount
+            event.requestIdentifier = summary.requestIdentifier
+        }
+        if let token = notification.externalPurchaseToken {
+            event.externalPurchase = token.externalPurchaseId
+            event.tokenCreated = token.tokenCreationDate
+            event.tokenExpires = token.tokenExpirationDate
+        }
+        if type == .consentRescinded { event.appTransaction = notification.appTransactionID }
         return event
     }
 
@@ -47,6 +58,7 @@ enum NotificationEvents {
         case .offerRedeemed: .offerRedeemed
         case .renewalExtension: notification.subtype == .failure ? .extensionFailed : .extensionCompleted
         case .rescindConsent: .consentRescinded
+        case .externalPurchaseToken: .externalPurchaseToken
         case let type where toldByDocuments.contains(type): nil
         default: .appleNotification
         }

@@ -42,6 +42,16 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var renewalNumber: Int?
     var notification: NotificationUUID?
     var detail: String?
+    /// How many of a mass extension went well, and how many did not.
+    var succeeded: Int64?
+    var failed: Int64?
+    var requestIdentifier: String?
+    /// The token of a purchase outside the App Store, which is to be reported to Apple.
+    var externalPurchase: String?
+    var tokenCreated: Date?
+    var tokenExpires: Date?
+    /// The app download that it is about.
+    var appTransaction: AppTransactionID?
 
     init(
         id: EventID,
@@ -75,7 +85,8 @@ extension ServerEvent: Described {
             "isFamilyShared": .boolean, "entitlements": .array(of: .string), "reason": .string,
             "nextProduct": .string, "previousCustomer": .string, "nextCustomer": .string, "renewalNumber": .integer,
             "notification": .string,
-            "detail": .string,
+            "detail": .string, "succeeded": .integer, "failed": .integer, "requestIdentifier": .string,
+            "externalPurchase": .string, "tokenCreated": .instant, "tokenExpires": .instant, "appTransaction": .string,
         ]
     )
 }

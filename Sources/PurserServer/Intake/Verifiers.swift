@@ -3,7 +3,9 @@
 
 import AppStoreSignedData
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
+import HTTPClient
 
 /// The verifiers of this server: one for what each app shows, one for each address that Apple notifies.
 ///
@@ -11,12 +13,15 @@ import FoundationEssentials
 struct Verifiers: Sendable {
     private var apps: [BundleID: SignedDataVerifier] = [:]
     private var notifications: [Environment: SignedDataVerifier] = [:]
+    /// Asks whether certificates were withdrawn, where that is chosen.
+    let revocation: RevocationChecker?
     private var receipts: [BundleID: ReceiptVerifier] = [:]
 
     /// Makes the verifiers.
     ///
     /// An app whose App Store number is not configured is served in the sandbox alone: production documents name it.
-    init(_ configuration: ServiceConfiguration, anchors: TrustAnchors) throws {
+    init(_ configuration: ServiceConfiguration, anchors: TrustAnchors, transport: any HTTPTransport) throws {
+        revocation = RevocationChecker(configuration.certificateRevocation, transport: transport)
         for app in configuration.apps {
             let expected = SignedDataVerifier.Configuration(
                 anchors: anchors,
@@ -59,7 +64,7 @@ struct Verifiers: Sendable {
         let read = try verified { () -> ReadReceipt? in
             // A property list begins with a brace, PKCS #7 with a sequence.
             bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
-                ? ReadReceipt(try verifier.verifyTransactionReceipt(bytes).payload, document: document)
+                ? try transactionReceipt(bytes, verifier, document: document, app: app)
                 : ReadReceipt(try verifier.verifyAppReceipt(bytes).payload, document: document)
         }
         guard let read else {
@@ -68,11 +73,38 @@ struct Verifiers: Sendable {
         return read
     }
 
+    /// Reads an iOS 6 receipt.
+    ///
+    /// It carries one certificate; where its issuer's is not known here, Apple's answer is the only proof.
+    private func transactionReceipt(
+        _ bytes: Data,
+        _ verifier: ReceiptVerifier,
+        document: SignedPayload,
+        app: AppConfiguration
+    ) throws -> ReadReceipt? {
+        do {
+            return ReadReceipt(try verifier.verifyTransactionReceipt(bytes).payload, document: document)
+        } catch let error as VerificationError where error.code == .trustAnchor {
+            var read = ReadReceipt(
+                try ReceiptVerifier.decodeUnverifiedTransactionReceipt(bytes),
+                document: document
+            )
+            guard read == nil || read?.scope.bundleID == app.bundleID else { throw error }
+            read?.needsApple()
+            return read
+        }
+    }
+
     func notification(
         _ signed: SignedPayload,
         environment: Environment,
         now: Date
     ) throws -> VerifiedNotification {
+        let verifier = try verifier(of: environment)
+        return try verified { try verifier.verifyNotification(signed, asOf: now) }
+    }
+
+    func verifier(of environment: Environment) throws -> SignedDataVerifier {
         guard let verifier = notifications[environment] else {
             throw ServiceProblem(
                 .wrongEnvironment,
@@ -80,10 +112,10 @@ struct Verifiers: Sendable {
                 check: .environment
             )
         }
-        return try verified { try verifier.verifyNotification(signed, asOf: now) }
+        return verifier
     }
 
-    private func verifier(of app: BundleID) throws -> SignedDataVerifier {
+    func verifier(of app: BundleID) throws -> SignedDataVerifier {
         guard let verifier = apps[app] else {
             throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
         }

@@ -93,6 +93,7 @@ extension PurserService {
         }
         do {
             let read = try verifiers.receipt(receipt, app: app)
+            try read.requireKnownEnvironment()
             let digest = try FactDigest(sha256Of: Array(read.document.rawValue.utf8))
             _ = try await desk.take(
                 Submission(intake: read.intake(digest: digest), source: .receipt, receipt: receipt),

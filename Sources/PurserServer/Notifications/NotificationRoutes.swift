@@ -22,7 +22,7 @@ extension PurserService {
             answers: [.empty("It is stored, and everything that follows from it.", status: 200)],
             problems: [
                 .malformedDocument, .signatureInvalid, .chainInvalid, .wrongBundleID, .wrongEnvironment,
-                .wrongAppAppleID,
+                .wrongAppAppleID, .appStoreUnavailable,
             ]
         ) { [self] call in
             let environment: Environment
@@ -50,7 +50,7 @@ extension PurserService {
     ) async throws -> IntakeOutcome {
         let verified: VerifiedNotification
         do {
-            verified = try verifiers.notification(signed, environment: environment, now: now)
+            verified = try await verifiers.checkedNotification(signed, environment: environment, now: now)
         } catch {
             monitors.noteNotification(nil, environment, "refused")
             throw error

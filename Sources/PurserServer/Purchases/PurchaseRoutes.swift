@@ -44,7 +44,7 @@ extension PurserService {
             }
             return try await verify(receipt: receipt, request, claimant: claimant, app: app, now: call.now)
         }
-        let verified = try verifiers.transaction(signed, app: app.bundleID, now: call.now)
+        let verified = try await verifiers.checkedTransaction(signed, app: app.bundleID, now: call.now)
         var intake = Ingestion.intake(of: verified, digest: Self.digest)
         if let renewalInfo = request.signedRenewalInfo {
             let scope = AppScope(bundleID: app.bundleID, environment: verified.payload.environment)

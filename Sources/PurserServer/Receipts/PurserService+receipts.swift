@@ -16,9 +16,9 @@ extension PurserService {
         app: AppConfiguration,
         now: Date
     ) async throws -> IntakeOutcome.NamedTransaction {
-        let receipt = try verifiers.receipt(text, app: app)
+        var receipt = try verifiers.receipt(text, app: app)
         if let client = receiptClients[app.bundleID] {
-            try await takeAnswer(
+            let taken = try await takeAnswer(
                 of: client,
                 to: text,
                 app: app,
@@ -26,7 +26,9 @@ extension PurserService {
                 claimant: claimant,
                 now: now
             )
+            receipt.settle(taken.environment)
         }
+        try receipt.requireKnownEnvironment()
         var ordered: ProductID?
         if let id = request.order { ordered = try await store.read { try $0.order(id)?.product } }
         guard let wanted = receipt.transaction(named: request, product: ordered) else {

@@ -17,6 +17,39 @@ struct ReadReceipt: Sendable {
     /// The products' numbers in the App Store, where the receipt says them.
     var itemIDs: [TransactionID: String]
     var document: SignedPayload
+    /// Whether the environment is sure.
+    ///
+    /// An iOS 6 receipt says it beside what is signed, where anyone can change it.
+    private(set) var isEnvironmentSure = true
+    /// Whether its signature was checked, here or by Apple.
+    private(set) var isGenuine = true
+
+    /// Notes that nobody has checked its signature yet.
+    mutating func needsApple() {
+        isGenuine = false
+    }
+
+    /// Takes over where the receipt is from, as Apple says.
+    mutating func settle(_ environment: Environment) {
+        guard !isEnvironmentSure else { return }
+        scope = AppScope(bundleID: scope.bundleID, environment: environment)
+        isEnvironmentSure = true
+        isGenuine = true
+    }
+
+    /// Refuses for now what only says of itself that it was paid for.
+    ///
+    /// - Parameter code: What the refusal is called; a temporary one, so that an app keeps what it has.
+    /// - Throws: A `ServiceProblem`: the purchase counts once Apple is asked.
+    func requireKnownEnvironment(orElse code: ProblemCode = .appStoreUnavailable) throws {
+        guard !isGenuine || (!isEnvironmentSure && scope.environment == .production) else { return }
+        throw ServiceProblem(
+            code,
+            "Only Apple knows whether an iOS 6 receipt was paid for: configure where it is asked about receipts.",
+            check: .environment,
+            retryAfterSeconds: 300
+        )
+    }
 
     /// The facts of the receipt: one for each purchase's life that it tells of.
     func intake(digest: FactDigest) -> Intake {
@@ -72,6 +105,7 @@ extension ReadReceipt {
             itemIDs: receipt.fields["item-id"].map { [transaction.id: $0] } ?? [:],
             document: document
         )
+        isEnvironmentSure = false
     }
 }
 

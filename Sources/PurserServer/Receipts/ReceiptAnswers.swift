@@ -10,7 +10,7 @@ import FoundationEssentials
 extension PurserService {
     /// Asks Apple about a receipt and takes the answer in: latest purchases, and what will happen next to each.
     ///
-    /// - Returns: Whether Apple said anything that was not known.
+    /// - Returns: Where the receipt is from, and whether Apple said anything that was not known.
     @discardableResult
     func takeAnswer(
         of client: VerifyReceiptClient,
@@ -21,7 +21,7 @@ extension PurserService {
         source: IntakeSource = .receipt,
         tellsEvents: Bool = true,
         now: Date
-    ) async throws -> Bool {
+    ) async throws -> TakenAnswer {
         let answer = try await ask { try await client.verify(receipt, first: environment) }
         let response = answer.document.body
         guard response.status.isGood else {
@@ -44,8 +44,17 @@ extension PurserService {
             receipt: response.latestReceipt ?? receipt,
             tellsEvents: tellsEvents
         )
-        return try await desk.take(submission, app: app, now: now).isNew
+        let isNew = try await desk.take(submission, app: app, now: now).isNew
+        return TakenAnswer(environment: answer.environment, isNew: isNew)
     }
+}
+
+/// What came of Apple's answer about a receipt.
+struct TakenAnswer: Hashable, Sendable {
+    /// Where the receipt is from, as Apple says.
+    var environment: Environment
+    /// Whether anything was not known.
+    var isNew: Bool
 }
 
 /// The facts of what Apple answered about a receipt: one for each purchase's life that it tells of.

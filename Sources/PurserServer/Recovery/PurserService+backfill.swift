@@ -53,19 +53,10 @@ extension PurserService {
         _ report: inout RecoveryReport
     ) async throws {
         let now = clock()
-        let read = try verifiers.receipt(receipt, app: app)
-        let digest = try FactDigest(sha256Of: Array(read.document.rawValue.utf8))
-        report.checked += read.transactions.count
-        let submission = Submission(
-            intake: read.intake(digest: digest),
-            source: .backfill,
-            claimant: claimant,
-            receipt: receipt,
-            tellsEvents: tellsEvents
-        )
-        var isNew = try await desk.take(submission, app: app, now: now).isNew
+        var read = try verifiers.receipt(receipt, app: app)
+        var isNew = false
         if let client = receiptClients[app.bundleID] {
-            let saysMore = try await takeAnswer(
+            let taken = try await takeAnswer(
                 of: client,
                 to: receipt,
                 app: app,
@@ -75,8 +66,20 @@ extension PurserService {
                 tellsEvents: tellsEvents,
                 now: now
             )
-            isNew = isNew || saysMore
+            isNew = taken.isNew
+            read.settle(taken.environment)
         }
+        try read.requireKnownEnvironment(orElse: .notConfigured)
+        let digest = try FactDigest(sha256Of: Array(read.document.rawValue.utf8))
+        report.checked += read.transactions.count
+        let submission = Submission(
+            intake: read.intake(digest: digest),
+            source: .backfill,
+            claimant: claimant,
+            receipt: receipt,
+            tellsEvents: tellsEvents
+        )
+        if try await desk.take(submission, app: app, now: now).isNew { isNew = true }
         if isNew { report.missing += 1 }
     }
 }

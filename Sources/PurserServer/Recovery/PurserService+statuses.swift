@@ -61,7 +61,7 @@ extension PurserService {
     func refreshReceipt(of key: LineageKey, app: AppConfiguration, _ report: inout RecoveryReport) async throws {
         guard let client = receiptClients[app.bundleID], let receipt = try await keptReceipt(of: key) else { return }
         report.checked += 1
-        let isNew = try await takeAnswer(
+        let taken = try await takeAnswer(
             of: client,
             to: receipt,
             app: app,
@@ -69,7 +69,7 @@ extension PurserService {
             source: .receipt,
             now: clock()
         )
-        if isNew { report.missing += 1 }
+        if taken.isNew { report.missing += 1 }
     }
 
     /// Asks Apple around an expiry, by the server's key or by the kept receipt; answers whether it was heard.

@@ -17,6 +17,8 @@ extension PurserService {
                 try await courier.round()
             },
             Chore(name: "consumption", interval: .seconds(30)) { [self] in try await answerConsumptionRequests() },
+            Chore(name: "catalogue", interval: .seconds(86_400)) { [self] in await checkCatalogues() },
+            Chore(name: "retention", interval: .seconds(86_400)) { [self] in try await tidyUp() },
             Chore(name: "reports", interval: .seconds(3600)) { [self] in try await fetchAndReconcile() },
         ] + recoveries + monitoringChores
     }

@@ -47,6 +47,8 @@ package final class PurserService: Sendable {
     let sessionClock: @Sendable () -> Date
     let consoleState = ConsoleState()
     private let work = BackgroundWork()
+    /// What became of the work that goes on by itself.
+    let board = ChoreBoard()
 
     /// Makes a service.
     ///
@@ -85,7 +87,7 @@ package final class PurserService: Sendable {
         self.sessionClock = sessionClock ?? clock
         self.log = log
         self.anchors = anchors
-        verifiers = try Verifiers(configuration, anchors: anchors)
+        verifiers = try Verifiers(configuration, anchors: anchors, transport: transport)
         let runtime = APIRuntime(now: clock, sleep: pause)
         var links: [BundleID: AppStoreLink] = [:]
         for app in configuration.apps {
@@ -134,7 +136,8 @@ package final class PurserService: Sendable {
     }
 
     private var customerRoutes: [Route] {
-        grantRoutes + usageRoutes + subscriptionRoutes + contentRoutes + snapshotRoutes
+        grantRoutes + usageRoutes + subscriptionRoutes + contentRoutes + snapshotRoutes + refundAdviceRoutes
+            + offerRoutes
     }
 
     /// The router over all routes.
@@ -175,7 +178,7 @@ package final class PurserService: Sendable {
 
     /// Starts the work that goes on by itself; ``stop()`` ends it.
     package func start() {
-        work.start(chores, log: log)
+        work.start(watchedChores, log: log)
     }
 
     /// Ends the work that goes on by itself, and waits for what is under way.
@@ -186,8 +189,11 @@ package final class PurserService: Sendable {
 
     /// Does all work that is due at the clock's instant, once: what tests and `purser` use instead of waiting.
     package func doDueWork() async throws {
-        for chore in chores { try await chore.perform() }
+        for chore in watchedChores { try await chore.perform() }
     }
+
+    /// The chores, each of whose rounds is noted.
+    var watchedChores: [Chore] { chores.map { board.watched($0, clock: clock) } }
 
     /// The machine's time since it started, which no one sets.
     package static let monotonicTime: @Sendable () -> Duration = {

@@ -14,8 +14,8 @@ final class Program: Sendable {
     private let output = Mutex(Data())
 
     /// Starts the program that was built beside the tests and waits until it has printed a word.
-    init(_ words: [String], in folder: String, until word: String) async throws {
-        let program = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser")
+    init(_ words: [String], in folder: String, until word: String, executable: URL? = nil) async throws {
+        let program = executable ?? Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser")
         guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
             throw Failure(description: "the program is not beside the tests; run: swift build --product purser")
         }

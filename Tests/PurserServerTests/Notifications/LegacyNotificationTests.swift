@@ -135,6 +135,43 @@ final class Said: Sendable {
         #expect(try await shop.isEntitled(to: "club"))
     }
 
+    /// Every type of version 1, those that Apple has stopped sending too.
+    private static let types = [
+        "CANCEL", "CONSUMPTION_REQUEST", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS", "DID_FAIL_TO_RENEW",
+        "DID_RECOVER", "DID_RENEW", "INITIAL_BUY", "INTERACTIVE_RENEWAL", "PRICE_INCREASE_CONSENT", "REFUND", "RENEWAL",
+        "REVOKE", "SOMETHING_NEW",
+    ]
+
+    @Test(arguments: types)
+    func `every type is kept, makes Apple be asked, and changes nothing on its word`(type: String) async throws {
+        let answer = Said(Self.answer(renews: true, expires: Self.end))
+        let shop = try await shop(answer)
+        let before = try await shop.eventTypes()
+        shop.transport.forget()
+        #expect(try await post(shop, type).status == 200)
+        #expect(shop.transport.requests.count { $0.url == "https://receipts.test" } == 1)
+        #expect(try await shop.isEntitled(to: "club"))
+        #expect(try await subscription(shop).nextRenewal == Date(millisecondsSince1970: Self.end))
+        let told = try await shop.eventTypes().dropFirst(before.count)
+        #expect(told.allSatisfy { !$0.contains("refunded") && !$0.contains("expired") }, "\(told)")
+        let counts = try await shop.store.read {
+            try $0.factCounts(in: .init(bundleID: TestShop.app, environment: .production))
+        }
+        #expect(counts[.legacyNotification] == 1)
+    }
+
+    @Test func `RENEWAL is no renewal: without one in Apple's answer the period stays, with one it moves`() async throws
+    {
+        let answer = Said(Self.answer(renews: true, expires: Self.end))
+        let shop = try await shop(answer)
+        _ = try await post(shop, "RENEWAL")
+        #expect(try await subscription(shop).nextRenewal == Date(millisecondsSince1970: Self.end))
+        answer.change(to: Self.answer(renews: true, expires: Self.end + 30 * 86_400_000))
+        shop.clock.advance(60)
+        _ = try await post(shop, "INTERACTIVE_RENEWAL")
+        #expect(try await subscription(shop).nextRenewal == Date(millisecondsSince1970: Self.end + 30 * 86_400_000))
+    }
+
     @Test func `a wrong shared secret is refused and nothing is kept`() async throws {
         let answer = Said(Self.answer(renews: true, expires: Self.end))
         let shop = try await shop(answer)

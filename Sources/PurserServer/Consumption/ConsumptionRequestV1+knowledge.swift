@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension ConsumptionRequestV1 {
+    /// The first version's answer from what is truly known; what is not known is undeclared.
+    init(_ knowledge: ConsumptionKnowledge, policy: ConsumptionPolicy, at now: Date) {
+        self.init(
+            accountTenure: AccountTenure(
+                rawValue: ConsumptionScale.accountTenure(knowledge.accountCreated.map { now.timeIntervalSince($0) })
+            ),
+            appAccountToken: knowledge.appAccountToken?.description ?? "",
+            consumptionStatus: ConsumptionStatus(
+                rawValue: ConsumptionScale.consumption(knowledge.usedPercentage(at: now))
+            ),
+            customerConsented: knowledge.hasConsent,
+            deliveryStatus: DeliveryStatusV1(rawValue: knowledge.isDelivered ? 0 : 5),
+            lifetimeDollarsPurchased: LifetimeDollarsPurchased(
+                rawValue: ConsumptionScale.dollars(knowledge.spentMilliDollars)
+            ),
+            lifetimeDollarsRefunded: LifetimeDollarsRefunded(
+                rawValue: ConsumptionScale.dollars(knowledge.refundedMilliDollars)
+            ),
+            platform: ConsumptionPlatform(rawValue: 1),
+            playTime: PlayTime(rawValue: ConsumptionScale.playTime(knowledge.playTime)),
+            sampleContentProvided: policy.providesSampleContent,
+            userStatus: UserStatus(rawValue: ConsumptionScale.accountState(knowledge.accountState)),
+            refundPreference: RefundPreferenceV1(rawValue: ConsumptionScale.preference(policy.refundPreference))
+        )
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+
+extension PurserService {
+    var offerRoutes: [Route] { [listOffers, signOfferRequest] }
+
+    private var listOffers: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/offers/{product}",
+            name: "listOffers",
+            summary: "The offers of a subscription, whether this customer may have each, and why.",
+            group: .customers,
+            access: .app,
+            query: [.environment],
+            answers: [.json(OfferList.self, "The offers; Apple has the last word.")],
+            problems: [.unknownProduct]
+        ) { [self] call in
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let product = try await product(call)
+            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let offers = [product.introductoryOffer].compactMap(\.self) + product.offers
+            return try .json(
+                OfferList(
+                    firstPrice: account.firstPrice(of: product, in: scope, asOf: call.now),
+                    offers: offers.map {
+                        OfferList.Item($0, account.offer($0, of: product, in: scope, asOf: call.now))
+                    }
+                )
+            )
+        }
+    }
+
+    private var signOfferRequest: Route {
+        Route(
+            method: .post,
+            path: "/v1/customers/{customer}/offers/{product}/signature",
+            name: "signOfferRequest",
+            summary: "Signs in JWS form what StoreKit asks for: an offer that this customer may have, or eligibility.",
+            group: .apple,
+            access: .app,
+            query: [.environment],
+            body: .json(OfferSignatureRequest.self),
+            answers: [.json(OfferSignature.self, "The JWS, good for one purchase.")],
+            problems: [.unknownProduct, .offerRefused, .notConfigured]
+        ) { [self] call in
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let request = try call.body(OfferSignatureRequest.self)
+            let app = try call.app
+            let product = try await product(call)
+            let account = try await account(of: customer, in: scope, app: app, now: call.now)
+            let signer = try requestSigner(of: app)
+            guard let id = request.offer else {
+                guard let group = product.groupID, let transaction = request.transactionId else {
+                    throw ServiceProblem.invalid("transactionId", "given, for a subscription's introductory offer")
+                }
+                let answer = account.introductoryOffer(of: group, in: scope, asOf: call.now)
+                let jws = try signer.introductoryOfferEligibility(
+                    productID: product.id,
+                    isAllowed: answer.isEligible,
+                    transactionID: transaction,
+                    nonce: .random(),
+                    asOf: call.now
+                )
+                return try .json(OfferSignature(jws: jws, isEligible: answer.isEligible, ground: answer.ground))
+            }
+            guard let offer = product.offers.first(where: { $0.id == id }) else {
+                throw ServiceProblem(.offerRefused, "The catalogue's \(product.id) has no offer of this name.")
+            }
+            let answer = account.offer(offer, of: product, in: scope, asOf: call.now)
+            guard answer.isEligible else {
+                throw ServiceProblem(.offerRefused, "The customer may not have the offer: \(answer.ground.rawValue).")
+            }
+            let jws = try signer.promotionalOffer(
+                productID: product.id,
+                offerID: id,
+                transactionID: request.transactionId,
+                nonce: .random(),
+                asOf: call.now
+            )
+            return try .json(OfferSignature(jws: jws, isEligible: true, ground: answer.ground))
+        }
+    }
+
+    private func product(_ call: Call) async throws -> CatalogProduct {
+        let id = ProductID(rawValue: try call.path("product"))
+        guard let product = try await catalogue.catalogue(of: try call.app.bundleID, now: call.now)[id] else {
+            throw ServiceProblem(.unknownProduct, "The catalogue has no product \(id); import it first.")
+        }
+        return product
+    }
+
+    private func requestSigner(of app: AppConfiguration) throws -> InAppRequestSigner {
+        guard let credentials = app.appStoreServerAPI else {
+            throw ServiceProblem(.notConfigured, "Configure the app's In-App Purchase key first.")
+        }
+        return try InAppRequestSigner(
+            .init(
+                issuerID: credentials.issuerID,
+                keyID: credentials.keyID,
+                key: try PrivateKey(pem: credentials.privateKeyPEM),
+                bundleID: app.bundleID
+            )
+        )
+    }
+}
+
+extension ProblemCode {
+    static let offerRefused = ProblemCode(rawValue: "offer-refused")
+}
+
+/// A subscription's offers for one customer.
+struct OfferList: Codable, Sendable, Described {
+    struct Item: Codable, Sendable {
+        var type: OfferType
+        var id: OfferID?
+        var discount: OfferDiscountType
+        var period: CalendarPeriod
+        var periodCount: Int
+        var price: Money?
+        var isEligible: Bool
+        var ground: OfferAnswer.Ground
+
+        init(_ offer: CatalogOffer, _ answer: OfferAnswer) {
+            type = offer.type
+            id = offer.id
+            discount = offer.discount
+            period = offer.period
+            periodCount = offer.periodCount
+            price = offer.price
+            isEligible = answer.isEligible
+            ground = answer.ground
+        }
+    }
+
+    /// What the customer pays first.
+    var firstPrice: Money?
+    var offers: [Item]
+
+    static let schema = Schema.object(
+        [
+            "offers": .array(
+                of: .object(
+                    [
+                        "type": .integer, "discount": .string, "period": .string, "periodCount": .integer,
+                        "isEligible": .boolean, "ground": .oneOf(OfferAnswer.Ground.allCases.map(\.rawValue)),
+                    ],
+                    optional: ["id": .string, "price": .of(MoneyBody.self)]
+                )
+            )
+        ],
+        optional: ["firstPrice": .of(MoneyBody.self)]
+    )
+    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+}
+
+struct OfferSignatureRequest: Decodable, Sendable, Described {
+    var offer: OfferID?
+    var transactionId: String?
+
+    static let schema = Schema.object(
+        [:],
+        optional: [
+            "offer": .identifier.described("A promotional offer; eligibility for the introductory one when absent."),
+            "transactionId": .identifier
+                .described("Any transaction of the customer, or the app transaction's identifier."),
+        ]
+    )
+}
+
+struct OfferSignature: Codable, Sendable, Described {
+    var jws: String
+    var isEligible: Bool
+    var ground: OfferAnswer.Ground
+
+    static let schema = Schema.object(["jws": .string, "isEligible": .boolean, "ground": .string])
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+
+extension PurserService {
+    var refundAdviceRoutes: [Route] { [readRefundAdvice] }
+
+    private var readRefundAdvice: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/refund-advice",
+            name: "readRefundAdvice",
+            summary: "A customer's refunds, and what support may say about each purchase: window, chance, ways to ask.",
+            group: .customers,
+            access: .backend,
+            query: [.environment, .limit],
+            answers: [.json(RefundAdviceList.self, "The numbers and the advice, the newest purchase first.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            return try .json(RefundAdviceList(account, limit: limit, asOf: call.now))
+        }
+    }
+}
+
+/// A customer's refunds and what may be said about each purchase.
+struct RefundAdviceList: Codable, Sendable, Described {
+    struct Item: Codable, Sendable {
+        var transaction: TransactionID
+        var product: ProductID
+        var purchased: Date
+        var storefront: StorefrontCountryCode?
+        /// When the money went back; there is no advice then.
+        var refunded: Date?
+        var chance: RefundAdvice.Chance?
+        var windowDays: Int?
+        var deadline: Date?
+        var routes: [RefundAdvice.Route]?
+        var fastestHours: Int?
+        var cardWorkingDaysFrom: Int?
+        var cardWorkingDaysTo: Int?
+    }
+
+    var purchases: Int
+    var refunds: Int
+    var refundsThisYear: Int
+    var items: [Item]
+
+    static let schemaName = "RefundAdvice"
+    static let schema = Schema.object([
+        "purchases": .integer, "refunds": .integer, "refundsThisYear": .integer,
+        "items": .array(
+            of: .object(
+                ["transaction": .string, "product": .string, "purchased": .instant],
+                optional: [
+                    "storefront": .string, "refunded": .instant,
+                    "chance": .oneOf(RefundAdvice.Chance.allCases.map(\.rawValue)),
+                    "windowDays": .integer, "deadline": .instant,
+                    "routes": .array(of: .oneOf(RefundAdvice.Route.allCases.map(\.rawValue))),
+                    "fastestHours": .integer, "cardWorkingDaysFrom": .integer, "cardWorkingDaysTo": .integer,
+                ]
+            )
+        ),
+    ])
+
+    init(_ account: CustomerAccount, limit: Int, asOf now: Date) {
+        let bought = account.ownedLineages(asOf: now).compactMap { account.history(of: $0) }
+            .flatMap { $0.transactions.map(\.transaction) }
+            .filter { $0.ownership != .familyShared }
+            .sorted { ($0.purchaseDate, $0.id.rawValue) > ($1.purchaseDate, $1.id.rawValue) }
+        let dates = bought.compactMap { $0.isUpgraded ? nil : $0.revocation?.date }
+        purchases = bought.count
+        refunds = dates.count
+        refundsThisYear = dates.count { $0 <= now && now.timeIntervalSince($0) < 365 * 86_400 }
+        items = bought.prefix(limit).map { Item($0, refunds: dates, asOf: now) }
+    }
+}
+
+extension RefundAdviceList.Item {
+    init(_ bought: Transaction, refunds: [Date], asOf now: Date) {
+        transaction = bought.id
+        product = bought.productID
+        purchased = bought.purchaseDate
+        storefront = bought.storefront
+        refunded = bought.isUpgraded ? nil : bought.revocation?.date
+        guard refunded == nil else { return }
+        let advice = RefundAdvice(
+            storefront: bought.storefront,
+            purchaseDate: bought.purchaseDate,
+            refunds: refunds,
+            asOf: now
+        )
+        chance = advice.chance
+        windowDays = advice.windowDays
+        deadline = advice.deadline
+        routes = advice.routes
+        fastestHours = advice.fastestHours
+        cardWorkingDaysFrom = advice.cardWorkingDays.lowerBound
+        cardWorkingDaysTo = advice.cardWorkingDays.upperBound
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import Synchronization
+
+/// What became of the work that goes on by itself, chore by chore, as far as this process did it.
+final class ChoreBoard: Sendable {
+    /// What is known of a chore.
+    struct Entry: Hashable, Sendable {
+        /// When the last round began.
+        var began: Date?
+        /// When the last round ended.
+        var ended: Date?
+        /// How many rounds were done.
+        var rounds = 0
+        /// How many of them failed.
+        var failures = 0
+        /// Why the last round failed; nothing when it went well.
+        var error: String?
+    }
+
+    private let entries = Mutex<[String: Entry]>([:])
+
+    subscript(_ name: String) -> Entry { entries.withLock { $0[name] } ?? Entry() }
+
+    func begin(_ name: String, at now: Date) {
+        entries.withLock { $0[name, default: Entry()].began = now }
+    }
+
+    func end(_ name: String, at now: Date, error: String?) {
+        entries.withLock { entries in
+            var entry = entries[name] ?? Entry()
+            entry.ended = now
+            entry.rounds += 1
+            if error != nil { entry.failures += 1 }
+            entry.error = error
+            entries[name] = entry
+        }
+    }
+
+    /// The chore, with each round noted here.
+    func watched(_ chore: Chore, clock: @escaping @Sendable () -> Date) -> Chore {
+        var watched = chore
+        watched.perform = { [self] in
+            begin(chore.name, at: clock())
+            do {
+                try await chore.perform()
+                end(chore.name, at: clock(), error: nil)
+            } catch {
+                end(chore.name, at: clock(), error: "\(error)")
+                throw error
+            }
+        }
+        return watched
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var choreRoutes: [Route] { [listChores, forceChore] }
+
+    private var listChores: Route {
+        Route(
+            method: .get,
+            path: "/v1/chores",
+            name: "listChores",
+            summary: "The work that goes on by itself, and what became of each since this process started.",
+            group: .administration,
+            access: .backend,
+            answers: [.json(ChoreList.self, "The chores.")]
+        ) { [self] _ in
+            try .json(ChoreList(chores: watchedChores.map { ChoreBody($0, board[$0.name]) }))
+        }
+    }
+
+    private var forceChore: Route {
+        Route(
+            method: .post,
+            path: "/v1/chores/{chore}",
+            name: "forceChore",
+            summary: "Does one round of a chore now; `error` says why it failed.",
+            group: .administration,
+            access: .backend,
+            answers: [.json(ChoreBody.self, "What became of it.")]
+        ) { [self] call in
+            let name = try call.path("chore")
+            guard let chore = watchedChores.first(where: { $0.name == name }) else {
+                throw ServiceProblem.notFound("chore")
+            }
+            let audit = AuditRecord(call, "chore.force", target: name)
+            try await store.write { try $0.note(audit) }
+            do {
+                try await chore.perform()
+            } catch {
+                // The board says it, and so does the answer.
+                log(ServiceLogEntry(kind: .failure, message: "\(name) failed: \(error)", request: call.request.id))
+            }
+            return try .json(ChoreBody(chore, board[name]))
+        }
+    }
+}
+
+struct ChoreBody: Codable, Sendable, Described {
+    var name: String
+    var intervalSeconds: Double
+    var rounds: Int
+    var failures: Int
+    var began: Date?
+    var ended: Date?
+    var error: String?
+
+    static let schemaName = "Chore"
+    static let schema = Schema.object(
+        ["name": .string, "intervalSeconds": .decimal, "rounds": .integer, "failures": .integer],
+        optional: [
+            "began": .instant, "ended": .instant,
+            "error": .string.described("Why the last round failed; absent when it went well."),
+        ]
+    )
+
+    init(_ chore: Chore, _ entry: ChoreBoard.Entry) {
+        name = chore.name
+        intervalSeconds = chore.interval / .seconds(1)
+        rounds = entry.rounds
+        failures = entry.failures
+        began = entry.began
+        ended = entry.ended
+        error = entry.error
+    }
+}
+
+struct ChoreList: Codable, Sendable, Described {
+    var chores: [ChoreBody]
+
+    static let schema = Schema.object(["chores": .array(of: .of(ChoreBody.self))])
+    static let schemaReferences: [any Described.Type] = [ChoreBody.self]
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+import HTTPClient
+import HTTPService
+import Testing
+
+@testable import PurserServer
+
+@Suite struct RetentionTests {
+    @Test func `logs go after their time, facts and books stay, and growth is told`() async throws {
+        let shop = try await TestShop { configuration in
+            configuration.logRetentionDays = 30
+            configuration.auditRetentionDays = 100
+        }
+        _ = try await shop.send(.post, "/v1/webhooks", ["url": "https://backend.example/hook"])
+        _ = try await shop.send(.post, "/v1/failures", ["code": "2"], key: shop.publicKey)
+        _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
+        try await shop.service.courier.round()
+        let fresh = try await shop.service.tidyUp()
+        #expect(fresh == RetentionReport())
+        shop.clock.advance(days: 31)
+        let month = try await shop.service.tidyUp()
+        #expect(month.deliveries > 0 && month.records == 1 && month.audit == 0)
+        shop.clock.advance(days: 70)
+        #expect(try await shop.service.tidyUp().audit > 0)
+        #expect(try await shop.balance() == 100)
+        let export: CustomerExport = try await shop.send(.get, "/v1/customers/anna/export").json()
+        #expect(export.documents.count == 1)
+        let storage: StorageReport = try await shop.send(.get, "/v1/storage").json()
+        #expect(storage.bytes > 0 && storage.samples.count == 2)
+        #expect(storage.facts["transaction"] == 1)
+        #expect(storage.bytesPerDay != nil)
+    }
+
+    @Test func `growth is what a day adds between the first sample and the last`() {
+        let samples = [
+            StorageReport.Sample(day: "2026-01-01", bytes: 1000), .init(day: "2026-01-03", bytes: 900),
+            .init(day: "2026-01-11", bytes: 6000),
+        ]
+        #expect(StorageReport.growth(samples) == 500)
+        #expect(StorageReport.growth(samples.prefix(1)) == nil)
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Testing
+
+@testable import PurserServer
+
+@Suite struct RefundAdviceTests {
+    private static func advice(_ storefront: String, days: Double, refunds: Int = 0) -> RefundAdvice {
+        let bought = TestClock.start
+        let now = bought.addingTimeInterval(days * 86_400)
+        return RefundAdvice(
+            storefront: StorefrontCountryCode(rawValue: storefront),
+            purchaseDate: bought,
+            refunds: (0..<refunds).map { bought.addingTimeInterval(-Double($0 + 1) * 86_400) },
+            asOf: now
+        )
+    }
+
+    @Test(arguments: [
+        ("DEU", 13, 0, RefundAdvice.Chance.unconditional, 14), ("DEU", 15, 0, .conditional, 14),
+        ("TWN", 6, 0, .unconditional, 7), ("TWN", 8, 0, .conditional, 7), ("USA", 89, 0, .conditional, 90),
+        ("USA", 91, 0, .late, 90), ("CHN", 1, 0, .unconditional, 90), ("CHN", 1, 1, .conditional, 90),
+        ("CHN", 1, 2, .conditional, 90), ("CHN", 1, 3, .hard, 90), ("USA", 1, 3, .hard, 90),
+    ])
+    func `the window and the chance follow the storefront and the habit`(
+        storefront: String,
+        days: Double,
+        refunds: Int,
+        chance: RefundAdvice.Chance,
+        window: Int
+    ) {
+        let advice = Self.advice(storefront, days: days, refunds: refunds)
+        #expect(advice.chance == chance)
+        #expect(advice.windowDays == window)
+        #expect(advice.routes == [.reportAProblem, .appleSupport, .cardIssuer])
+    }
+
+    @Test func `support sees a customer's refunds and what may be said about each purchase`() async throws {
+        let shop = try await TestShop()
+        let first = TransactionPayload.purchase(TestShop.beans, id: "1")
+        _ = try await shop.verify(first, customer: "anna")
+        _ = try await shop.verify(.purchase(TestShop.grinder, id: "2"), customer: "anna")
+        try await shop.notify(.about(.refund, nil, first.refunded(at: TestClock.start.addingTimeInterval(60))))
+        let list: RefundAdviceList = try await shop.send(.get, "/v1/customers/anna/refund-advice").json()
+        #expect(list.purchases == 2 && list.refunds == 1)
+        #expect(list.items.first { $0.transaction == "1" }?.refunded != nil)
+        let open = try #require(list.items.first { $0.transaction == "2" })
+        #expect(open.chance == .conditional && open.windowDays == 90)
+        #expect(open.cardWorkingDaysTo == 15 && open.fastestHours == 36)
+    }
+}

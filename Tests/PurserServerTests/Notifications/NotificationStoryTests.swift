@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+import Testing
+
+@testable import PurserServer
+
+/// The rows of Apple's table that mean something only after another one, and those that carry no transaction.
+@Suite struct NotificationStoryTests {
+    private static let later = TestClock.start.addingTimeInterval(86_400)
+    private static let end = TestClock.start.addingTimeInterval(30 * 86_400)
+
+    private func subscriber() async throws -> (TestShop, TransactionPayload) {
+        let shop = try await TestShop()
+        let first = TransactionPayload.purchase()
+        _ = try await shop.verify(first, customer: "anna")
+        try await shop.notify(.about(.subscribed, .initialBuy, first, renewalInfo: first.renewalInfo()))
+        return (shop, first)
+    }
+
+    /// Takes a notification twice, and answers the types of the events that it told.
+    private func told(_ shop: TestShop, _ notification: NotificationPayload) async throws -> [String] {
+        let before = try await shop.events().count
+        shop.clock.advance(max(0, notification.signedDate.timeIntervalSince(shop.clock.now)))
+        for _ in 0..<2 { #expect(try await shop.notify(notification).status == 200) }
+        return try await shop.eventTypes().dropFirst(before)
+            .filter { !$0.hasPrefix("entitlement.") && !$0.hasPrefix("order.") }
+    }
+
+    @Test func `renewal turned on again after it was off`() async throws {
+        let (shop, first) = try await subscriber()
+        let off = first.renewalInfo(renews: false, signed: Self.later)
+        try await shop.notify(.about(.didChangeRenewalStatus, .autoRenewDisabled, first, renewalInfo: off))
+        let on = first.renewalInfo(signed: Self.later.addingTimeInterval(60))
+        let types = try await told(shop, .about(.didChangeRenewalStatus, .autoRenewEnabled, first, renewalInfo: on))
+        #expect(types == ["subscription.renewal_turned_on"])
+    }
+
+    @Test func `a plan change withdrawn before it began`() async throws {
+        let (shop, first) = try await subscriber()
+        let down = first.renewalInfo(next: TestShop.yearly, signed: Self.later)
+        try await shop.notify(.about(.didChangeRenewalPref, .downgrade, first, renewalInfo: down))
+        let back = first.renewalInfo(signed: Self.later.addingTimeInterval(60))
+        let types = try await told(shop, .about(.didChangeRenewalPref, nil, first, renewalInfo: back))
+        #expect(types == ["subscription.change_cancelled"])
+    }
+
+    @Test func `grace that ends while Apple still tries`() async throws {
+        let (shop, first) = try await subscriber()
+        let graceEnd = Self.end.addingTimeInterval(6 * 86_400)
+        let grace = first.renewalInfo(signed: Self.end) {
+            $0.isInBillingRetryPeriod = true
+            $0.gracePeriodExpiresDate = graceEnd
+        }
+        shop.clock.advance(days: 30)
+        try await shop.notify(.about(.didFailToRenew, .gracePeriod, first, renewalInfo: grace))
+        #expect(try await shop.isEntitled(to: "club"))
+        let over = first.renewalInfo(signed: graceEnd) { $0.isInBillingRetryPeriod = true }
+        let types = try await told(shop, .about(.gracePeriodExpired, nil, first, renewalInfo: over))
+        #expect(types == ["subscription.grace_period_ended"])
+        #expect(try await shop.isEntitled(to: "club") == false)
+        let expired = first.renewalInfo(renews: false, signed: Self.end.addingTimeInterval(60 * 86_400)) {
+            $0.expirationIntent = .billingError
+        }
+        #expect(
+            try await told(shop, .about(.expired, .billingRetry, first, renewalInfo: expired)) == [
+                "subscription.expired"
+            ]
+        )
+    }
+
+    @Test func `a refund that is reversed`() async throws {
+        let (shop, first) = try await subscriber()
+        try await shop.notify(.about(.refund, nil, first.refunded(at: Self.later)))
+        #expect(try await shop.isEntitled(to: "club") == false)
+        var returned = first
+        returned.signedDate = Self.later.addingTimeInterval(60)
+        #expect(try await told(shop, .about(.refundReversed, nil, returned)) == ["refund.reversed"])
+        #expect(try await shop.isEntitled(to: "club"))
+    }
+
+    @Test func `a purchase that is charged once`() async throws {
+        let (shop, _) = try await subscriber()
+        let bought = TransactionPayload.purchase(TestShop.grinder, id: "5000", bought: Self.later)
+        #expect(try await told(shop, .about(.oneTimeCharge, nil, bought)) == ["purchase.made"])
+    }
+
+    @Test(arguments: [NotificationSubtype.upgrade, .downgrade])
+    func `an offer that changes the plan`(subtype: NotificationSubtype) async throws {
+        let (shop, first) = try await subscriber()
+        let types: [String]
+        if subtype == .upgrade {
+            let better = TransactionPayload.purchase(
+                TestShop.yearly,
+                id: "1001",
+                original: first.originalTransactionId,
+                bought: Self.later
+            )
+            types = try await told(shop, .about(.offerRedeemed, subtype, better))
+        } else {
+            let info = first.renewalInfo(next: TestShop.yearly, signed: Self.later)
+            types = try await told(shop, .about(.offerRedeemed, subtype, first, renewalInfo: info))
+        }
+        let change = subtype == .upgrade ? "subscription.upgraded" : "subscription.change_pending"
+        #expect(Set(types) == [change, "subscription.offer_redeemed"])
+    }
+
+    @Test func `an end without a reason`() async throws {
+        let (shop, first) = try await subscriber()
+        let other = first.renewalInfo(renews: false, signed: Self.end) { $0.expirationIntent = .other }
+        #expect(
+            try await told(shop, .about(.expired, nil, first, renewalInfo: other)) == ["subscription.expired"]
+        )
+    }
+
+    @Test func `a mass extension's summary is told with its numbers`() async throws {
+        let (shop, _) = try await subscriber()
+        let summary = NotificationPayload(
+            notificationType: .renewalExtension,
+            subtype: .summary,
+            notificationUUID: NotificationUUID(rawValue: UUID()),
+            version: "2.0",
+            signedDate: Self.later,
+            summary: NotificationSummary(
+                environment: .production,
+                appAppleId: AppAppleID(rawValue: 1_234_567_890),
+                bundleId: TestShop.app,
+                productId: TestShop.monthly,
+                requestIdentifier: "outage-1",
+                storefrontCountryCodes: ["USA", "CHN"],
+                succeededCount: 41,
+                failedCount: 2
+            )
+        )
+        #expect(try await told(shop, summary) == ["subscription.extension_completed"])
+        let event = try #require(try await shop.events().last)
+        #expect(event.product == TestShop.monthly && event.requestIdentifier == "outage-1")
+        #expect(event.succeeded == 41 && event.failed == 2)
+    }
+
+    @Test(arguments: [NotificationSubtype.created, .activeTokenReminder, .unreported])
+    func `an external purchase's token is told, so that it can be reported`(subtype: NotificationSubtype) async throws {
+        let (shop, _) = try await subscriber()
+        let token = NotificationPayload(
+            notificationType: .externalPurchaseToken,
+            subtype: subtype,
+            notificationUUID: NotificationUUID(rawValue: UUID()),
+            version: "2.0",
+            signedDate: Self.later,
+            externalPurchaseToken: ExternalPurchaseToken(
+                externalPurchaseId: "0a1b2c",
+                tokenCreationDate: TestClock.start,
+                appAppleId: AppAppleID(rawValue: 1_234_567_890),
+                bundleId: TestShop.app
+            )
+        )
+        #expect(try await told(shop, token) == ["external_purchase.token"])
+        let event = try #require(try await shop.events().last)
+        #expect(event.externalPurchase == "0a1b2c" && event.tokenCreated == TestClock.start)
+        #expect(event.detail == "EXTERNAL_PURCHASE_TOKEN." + subtype.rawValue)
+    }
+
+    @Test func `a parent's withdrawn consent is told`() async throws {
+        let (shop, _) = try await subscriber()
+        let withdrawn = NotificationPayload(
+            notificationType: .rescindConsent,
+            notificationUUID: NotificationUUID(rawValue: UUID()),
+            version: "2.0",
+            signedDate: Self.later,
+            appData: NotificationAppData(
+                environment: .production,
+                appAppleId: AppAppleID(rawValue: 1_234_567_890),
+                bundleId: TestShop.app
+            )
+        )
+        #expect(try await told(shop, withdrawn) == ["customer.consent_rescinded"])
+    }
+
+    @Test(arguments: [NotificationType.metadataUpdate, .migration, .priceChange])
+    func `what the Advanced Commerce API brings is passed on by name`(type: NotificationType) async throws {
+        let (shop, first) = try await subscriber()
+        let info = first.renewalInfo(signed: Self.later)
+        #expect(try await told(shop, .about(type, nil, first, renewalInfo: info)) == ["apple.notification"])
+        let event = try #require(try await shop.events().last)
+        #expect(event.detail == type.rawValue && event.customer == "anna")
+    }
+}
