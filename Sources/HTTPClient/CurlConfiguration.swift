@@ -37,6 +37,9 @@ public struct CurlConfiguration: Sendable {
     /// How many connections to one host may be open; more requests wait.
     public var maximumConnectionsPerHost = 32
 
+    /// The ciphers of TLS 1.2 that are offered, as OpenSSL lists them; the library's own choice when absent.
+    public var ciphers: String?
+
     /// What the client calls itself.
     public var userAgent = "purser"
 

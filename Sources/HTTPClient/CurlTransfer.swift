@@ -125,6 +125,7 @@ final class CurlTransfer: @unchecked Sendable {
             var bytes = Array(authorities.utf8)
             _ = ccurl_set_blob(handle, CURLOPT_CAINFO_BLOB, &bytes, bytes.count)
         }
+        if let ciphers = configuration.ciphers { _ = ccurl_set_string(handle, CURLOPT_SSL_CIPHER_LIST, ciphers) }
         if !configuration.resolve.isEmpty {
             set(CURLOPT_RESOLVE, configuration.resolve.map { "\($0.host):\($0.port):\($0.address)" })
         }

@@ -26,6 +26,7 @@ struct Purser {
         ReportCommand.self,
         DisclosureCommand.self,
         BenchCommand.self,
+        DoctorCommand.self,
     ])
 
     static func main() async {

@@ -8,7 +8,8 @@ import HTTPService
 
 /// Finds out who makes a request, from its `Authorization: Bearer` field.
 struct Authenticator: Sendable {
-    var apps: [BundleID: AppConfiguration]
+    /// An app as it is configured now.
+    var app: @Sendable (BundleID) -> AppConfiguration?
     var keys: KeyRing
     var tokenSecrets: TokenSecrets
     /// Who everyone is; only for whoever has the database itself at hand.
@@ -40,7 +41,7 @@ struct Authenticator: Sendable {
     }
 
     private func holder(of key: APIKey, address: String, now: Date) async throws -> Caller {
-        guard let stored = try await keys.find(key, now: now), let app = apps[stored.bundleID] else {
+        guard let stored = try await keys.find(key, now: now), let app = app(stored.bundleID) else {
             throw ServiceProblem(.unauthenticated, "The key is not known, or was withdrawn.")
         }
         switch stored.kind {
@@ -51,7 +52,7 @@ struct Authenticator: Sendable {
 
     private func customer(_ text: String, address: String, now: Date) async throws -> Caller {
         guard let token = CustomerToken(text, secrets: try await tokenSecrets.all(), now: now),
-            let app = apps[token.bundleID]
+            let app = app(token.bundleID)
         else {
             throw ServiceProblem(.unauthenticated, "The customer's token is not genuine, or has expired.")
         }

@@ -44,6 +44,12 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// Who is told of faults.
     public var alerts: AlertConfiguration
 
+    /// How the log is written.
+    public var log: LogConfiguration
+
+    /// Who saw to a point of the launch checklist that no program can see, and when, by the point's name.
+    public var checklist: [String: String]
+
     /// Makes a configuration; what is not given has a sensible value.
     public init(
         apps: [AppConfiguration],
@@ -58,7 +64,9 @@ public struct ServiceConfiguration: Sendable, Codable {
         auditRetentionDays: Int = 730,
         certificateRevocation: RevocationCheck = .off,
         strictNotifications: Bool = false,
-        alerts: AlertConfiguration = AlertConfiguration()
+        alerts: AlertConfiguration = AlertConfiguration(),
+        log: LogConfiguration = LogConfiguration(),
+        checklist: [String: String] = [:]
     ) {
         self.apps = apps
         self.publicURL = publicURL
@@ -73,6 +81,8 @@ public struct ServiceConfiguration: Sendable, Codable {
         self.certificateRevocation = certificateRevocation
         self.strictNotifications = strictNotifications
         self.alerts = alerts
+        self.log = log
+        self.checklist = checklist
     }
 
     /// Decodes a configuration; every key but `apps` may be absent.
@@ -92,6 +102,8 @@ public struct ServiceConfiguration: Sendable, Codable {
         certificateRevocation = try values.value(.certificateRevocation, or: .off)
         strictNotifications = try values.value(.strictNotifications, or: false)
         alerts = try values.value(.alerts, or: AlertConfiguration())
+        log = try values.value(.log, or: LogConfiguration())
+        checklist = try values.value(.checklist, or: [:])
     }
 }
 

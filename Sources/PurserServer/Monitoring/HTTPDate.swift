@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import FoundationEssentials
+package import FoundationEssentials
+
+extension PurserService {
+    /// The instant of an HTTP answer's `Date` field, or nothing when it is none.
+    package static func date(ofField text: String) -> Date? { HTTPDate(text)?.instant }
+}
 
 /// The instant of a `Date` field, such as `Sun, 22 Nov 2026 03:44:59 GMT`.
 ///

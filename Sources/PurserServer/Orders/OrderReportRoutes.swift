@@ -111,28 +111,50 @@ extension PurserService {
             method: .get,
             path: "/v1/failures",
             name: "countFailures",
-            summary: "How often purchases failed, by code, product and app version.",
+            summary: "How often purchases failed, by code, product, app version, country and time.",
             group: .purchases,
             access: .backend,
             query: [
                 .init(name: "from", schema: .instant, summary: "The first instant; 30 days ago when absent."),
                 .init(name: "until", schema: .instant, summary: "The last instant; now when absent."),
+                .init(
+                    name: "by",
+                    schema: .string(upTo: 200),
+                    summary: "What tells them apart, with commas: code, product, appVersion, storefront, stage, hour, "
+                        + "day; code,product,appVersion,stage when absent."
+                ),
             ],
             answers: [.json(FailureCounts.self, "The counts, the most frequent first.")]
         ) { [self] call in
             let app = try call.app.bundleID
             let from = try call.instant("from") ?? call.now.addingTimeInterval(-30 * 86_400)
             let until = try call.instant("until") ?? call.now
-            let records = try await store.read { reader in
-                try reader.records(
-                    .failures,
-                    owner: app.rawValue,
-                    after: FailureReport.name(at: from, suffix: ""),
-                    limit: 100_000
-                )
+            let parts = try FailureCounts.parts(of: call.text("by"))
+            return try .json(try await failures(of: app, from: from, until: until, by: parts))
+        }
+    }
+
+    /// Counts the failures of a span of time, page by page, however many there are.
+    private func failures(
+        of app: BundleID,
+        from: Date,
+        until: Date,
+        by parts: Set<FailureCounts.Part>
+    ) async throws -> FailureCounts {
+        var counts = FailureCounts(by: parts)
+        var last = FailureReport.name(at: from, suffix: "")
+        while true {
+            let after = last
+            let page = try await store.read {
+                try $0.records(.failures, owner: app.rawValue, after: after, limit: 5000)
             }
-            let reports = try records.map { try ServiceJSON.decode(FailureReport.self, from: $0.body) }
-            return try .json(FailureCounts(reports.filter { $0.at <= until }))
+            for record in page {
+                let report = try ServiceJSON.decode(FailureReport.self, from: record.body)
+                guard report.at <= until else { return counts }
+                counts.add(report)
+            }
+            guard page.count == 5000, let name = page.last?.name else { return counts }
+            last = name
         }
     }
 
@@ -180,6 +202,7 @@ struct FailureRequest: Decodable, Sendable, Described {
     var customer: CustomerID?
     var hasReceipt: Bool?
     var stage: String?
+    var storefront: String?
 
     static let schema = Schema.object(
         ["code": .identifier.described("The store's or the tool's code, such as 2 for a cancelled payment.")],
@@ -187,6 +210,7 @@ struct FailureRequest: Decodable, Sendable, Described {
             "text": .string(upTo: 2000), "product": .string(upTo: 200), "appVersion": .string(upTo: 100),
             "customer": .identifier, "hasReceipt": .boolean.described("False when the receipt was empty."),
             "stage": .string(upTo: 100).described("Where it failed: products, payment, verification, restore."),
+            "storefront": .string(upTo: 10).described("The customer's storefront, such as CHN."),
         ]
     )
 }
@@ -201,6 +225,7 @@ struct FailureReport: Codable, Hashable, Sendable {
     var customer: CustomerID?
     var hasReceipt: Bool?
     var stage: String?
+    var storefront: String?
 
     /// A name that sorts by time.
     static func name(at instant: Date, suffix: String) -> String {
@@ -224,7 +249,8 @@ extension StoreWriter {
             appVersion: failure.appVersion,
             customer: customer,
             hasReceipt: failure.hasReceipt,
-            stage: failure.stage
+            stage: failure.stage,
+            storefront: failure.storefront
         )
         let name = FailureReport.name(at: now, suffix: " " + Hexadecimal.encode(SecureRandom.bytes(6)))
         try put(
@@ -236,54 +262,6 @@ extension StoreWriter {
                 body: try ServiceJSON.encode(report)
             )
         )
-    }
-}
-
-struct FailureCounts: Codable, Sendable, Described {
-    struct Row: Codable, Hashable, Sendable {
-        var code: String
-        var product: ProductID?
-        var appVersion: String?
-        var stage: String?
-    }
-
-    struct Count: Codable, Sendable {
-        var code: String
-        var product: ProductID?
-        var appVersion: String?
-        var stage: String?
-        var count: Int
-        var withoutReceipt: Int
-        var lastText: String?
-    }
-
-    var counts: [Count]
-
-    static let schema = Schema.object([
-        "counts": .array(
-            of: .object(
-                ["code": .string, "count": .integer, "withoutReceipt": .integer],
-                optional: ["product": .string, "appVersion": .string, "stage": .string, "lastText": .string]
-            )
-        )
-    ])
-
-    init(_ reports: [FailureReport]) {
-        let groups = Dictionary(grouping: reports) {
-            Row(code: $0.code, product: $0.product, appVersion: $0.appVersion, stage: $0.stage)
-        }
-        counts = groups.map { row, reports in
-            Count(
-                code: row.code,
-                product: row.product,
-                appVersion: row.appVersion,
-                stage: row.stage,
-                count: reports.count,
-                withoutReceipt: reports.count { $0.hasReceipt == false },
-                lastText: reports.max { $0.at < $1.at }?.text
-            )
-        }
-        .sorted { ($1.count, $0.code) < ($0.count, $1.code) }
     }
 }
 

@@ -15,7 +15,8 @@ import Synchronization
 ///
 /// Everything it needs is handed in, the clock too; a test drives it without a socket and without waiting.
 package final class PurserService: Sendable {
-    package let configuration: ServiceConfiguration
+    /// What it serves, as it was last taken.
+    package var configuration: ServiceConfiguration { live.withLock(\.configuration) }
     let store: any Store
     let transport: any HTTPTransport
     let clock: @Sendable () -> Date
@@ -33,9 +34,13 @@ package final class PurserService: Sendable {
     let desk: IntakeDesk
     let orders: OrderCounter
     let courier: WebhookCourier
-    let links: [BundleID: AppStoreLink]
+    /// The ways to Apple, for the apps that configure them.
+    var links: [BundleID: AppStoreLink] { live.withLock(\.links) }
     /// The ways to ask Apple about receipts, for the apps that configure it.
-    let receiptClients: [BundleID: VerifyReceiptClient]
+    var receiptClients: [BundleID: VerifyReceiptClient] { live.withLock(\.receiptClients) }
+    /// What may be taken anew while it runs.
+    let live: Mutex<LiveSettings>
+    let runtime: APIRuntime
     /// Looks at the machine; the program around the service hands it in.
     let machineReader = Mutex<@Sendable () -> MachineReading>({ MachineReading() })
     /// What is remembered of alerts.
@@ -79,7 +84,6 @@ package final class PurserService: Sendable {
         let monitors = Monitors(clock: clock, stopwatch: stopwatch)
         let store = MeasuredStore(base: store, monitors: monitors)
         self.monitors = monitors
-        self.configuration = configuration
         self.store = store
         self.mail = mail
         self.transport = transport
@@ -89,18 +93,9 @@ package final class PurserService: Sendable {
         self.anchors = anchors
         verifiers = try Verifiers(configuration, anchors: anchors, transport: transport)
         let runtime = APIRuntime(now: clock, sleep: pause)
-        var links: [BundleID: AppStoreLink] = [:]
-        for app in configuration.apps {
-            links[app.bundleID] = try AppStoreLink(app, transport: transport, runtime: runtime, monitors: monitors)
-        }
-        self.links = links
-        receiptClients = Dictionary(
-            configuration.apps.compactMap { app in
-                app.receipts.map {
-                    (app.bundleID, app.receiptClient($0, transport: transport, runtime: runtime, monitors: monitors))
-                }
-            },
-            uniquingKeysWith: { first, _ in first }
+        self.runtime = runtime
+        live = Mutex(
+            try Self.settings(configuration, transport: transport, runtime: runtime, monitors: monitors)
         )
         keys = KeyRing(store: store, apps: configuration.apps.map(\.bundleID))
         tokenSecrets = TokenSecrets(store: store, clock: clock)
@@ -121,6 +116,28 @@ package final class PurserService: Sendable {
             clock: clock,
             monitors: monitors
         )
+    }
+
+    /// The ways to Apple that a configuration makes.
+    static func settings(
+        _ configuration: ServiceConfiguration,
+        transport: any HTTPTransport,
+        runtime: APIRuntime,
+        monitors: Monitors
+    ) throws -> LiveSettings {
+        var settings = LiveSettings(configuration: configuration, links: [:], receiptClients: [:])
+        for app in configuration.apps {
+            settings.links[app.bundleID] = try AppStoreLink(
+                app,
+                transport: transport,
+                runtime: runtime,
+                monitors: monitors
+            )
+            settings.receiptClients[app.bundleID] = app.receipts.map {
+                app.receiptClient($0, transport: transport, runtime: runtime, monitors: monitors)
+            }
+        }
+        return settings
     }
 
     /// The routes that the router serves and the contract describes.
@@ -153,7 +170,7 @@ package final class PurserService: Sendable {
 
     private func router(resident: Caller?) -> Router {
         let authenticator = Authenticator(
-            apps: Dictionary(configuration.apps.map { ($0.bundleID, $0) }, uniquingKeysWith: { first, _ in first }),
+            app: { [self] in app($0) },
             keys: keys,
             tokenSecrets: tokenSecrets,
             resident: resident

@@ -21,6 +21,7 @@ enum ServeCommand: Command {
             Option("listen", value: "HOST:PORT", "Where it listens; without it 127.0.0.1:8080."),
             Option("tls-certificate", value: "FILE.pem", "Serve HTTPS with this certificate chain."),
             Option("tls-key", value: "FILE.pem", "The certificate's key."),
+            Option("log-format", value: "FORMAT", "text or json; the configuration's log.format when absent."),
             Option("root", value: "CERT", repeats: true, "Trust this simulator's root in place of Apple's."),
             Option("simulator", "Run an App Store simulator in the same process and trust its root."),
             Option("simulator-listen", value: "HOST:PORT", "Where the simulator listens; without it 127.0.0.1:8081."),
@@ -29,6 +30,7 @@ enum ServeCommand: Command {
     static let details = """
         A server trusts Apple's roots or a simulator's, never both; /readyz says which.
         The first start makes a public and a secret key and keeps them beside the database in keys.json.
+        SIGHUP reads keys, certificates, policies and alerts again; requests under way finish with the old ones.
         Ctrl-C finishes the requests under way and stops; the next start goes on with the same data.
 
         Example:
@@ -61,10 +63,33 @@ enum ServeCommand: Command {
         let person = try await setup.service.makeFirstPerson()
         setup.service.start()
         plan.announce(address, simulator, keys, person)
+        let reload = ReloadSignal()
+        let reloading = Task {
+            for await _ in reload.requests { Self.reload(plan, setup.service, server) }
+        }
         await stop.wait()
+        reloading.cancel()
         plan.terminal.note("stopping; requests under way are finished")
         await server.shutdown(within: .seconds(20))
         await setup.service.stop()
         await setup.store.close()
+    }
+
+    /// Takes what changed; what cannot be read leaves everything as it was.
+    private static func reload(_ plan: ServePlan, _ service: PurserService, _ server: HTTPServer) {
+        do {
+            if let configuration = try plan.readAgain() {
+                let fixed = try service.reload(configuration)
+                let rest = fixed.isEmpty ? "" : "; a restart is needed for \(fixed.joined(separator: ", "))"
+                plan.log.write(ServiceLogEntry(kind: .notice, message: "the configuration was read again\(rest)"))
+            }
+            if plan.http.tls != nil {
+                try server.reloadTLS()
+                plan.log.write(ServiceLogEntry(kind: .notice, message: "the certificate was read again"))
+            }
+        } catch {
+            let reason = (error as? Failure)?.message ?? "\(error)"
+            plan.log.write(ServiceLogEntry(kind: .failure, message: "nothing was reloaded: \(reason)"))
+        }
     }
 }

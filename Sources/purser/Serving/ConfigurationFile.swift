@@ -8,8 +8,12 @@ import PurserServer
 /// The server's configuration: a JSON5 file, each of its keys also an environment variable.
 ///
 /// `PURSER_REQUESTS_PER_SECOND` is the key `requestsPerSecond`; two underscores lead inside: `PURSER_APPS__0__BUNDLE_ID`.
+/// A value such as `file:/etc/purser/key.p8` stands for what the file holds.
 enum ConfigurationFile {
     /// Reads the file and lays the environment over it.
+    ///
+    /// A key of the file that is not known is an error, for what it was to say would not be done. A variable that is not
+    /// known may be another program's and is warned of.
     static func read(_ path: String?, _ terminal: Terminal) throws -> ServiceConfiguration? {
         var tree = JSONValue.object([:])
         if let path {
@@ -19,21 +23,38 @@ enum ConfigurationFile {
                 )
             }
             tree = parsed
+            if let fault = unknownKey(in: tree, at: []) { throw Failure("\(path): \(fault)") }
         }
         for (name, value) in terminal.environment.sorted(by: { $0.key < $1.key }) {
-            guard name.hasPrefix("PURSER_"), !name.hasPrefix("PURSER_TEST_"), !reserved.contains(name) else { continue }
-            let path = name.dropFirst("PURSER_".count).components(separatedBy: "__")
-            tree = set(path[...], to: value, in: tree)
+            guard name.hasPrefix("PURSER_"), !isReserved(name) else { continue }
+            guard let keys = keys(of: name) else {
+                let near = Nearness.nearest(to: name, among: ConfigurationKey.all.map(\.variable))
+                terminal.note(
+                    "warning: the variable \(name) sets no key and is passed over"
+                        + (near.map { "; did you mean \($0)?" } ?? "")
+                )
+                continue
+            }
+            tree = set(keys[...], to: value, in: tree)
         }
         guard tree != .object([:]) else { return nil }
-        return try decode(tree, from: path ?? "the environment")
+        let source = path ?? "the environment"
+        tree = try filled(tree, at: [], source, terminal)
+        let configuration = try decode(tree, from: source)
+        if let fault = configuration.fault { throw Failure("\(source): \(fault)") }
+        return configuration
     }
 
-    /// Variables that are the scripts' or of `purser api` and not keys.
+    /// Variables that are the scripts' or of other commands and not keys.
     private static let reserved: Set<String> = [
         "PURSER_API_KEY", "PURSER_API_KEY_ID", "PURSER_API_ISSUER", "PURSER_API_BUNDLE_ID", "PURSER_API_PASSWORD",
-        "PURSER_KEY", "PURSER_DATABASE", "PURSER_TESTS", "PURSER_PYTHON", "PURSER_PYTHON_SDIST", "PURSER_FRESH_ROOT",
+        "PURSER_DATABASE", "PURSER_KEY", "PURSER_TESTS", "PURSER_PYTHON", "PURSER_PYTHON_SDIST", "PURSER_TEST_POSTGRES",
+        "PURSER_FRESH_ROOT",
     ]
+
+    private static func isReserved(_ name: String) -> Bool {
+        reserved.contains(name) || name.hasPrefix("PURSER_TEST_")
+    }
 
     private static func parse(_ bytes: Data) -> JSONValue? {
         let decoder = JSONDecoder()
@@ -46,27 +67,108 @@ enum ConfigurationFile {
             let bytes = try JSONEncoder().encode(tree)
             return try JSONDecoder().decode(ServiceConfiguration.self, from: bytes)
         } catch let error as DecodingError {
-            throw Failure("\(source): \(Self.words(error))")
+            throw Failure("\(source): \(words(error, in: tree))")
         }
     }
 
-    private static func words(_ error: DecodingError) -> String {
+    /// Names the key, the value and how to mend it.
+    private static func words(_ error: DecodingError, in tree: JSONValue) -> String {
         switch error {
         case .keyNotFound(let key, let context):
-            return "the key '\(name(context.codingPath + [key]))' is missing"
-        case .typeMismatch(let type, let context):
-            return "the key '\(name(context.codingPath))' must be a \(type)"
-        case .valueNotFound(let type, let context):
-            return "the key '\(name(context.codingPath))' is null where a \(type) is needed"
-        case .dataCorrupted(let context):
-            return "the key '\(name(context.codingPath))' cannot be used: \(context.debugDescription)"
+            let path = context.codingPath + [key]
+            return "the key '\(name(path))' is missing" + mend(path)
+        case .typeMismatch(_, let context), .dataCorrupted(let context):
+            return "the key '\(name(context.codingPath))' cannot be \(shown(context.codingPath, in: tree))"
+                + mend(context.codingPath)
+        case .valueNotFound(_, let context):
+            return "the key '\(name(context.codingPath))' is null" + mend(context.codingPath)
         @unknown default: return "it cannot be read"
         }
     }
 
+    private static func mend(_ path: [any CodingKey]) -> String {
+        let plain = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
+        if let key = ConfigurationKey.find(plain) { return "; write for example \(key.example)" }
+        let names = ConfigurationKey.names(after: plain)
+        if names == ["[]"] { return "; it is a list: [ … ]" }
+        return names.isEmpty ? "" : "; it holds \(names.joined(separator: ", "))"
+    }
+
+    /// A value as a message may show it; secrets it does not.
+    private static func shown(_ path: [any CodingKey], in tree: JSONValue) -> String {
+        var value: JSONValue? = tree
+        for key in path {
+            if let index = key.intValue {
+                let list = value?.array ?? []
+                value = list.indices.contains(index) ? list[index] : nil
+            } else {
+                value = value?[key.stringValue]
+            }
+        }
+        if let last = path.last?.stringValue, secrets.contains(last) { return "what it is" }
+        switch value {
+        case .object: return "an object"
+        case .array: return "a list"
+        case .some(let value):
+            let text = (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "this"
+            return String(text.prefix(80))
+        case nil: return "this"
+        }
+    }
+
+    private static let secrets: Set<String> = ["privateKeyPEM", "sharedSecret", "secret", "password"]
+
     private static func name(_ path: [any CodingKey]) -> String {
         path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }.joined(separator: ".")
             .replacing(".[", with: "[")
+    }
+
+    /// The first key that is not known, in words.
+    private static func unknownKey(in node: JSONValue, at path: [String]) -> String? {
+        switch node {
+        case .object(let members):
+            let known = ConfigurationKey.names(after: path)
+            guard !known.isEmpty, known != ["[]"] else { return nil }
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                guard known.contains(name) || known.contains("*") else {
+                    let near = Nearness.nearest(to: name, among: known)
+                    let place = (path + [name]).joined(separator: ".")
+                    return "the key '\(place)' is not known; "
+                        + (near.map { "did you mean '\($0)'?" } ?? "known there are \(known.joined(separator: ", "))")
+                }
+                if let fault = unknownKey(in: value, at: path + [name]) { return fault }
+            }
+            return nil
+        case .array(let elements):
+            return elements.lazy.compactMap { unknownKey(in: $0, at: path + ["[]"]) }.first
+        default: return nil
+        }
+    }
+
+    /// The tree with the content of files where secrets name files.
+    private static func filled(
+        _ node: JSONValue,
+        at path: [String],
+        _ source: String,
+        _ terminal: Terminal
+    ) throws -> JSONValue {
+        switch node {
+        case .object(let members):
+            var filled = members
+            for (name, value) in members { filled[name] = try self.filled(value, at: path + [name], source, terminal) }
+            return .object(filled)
+        case .array(let elements):
+            return .array(try elements.map { try filled($0, at: path + ["[]"], source, terminal) })
+        case .string(let text) where text.hasPrefix("file:") && secrets.contains(path.last ?? ""):
+            let file = String(text.dropFirst(5))
+            guard let bytes = try? terminal.read(file) else {
+                throw Failure(
+                    "\(source): the key '\(path.joined(separator: "."))' names the file \(file), which cannot be read"
+                )
+            }
+            return .string(String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+        default: return node
+        }
     }
 
     /// A tree in which the value at a path is another.
@@ -81,22 +183,33 @@ enum ConfigurationFile {
         }
         var object: [String: JSONValue] = [:]
         if case .object(let present) = node { object = present }
-        let key = key(first, among: object.keys.sorted())
-        object[key] = set(path.dropFirst(), to: text, in: object[key])
+        object[first] = set(path.dropFirst(), to: text, in: object[first])
         return .object(object)
     }
 
-    /// The key of a variable's part: one that is there in any spelling, or the words in camel case.
-    private static func key(_ part: String, among known: [String]) -> String {
-        let plain = part.replacing("_", with: "").lowercased()
-        if let match = (known + abbreviations).first(where: { $0.lowercased() == plain }) { return match }
-        let words = part.lowercased().split(separator: "_")
-        return words.enumerated().map { $0 == 0 ? String($1) : $1.prefix(1).uppercased() + $1.dropFirst() }.joined()
+    /// The names that a variable leads along, or nothing when there is no such key.
+    private static func keys(of variable: String) -> [String]? {
+        var path: [String] = []
+        for part in variable.dropFirst("PURSER_".count).components(separatedBy: "__") {
+            let known = ConfigurationKey.names(after: path)
+            if known == ["[]"], let index = Int(part), (0..<1000).contains(index) {
+                path.append(part)
+                continue
+            }
+            let plain = part.replacing("_", with: "").lowercased()
+            if let match = known.first(where: { $0.lowercased() == plain }) {
+                path.append(match)
+            } else if known.contains("*") {
+                path.append(part.lowercased().replacing("_", with: "-"))
+            } else {
+                return nil
+            }
+        }
+        return ConfigurationKey.find(path) == nil && !isWholeList(path) ? nil : path
     }
 
-    /// Keys that hold abbreviations, which camel case does not give.
-    private static let abbreviations = [
-        "bundleID", "appAppleID", "publicURL", "productionURL", "sandboxURL", "issuerID", "keyID", "privateKeyPEM",
-        "appStoreServerAPI",
-    ]
+    /// Whether a path names a list, which a variable may set as a whole in JSON5.
+    private static func isWholeList(_ path: [String]) -> Bool {
+        ConfigurationKey.names(after: path) == ["[]"]
+    }
 }

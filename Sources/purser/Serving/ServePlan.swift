@@ -30,6 +30,9 @@ struct ServePlan: Sendable {
         )
         database = try DatabaseAddress(arguments.value("database") ?? "sqlite:.purser/purser.sqlite")
         configuration = try ConfigurationFile.read(arguments.value("config"), terminal)
+        if let format = arguments.value("log-format"), LogConfiguration.Format(rawValue: format) == nil {
+            throw UsageError("--log-format takes text or json, not '\(format)'")
+        }
         roots = try arguments.all("root").map { path in
             guard let certificate = try? Certificate(contentsOf: try terminal.read(path)) else {
                 throw Failure("\(path) holds no certificate in DER or PEM")
@@ -46,6 +49,16 @@ struct ServePlan: Sendable {
         }
     }
 
+    /// Where the server writes what happens.
+    var log: ServiceLog {
+        ServiceLog(terminal, configuration?.log ?? LogConfiguration(), format: arguments.value("log-format"))
+    }
+
+    /// The configuration as it is now, for a running server.
+    func readAgain() throws -> ServiceConfiguration? {
+        try ConfigurationFile.read(arguments.value("config"), terminal)
+    }
+
     /// The HTTP server's settings.
     var http: HTTPServerConfiguration {
         var tls: HTTPServerConfiguration.TLSFiles?
@@ -54,6 +67,8 @@ struct ServePlan: Sendable {
         }
         var http = HTTPServerConfiguration(host: listen.host, port: listen.port, tls: tls)
         http.maximumBodyBytes = (configuration?.largestBody ?? 2 << 20) + 1024
+        let log = log
+        if log.logsRequests { http.accessLog = { log.write($0) } }
         return http
     }
 
@@ -87,7 +102,7 @@ struct ServePlan: Sendable {
             database: database,
             anchors: anchors,
             clock: clock,
-            terminal: terminal
+            log: log
         )
     }
 

@@ -20,7 +20,7 @@ struct ServerSetup: Sendable {
         anchors: TrustAnchors,
         transport: (any HTTPTransport)? = nil,
         clock: @escaping @Sendable () -> Date,
-        terminal: Terminal
+        log: ServiceLog
     ) async throws -> ServerSetup {
         let store = try await database.open()
         let service = try PurserService(
@@ -30,7 +30,7 @@ struct ServerSetup: Sendable {
             transport: try transport ?? CurlTransport(),
             clock: clock,
             sessionClock: { Date() },
-            log: { entry in terminal.note("\(entry.kind.rawValue): \(entry.message)") }
+            log: { log.write($0) }
         )
         return ServerSetup(service: service, store: store)
     }

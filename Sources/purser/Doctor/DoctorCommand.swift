@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+import HTTPClient
+import PurserServer
+
+/// `purser doctor`: what is missing before Apple and customers can use the server.
+enum DoctorCommand: Command {
+    static let name = "doctor"
+    static let summary =
+        "Look for what is missing: configuration, keys, Apple, clock, database, addresses, launch checklist."
+
+    static let options = [
+        Option("config", value: "FILE", "The server's configuration."),
+        Option("database", value: "URL", "sqlite:PATH or postgres://…; without it sqlite:.purser/purser.sqlite."),
+        Option("url", value: "URL", "The server's public address; without it the configuration's publicURL."),
+        Option("tls-certificate", value: "FILE.pem", "The certificate that the server shows, to see when it ends."),
+        Option("authority", value: "FILE.pem", "Trust this authority in place of the system's."),
+        Option("offline", "Ask no other machine."),
+        Option("test-notification", "Have Apple send a test notification to each address, and see it arrive."),
+        Option("json", "Print JSON."),
+        Option("language", value: "en|zh", "The language; without it the terminal's."),
+    ]
+
+    static let details = """
+        Prints a line for each thing that was looked at, and how to mend what is wrong.
+        Exit codes: 0 nothing is wrong (warnings may be there), 1 something cannot work, 2 the command line is wrong.
+
+        Example:
+          purser doctor --config /etc/purser/purser.json5 --test-notification
+        """
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
+        let language = try language(arguments, terminal)
+        let findings = try await examine(arguments, terminal)
+        if arguments.has("json") {
+            terminal.print(try json(findings, language))
+        } else {
+            for finding in findings { terminal.print(line(finding, language)) }
+        }
+        let faults = findings.count { $0.level == .fault }
+        let warnings = findings.count { $0.level == .warning }
+        guard faults == 0 else {
+            throw Failure(
+                language == .english
+                    ? "\(faults) faults, \(warnings) warnings" : "\(faults) 项错误，\(warnings) 项警告"
+            )
+        }
+        terminal.note(
+            language == .english ? "nothing is wrong; \(warnings) warnings" : "没有错误；\(warnings) 项警告"
+        )
+    }
+
+    private static func language(_ arguments: Arguments, _ terminal: Terminal) throws -> DoctorLanguage {
+        if let word = arguments.value("language") {
+            guard let language = DoctorLanguage(rawValue: word) else {
+                throw UsageError("--language takes en or zh, not '\(word)'")
+            }
+            return language
+        }
+        let system = terminal.environment["LC_ALL"] ?? terminal.environment["LANG"] ?? ""
+        return system.hasPrefix("zh") ? .chinese : .english
+    }
+
+    /// Looks at everything; what needs the configuration waits for it.
+    private static func examine(_ arguments: Arguments, _ terminal: Terminal) async throws -> [Finding] {
+        let configuration: ServiceConfiguration
+        do {
+            guard let read = try ConfigurationFile.read(arguments.value("config"), terminal) else {
+                throw Failure("no configuration is given")
+            }
+            configuration = read
+        } catch let failure as Failure {
+            return [
+                .fault(
+                    "configuration",
+                    DoctorText(failure.message, failure.message),
+                    mend: DoctorText(
+                        "give --config FILE; Deployment/purser.json5 is a beginning",
+                        "请用 --config FILE 指定配置；可从 Deployment/purser.json5 开始"
+                    )
+                )
+            ]
+        }
+        let authorities = try arguments.value("authority").map {
+            String(decoding: try terminal.read($0), as: UTF8.self)
+        }
+        let doctor = Doctor(
+            configuration: configuration,
+            publicURL: arguments.value("url") ?? configuration.publicURL,
+            authorities: authorities,
+            isOffline: arguments.has("offline"),
+            now: { Date() }
+        )
+        var findings = doctor.configured()
+        findings += await doctor.database(try arguments.database(terminal))
+        if let path = arguments.value("tls-certificate") { findings.append(doctor.certificate(path)) }
+        if !arguments.has("offline") {
+            findings += try await doctor.apple()
+            findings += try await doctor.addresses()
+            if arguments.has("test-notification") { findings += try await doctor.testNotifications() }
+        }
+        return findings + doctor.checklist()
+    }
+
+    private static func line(_ finding: Finding, _ language: DoctorLanguage) -> String {
+        let words: [Finding.Level: DoctorText] = [
+            .ok: DoctorText("ok", "正常"), .warning: DoctorText("warning", "警告"), .fault: DoctorText("fault", "错误"),
+        ]
+        let level = words[finding.level]?[language] ?? ""
+        let head = "\(level.padded(to: 9))\(finding.topic.padded(to: 22))\(finding.text[language])"
+        guard let mend = finding.mend else { return head }
+        return head + "\n" + String(repeating: " ", count: 9) + (language == .english ? "mend: " : "处理：")
+            + mend[language]
+    }
+
+    private static func json(_ findings: [Finding], _ language: DoctorLanguage) throws -> String {
+        let list = findings.map { finding in
+            var members: [String: JSONValue] = [
+                "level": .string(finding.level.rawValue), "topic": .string(finding.topic),
+                "text": .string(finding.text[language]),
+            ]
+            if let mend = finding.mend { members["mend"] = .string(mend[language]) }
+            return JSONValue.object(members)
+        }
+        return String(decoding: try AppStoreJSON.encode(JSONValue.object(["findings": .array(list)])), as: UTF8.self)
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Dispatch
+import Foundation
+
+/// Hears the signal by which a service manager asks for a reload.
+final class ReloadSignal: Sendable {
+    /// One element for each time that it was asked for; what comes while one is under way is done once.
+    let requests: AsyncStream<Void>
+    private let source: any DispatchSourceSignal
+
+    init() {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        requests = stream
+        // The default would end the process.
+        signal(SIGHUP, SIG_IGN)
+        source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
+        source.setEventHandler { continuation.yield() }
+        source.resume()
+    }
+
+    deinit {
+        source.cancel()
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import Testing
+
+/// Every block of the guides that begins with `sh` is run, in the order of the page, beside a server and a simulator.
+@Suite(.serialized) struct GuidesTests {
+    static let pages = [
+        "GoingLive.md", "GoingLive.zh-CN.md", "LeavingAHostedService.md", "MigratingFromVerifyReceipt.md",
+        "Operations.md",
+        "Runbook.md", "TestingInCI.md", "ThreatModel.md",
+    ]
+
+    @Test(arguments: pages)
+    func `the commands of a guide work`(page: String) async throws {
+        let blocks = try Self.blocks(page)
+        #expect(!blocks.isEmpty)
+        let folder = try TemporaryFolder()
+        for (name, copy) in [
+            ("Catalog.storekit", "Catalog.storekit"), ("Lapse.scenario.json5", "Lapse.scenario.json5"),
+        ] {
+            try Data(try Package.text("Examples/" + name).utf8).write(to: URL(filePath: folder.path + "/" + copy))
+        }
+        let configuration = "{ apps: [{ bundleID: 'com.example.coffee', appAppleID: 1234567890 }] }"
+        try Data(configuration.utf8).write(to: URL(filePath: folder.path + "/purser.json5"))
+        let server = try await Program(
+            [
+                "serve", "--simulator", "--catalog", ServedShop.catalog, "--listen", "127.0.0.1:0",
+                "--simulator-listen", "127.0.0.1:0",
+            ],
+            in: folder.path,
+            until: "Ctrl-C stops"
+        )
+        let program = try #require(Bundle.main.executableURL?.deletingLastPathComponent().path)
+        let script = (["PATH=\(program):$PATH"] + blocks).joined(separator: "\n")
+            .replacing("http://127.0.0.1:8080", with: try server.word(after: "API").replacing("/v1", with: ""))
+            .replacing("http://127.0.0.1:8081", with: try server.word(after: "production"))
+        let (text, code) = try await Shell.run("/bin/bash", ["-eu", "-o", "pipefail", "-c", script], in: folder.path)
+        #expect(code == 0, "\(page):\n\(text)")
+    }
+
+    @Test func `a guide in both languages has the same blocks`() throws {
+        #expect(try Self.blocks("GoingLive.md") == Self.blocks("GoingLive.zh-CN.md"))
+    }
+
+    @Test func `the runbook has a place for every alert`() throws {
+        let page = try Package.text("Documentation/Runbook.md")
+        let rules = try Package.text("Sources/PurserServer/Alerts/AlertRule+all.swift")
+            .matches(of: /name: "([a-z\-]+)"/).map { String($0.1) }
+        #expect(rules.count > 15)
+        for rule in rules + ["order-failures", "product-list-latency", "database-unavailable"] {
+            #expect(page.contains("\n## \(rule)\n"), "\(rule)")
+        }
+    }
+
+    private static func blocks(_ page: String) throws -> [String] {
+        try Package.text("Documentation/" + page).matches(of: /```sh\n((?:.|\n)*?)\n```/).map { String($0.1) }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import PurserServer
+import Synchronization
+import Testing
+
+@testable import purser
+
+@Suite struct ConfigurationFileTests {
+    private func read(
+        _ text: String?,
+        _ environment: [String: String] = [:]
+    ) throws -> (configuration: ServiceConfiguration?, notes: [String]) {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "purser.json5")
+        if let text { try Data(text.utf8).write(to: file) }
+        let notes = Notes()
+        let terminal = Terminal(print: { _ in }, note: { notes.add($0) }, input: { Data() }, environment: environment)
+        return (try ConfigurationFile.read(text == nil ? nil : file.path, terminal), notes.all)
+    }
+
+    private func fault(_ text: String, _ environment: [String: String] = [:]) -> String {
+        do {
+            _ = try read(text, environment)
+            return "nothing is wrong"
+        } catch {
+            return (error as? Failure)?.message ?? "\(error)"
+        }
+    }
+
+    @Test(arguments: [
+        ("{ apps: [{ bundleId: 'a' }] }", "'apps.[].bundleId' is not known; did you mean 'bundleID'?"),
+        ("{ apps: [{ bundleID: 'a', sandBox: 'refuse' }] }", "did you mean 'sandbox'?"),
+        ("{ apps: [{}] }", "'apps[0].bundleID' is missing; write for example \"com.example.coffee\""),
+        ("{ publicURL: 'x' }", "'apps' is missing"),
+        (
+            "{ apps: [{ bundleID: 'a' }], requestsPerSecond: 'many' }",
+            "'requestsPerSecond' cannot be \"many\"; write for example 200"
+        ),
+        (
+            "{ apps: [{ bundleID: 'a', sandbox: 'maybe' }] }",
+            "cannot be \"maybe\"; write for example \"accept\", \"refuse\""
+        ),
+        ("{ apps: [{ bundleID: 'a' }], publicURL: 'purser' }", "'publicURL' is \"purser\""),
+        ("{ apps: [{ bundleID: 'a' }], trustedProxies: ['proxy'] }", "'trustedProxies' has \"proxy\""),
+        ("{ apps: [{ bundleID: 'a' }, { bundleID: 'a' }] }", "bundle identifier a twice"),
+        ("{ apps: [] }", "'apps' is empty"),
+        ("{ apps: [{ bundleID: 'a' }], alerts: { rules: { refund: {} } } }", "\"refund\", which is no rule"),
+        (
+            "{ apps: [{ bundleID: 'a' }], alerts: { channels: [{ name: 'x', kind: 'email', to: ['a@b.c'] }] } }",
+            "'alerts.mail' is missing"
+        ),
+        ("{ apps: [{ bundleID: 'a' }], alerts: { quiet: [{ from: '22', until: '08:00' }] } }", "'from' takes a time"),
+        (
+            "{ apps: [{ bundleID: 'a', appStoreServerAPI: { issuerID: 'i', keyID: 'k', privateKeyPEM: 'hidden-key' } }] }",
+            "is no private key in PEM"
+        ),
+    ])
+    func `an error names the key, the value and how to mend it`(text: String, words: String) {
+        let message = fault(text)
+        #expect(message.contains(words), "\(message)")
+        #expect(!message.contains("hidden-key"))
+    }
+
+    @Test func `a variable that sets no key is warned of with the nearest that does, and breaks nothing`() throws {
+        let (configuration, notes) = try read(
+            "{ apps: [{ bundleID: 'a' }] }",
+            ["PURSER_REQUEST_PER_SECOND": "5", "PURSER_FOO": "1", "PURSER_TEST_SOMETHING": "1", "PURSER_KEY": "sk"]
+        )
+        #expect(configuration?.requestsPerSecond == 200)
+        #expect(notes.count == 2)
+        #expect(
+            notes.contains {
+                $0.contains("PURSER_REQUEST_PER_SECOND") && $0.contains("did you mean PURSER_REQUESTS_PER_SECOND?")
+            }
+        )
+        #expect(try read(nil, ["PURSER_FOO": "1"]).configuration == nil)
+    }
+
+    @Test func `every key is also a variable`() throws {
+        let (configuration, notes) = try read(
+            nil,
+            [
+                "PURSER_APPS__0__BUNDLE_ID": "com.example.coffee", "PURSER_APPS__0__APP_APPLE_ID": "12",
+                "PURSER_APPS__0__TESTERS": "['anna', 'bob']", "PURSER_LOG__FORMAT": "json",
+                "PURSER_ALERTS__RULES__LOST_ORDERS__THRESHOLD": "60", "PURSER_STRICT_NOTIFICATIONS": "true",
+            ]
+        )
+        #expect(notes.isEmpty)
+        #expect(configuration?.apps.first?.appAppleID?.rawValue == 12)
+        #expect(configuration?.apps.first?.testers.count == 2)
+        #expect(configuration?.log.format == .json)
+        #expect(configuration?.alerts.rules["lost-orders"]?.threshold == 60)
+        #expect(configuration?.strictNotifications == true)
+        for key in ConfigurationKey.all where !key.path.contains("*") {
+            #expect(key.variable.hasPrefix("PURSER_") && key.variable == key.variable.uppercased(), "\(key.name)")
+        }
+    }
+
+    @Test func `the table of keys has every property of the configuration`() throws {
+        let app = AppConfiguration(
+            bundleID: "a",
+            appStoreServerAPI: AppStoreCredentials(issuerID: "", keyID: "", privateKeyPEM: ""),
+            receipts: ReceiptVerification(),
+            appStoreConnect: ConnectConfiguration(issuerID: "", keyID: "", privateKeyPEM: "", vendorNumber: "")
+        )
+        func check(_ value: Any, at path: [String]) {
+            for child in Mirror(reflecting: value).children {
+                guard let name = child.label else { continue }
+                #expect(ConfigurationKey.names(after: path).contains(name), "\((path + [name]).joined(separator: "."))")
+            }
+        }
+        check(ServiceConfiguration(apps: []), at: [])
+        check(app, at: ["apps", "[]"])
+        check(AppStoreCredentials(issuerID: "", keyID: "", privateKeyPEM: ""), at: ["apps", "[]", "appStoreServerAPI"])
+        check(ReceiptVerification(), at: ["apps", "[]", "receipts"])
+        check(ConsumptionPolicy(), at: ["apps", "[]", "consumption"])
+        check(
+            ConnectConfiguration(issuerID: "", keyID: "", privateKeyPEM: "", vendorNumber: ""),
+            at: ["apps", "[]", "appStoreConnect"]
+        )
+        check(AlertConfiguration(), at: ["alerts"])
+        check(AlertChannel(name: "", kind: .slack), at: ["alerts", "channels", "[]"])
+        check(AlertRuleSettings(), at: ["alerts", "rules", "x"])
+        check(AlertMailServer(url: "", from: ""), at: ["alerts", "mail"])
+        check(QuietTime(from: "", until: ""), at: ["alerts", "quiet", "[]"])
+        check(LogConfiguration(), at: ["log"])
+    }
+
+    @Test func `a secret may stand in a file of its own`() throws {
+        let folder = try TemporaryFolder()
+        let secret = folder.url.appending(path: "secret")
+        try Data("s3cret\n".utf8).write(to: secret)
+        let (configuration, _) = try read("{ apps: [{ bundleID: 'a', sharedSecret: 'file:\(secret.path)' }] }")
+        #expect(configuration?.apps.first?.sharedSecret == "s3cret")
+        #expect(
+            fault("{ apps: [{ bundleID: 'a', sharedSecret: 'file:/nowhere' }] }").contains(
+                "/nowhere, which cannot be read"
+            )
+        )
+    }
+
+    @Test(arguments: [
+        "Bearer sk_abcdefghijklmnop", "sk_live0123456789 was shown", "password=hunter2hunter2",
+        "-----BEGIN PRIVATE KEY-----\nMIGTAgEA\n-----END PRIVATE KEY-----",
+        "eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl", String(repeating: "QUJD", count: 40),
+    ])
+    func `no secret stands in the log`(text: String) {
+        let words = [
+            "abcdefghijklmnop", "live0123456789", "hunter2hunter2", "MIGTAgEA", "eyJhIjoxfQ", "c2lnbmF0", "QUJDQUJD",
+        ]
+        let shown = Redaction.redacted("it failed: \(text)")
+        #expect(shown.hasPrefix("it failed: "))
+        for word in words { #expect(!shown.contains(word), "\(shown)") }
+    }
+}
+
+/// What a terminal was told.
+final class Notes: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock(\.self) }
+
+    func add(_ line: String) {
+        lines.withLock { $0.append(line) }
+    }
+}
