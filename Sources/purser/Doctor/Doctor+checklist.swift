@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import PurserServer
+
 /// A point of the launch checklist that a person must see to.
 struct LaunchPoint: Hashable, Sendable {
     var name: String

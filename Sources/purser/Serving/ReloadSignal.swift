@@ -3,24 +3,28 @@
 
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Hears the signal by which a service manager asks for a reload.
 final class ReloadSignal: Sendable {
     /// One element for each time that it was asked for; what comes while one is under way is done once.
     let requests: AsyncStream<Void>
-    private let source: any DispatchSourceSignal
+    private let source = Mutex<(any DispatchSourceSignal)?>(nil)
 
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         requests = stream
         // The default would end the process.
         signal(SIGHUP, SIG_IGN)
-        source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
-        source.setEventHandler { continuation.yield() }
-        source.resume()
+        source.withLock { kept in
+            let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
+            source.setEventHandler { continuation.yield() }
+            source.resume()
+            kept = source
+        }
     }
 
     deinit {
-        source.cancel()
+        source.withLock { $0?.cancel() }
     }
 }

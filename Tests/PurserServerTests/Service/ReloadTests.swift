@@ -5,6 +5,7 @@ import AppStoreSignedData
 import AppStoreTypes
 import Foundation
 import HTTPClient
+import HTTPService
 import Testing
 
 @testable import PurserServer
