@@ -33,7 +33,8 @@ extension ConsoleFace {
             guard let number = record.name.split(separator: " ").first.flatMap({ Int64($0) }) else { continue }
             hours[number, default: Tally()].add(try ServiceJSON.decode(from: record.body))
         }
-        let counts = FailureCounts(try failures.map { try ServiceJSON.decode(FailureReport.self, from: $0.body) })
+        var counts = FailureCounts(by: [.code, .product])
+        for failure in failures { counts.add(try ServiceJSON.decode(FailureReport.self, from: failure.body)) }
         let page = MonitorsPage(
             readings: try await readings(in: scope, frame),
             ways: service.monitors.linkStates.sorted { $0.key < $1.key }.map { name, state in
@@ -46,8 +47,8 @@ extension ConsoleFace {
                 )
             },
             charts: Self.charts(hours, (last - 23)...last, scope.environment, frame),
-            failures: counts.counts.prefix(50).map {
-                (code: $0.code, product: $0.product?.rawValue, count: $0.count, text: $0.lastText)
+            failures: counts.ranked.prefix(50).map {
+                (code: $0.code ?? "", product: $0.product?.rawValue, count: $0.count, text: $0.lastText)
             }
         )
         return show(page.page(in: frame), in: frame)

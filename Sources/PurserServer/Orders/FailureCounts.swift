@@ -57,8 +57,13 @@ struct FailureCounts: Codable, Sendable, Described {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(ranked, forKey: .counts)
+    }
+
+    /// The counts so far, the most frequent first.
+    var ranked: [Count] {
         let sorted = groups.sorted { ($1.value.count, $0.key.order) < ($0.value.count, $1.key.order) }
-        let counts = sorted.map { row, sum in
+        return sorted.map { row, sum in
             Count(
                 code: row.code,
                 product: row.product,
@@ -71,7 +76,6 @@ struct FailureCounts: Codable, Sendable, Described {
                 lastText: sum.last.text
             )
         }
-        try container.encode(counts, forKey: .counts)
     }
 
     mutating func add(_ report: FailureReport) {
