@@ -118,7 +118,7 @@ import Testing
         let late = try await simulated.production.send(.get, status, headers: try simulated.token())
         #expect(try late.json(Answer.self).succeededCount == 2)
         for (mass, code) in [
-            (Mass(storefrontCountryCodes: []), 4_000_027), (Mass(storefrontCountryCodes: ["XXX"]), 4_000_028),
+            (Mass(storefrontCountryCodes: []), 4_000_027), (Mass(storefrontCountryCodes: ["ZZZ"]), 4_000_028),
             (Mass(productId: "none"), 4_000_023),
         ] as [(Mass, Int64)] {
             #expect(try await put(simulated, path, mass, method: .post).json(APIError.self).errorCode == code)

@@ -38,7 +38,7 @@ import Testing
     private static let badInput: [([String], Int32)] = [
         (["price"], 2), (["price", "equalize"], 2), (["price", "equalize", "/no/such"], 1),
         (["price", "--product", "tea", "--catalog", catalog], 1),
-        (["price", "--product", "coffee.grinder", "--storefront", "XXX", "--catalog", catalog], 1),
+        (["price", "--product", "coffee.grinder", "--storefront", "ZZZ", "--catalog", catalog], 1),
         (["disclosure", "--language", "klingon"], 2),
         (["disclosure", "--product", "coffee.grinder", "--catalog", catalog], 1),
     ]

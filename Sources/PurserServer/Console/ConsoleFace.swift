@@ -78,7 +78,7 @@ struct ConsoleFace: Sendable {
             try requireOwnOrigin(request)
             if let visitor {
                 guard constantTimeEquals(Array((form["csrf"] ?? "").utf8), Array(visitor.session.csrf.utf8)) else {
-                    throw ServiceProblem(.forbidden, "The form is not of this session: load the page again.")
+                    throw ServiceProblem(.forbidden, "The form was made for another sign-in: load the page again.")
                 }
             }
         }

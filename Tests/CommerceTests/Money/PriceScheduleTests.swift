@@ -65,7 +65,7 @@ import Testing
         #expect(try prices(schedule)["USA"]?.price?.currency == "USD")
         let wrong = PriceSchedule(base: "CHN", basePrice: Money(milliunits: 6000, currency: "USD"))
         #expect(throws: MoneyDataError.self) { try prices(wrong) }
-        let unknown = PriceSchedule(base: "XXX", basePrice: Money(milliunits: 6000, currency: "USD"))
+        let unknown = PriceSchedule(base: "ZZZ", basePrice: Money(milliunits: 6000, currency: "USD"))
         #expect(throws: MoneyDataError.self) { try prices(unknown) }
     }
 }

@@ -70,6 +70,6 @@ import Testing
         #expect(try await shop.send(.post, "/v1/price-points", ["product": "nothing"]).code == "unknown-product")
         let wish: JSONValue = ["price": 9990, "rates": ["EUR": "none"]]
         #expect(try await shop.send(.post, "/v1/prices/equalize", wish).status.rawValue == 400)
-        #expect(try await shop.send(.get, "/v1/price-points/XXX").status.rawValue == 404)
+        #expect(try await shop.send(.get, "/v1/price-points/ZZZ").status.rawValue == 404)
     }
 }
