@@ -53,8 +53,13 @@ public actor Purser {
         // The store is listened to before anything else, so that nothing is missed.
         let (updates, promotions) = (store.updates(), store.promotions())
         tasks.add(
-            Task { [weak self] in
-                for await transaction in updates { await self?.arrived(transaction) }
+            Task { [weak self, tasks] in
+                for await transaction in updates {
+                    let arrival = Task { [weak self] in _ = await self?.arrived(transaction) }
+                    // Recovery passes over what is under way here, so whoever waits for everything waits for this, too.
+                    tasks.chore(arrival)
+                    await arrival.value
+                }
             }
         )
         tasks.add(
