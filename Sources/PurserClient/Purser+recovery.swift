@@ -40,14 +40,21 @@ extension Purser {
         let waiting = await store.unfinished()
         for transaction in waiting where joins || verifying[transaction.id] == nil {
             if await finishAgain(transaction) { continue }
+            let occasion = await occasion(of: transaction, waiting)
+            // It may have been confirmed while that was found out.
+            if await finishAgain(transaction) { continue }
             progress(.recovering)
-            let result = await settle(transaction, await occasion(of: transaction, waiting), isPatient: patience)
+            let result = await settle(transaction, occasion, isPatient: patience)
             results.append(result)
             if case .open(let error) = result, error.code == .verificationFailed { patience = false }
         }
         let ids = Set(waiting.map(\.id))
         for record in await kept()
         where !ids.contains(record.transaction) && (joins || verifying[record.transaction] == nil) {
+            // What an update brought may have been confirmed and forgotten since the list was read.
+            if settled.contains(record.transaction) {
+                guard await kept().contains(where: { $0.transaction == record.transaction }) else { continue }
+            }
             progress(.recovering)
             results.append(await settle(StoreTransaction(record), .stored, isPatient: patience))
         }
@@ -67,6 +74,8 @@ extension Purser {
     func arrived(_ transaction: StoreTransaction) async {
         if await finishAgain(transaction) { return }
         let occasion = await occasion(of: transaction, await store.unfinished())
+        // Recovery may have confirmed it meanwhile.
+        if await finishAgain(transaction) { return }
         switch occasion {
         case .renewal: emit(.renewalFound) { ($0.product, $0.transaction) = (transaction.product, transaction.id) }
         case .revoked: emit(.revoked) { ($0.product, $0.transaction) = (transaction.product, transaction.id) }

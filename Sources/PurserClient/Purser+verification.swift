@@ -155,9 +155,10 @@ extension Purser {
     }
 
     private func finish(_ record: PendingPurchase) async -> Settlement {
+        // Known as settled before the store is told: a finished consumable is in no receipt that is read from here on.
+        settled.insert(record.transaction)
         await store.finish(record.transaction)
         emit(.finished, record)
-        settled.insert(record.transaction)
         do {
             try await vault.forget(record)
             if let order = record.order { try await vault.forget(order: order) }

@@ -39,7 +39,8 @@ import Testing
         try await world.until("it is finished") { try await world.unfinished().isEmpty }
         await purser.settle()
         #expect(try await world.balance() == 100)
-        #expect(try await purser.pendingPurchases().isEmpty)
+        let left = try await purser.pendingPurchases()
+        #expect(left.isEmpty, "\(left) after \(world.events.withLock { $0.map(\.line) })")
         try await world.until("the queue is empty") { SKPaymentQueue.default().transactions.isEmpty }
     }
 
