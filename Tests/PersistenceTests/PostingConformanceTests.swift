@@ -5,7 +5,9 @@ import AppStoreTypes
 import Commerce
 import Foundation
 import Persistence
+import PersistencePostgreSQL
 import PersistenceSQLite
+import Synchronization
 import Testing
 
 @Suite struct PostingConformanceTests {
@@ -91,6 +93,69 @@ import Testing
             #expect(refused == .insufficient(balance: 50))
             #expect(try await Self.balance(store) == 50)
             #expect(try await store.read { try $0.hasExpired("anna", currency: "gems", asOf: .second(200)) } == false)
+            #expect(try await store.read { try $0.ledgerProblems() } == [])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a key has the same answer for ever, whatever ran out or came in since`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let requests = [
+                Self.request("gift", 50, .bonus, expires: .second(100)), Self.request("s", -30, .spend),
+                Self.request("much", -60, .spend), Self.request("gone", -10, .refund, of: "bob"),
+            ]
+            let answers: [PostingOutcome] = [.posted(50), .posted(-30), .insufficient(balance: 20), .writtenOff]
+            let later: [PostingOutcome] = [.repeated(50), .repeated(-30), .insufficient(balance: 20), .writtenOff]
+            for second in [10, 90, 100, 300] {
+                let outcomes = try await store.write { writer in
+                    try requests.map { try Self.post($0, in: writer, second: second) }
+                }
+                #expect(outcomes == (second == 10 ? answers : later), "at \(second)")
+                // There is more by then: a refused key stays refused all the same.
+                for customer in ["anna", "bob"] as [CustomerID] where second == 100 {
+                    try await store.write {
+                        _ = try Self.post(Self.request("more", 500, .purchase, of: customer), in: $0, second: 100)
+                    }
+                }
+            }
+            let afterwards = try await store.read { reader in
+                try ["gift", "s", "much"].map {
+                    try reader.balance(after: $0, of: "wallet", customer: "anna", currency: "gems")
+                }
+            }
+            #expect(afterwards == [50, 20, 20])
+            #expect(try await Self.balance(store) == 500)
+            #expect(try await Self.balance(store, of: "bob") == 500)
+            let others = try await store.write { writer in
+                [
+                    try Self.post(Self.request("much", -61, .spend), in: writer),
+                    try Self.post(Self.request("gone", -10, .spend, of: "bob"), in: writer),
+                ]
+            }
+            #expect(others == [.keyReused, .keyReused])
+            #expect(try await store.read { try $0.ledgerProblems() } == [])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `of two customers of whom one is forgotten, the books keep no name`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            try await store.write { writer in
+                for customer in ["anna", "bob"] as [CustomerID] {
+                    try Self.post(Self.request("g", 40, .bonus, of: customer, expires: .second(100)), in: writer)
+                    try Self.post(Self.request("s", -50, .spend, of: customer), in: writer)
+                }
+                try writer.pseudonymize("anna", as: "erased-1")
+            }
+            let left = try await store.read { reader throws in
+                var names: [String] = []
+                try reader.forEach("SELECT idempotency_key FROM ledger_entries") { names.append(try $0.next()) }
+                try reader.forEach("SELECT owner FROM records") { names.append(try $0.next()) }
+                return names
+            }
+            #expect(left.filter { $0.contains("anna") } == [])
+            #expect(left.filter { $0.contains("bob") }.count == 3)
+            #expect(try await Self.balance(store, of: "erased-1") == 40)
             #expect(try await store.read { try $0.ledgerProblems() } == [])
         }
     }
@@ -184,6 +249,65 @@ import Testing
                     #expect(balance >= 0, "\(name): \(customer) fell to \(balance)")
                 }
             }
+        }
+    }
+
+    /// Every connection dies again and again in the middle of its work; whoever got no answer asks again.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `when the database's processes are ended at any moment the books balance and every change is there once`(
+        seed: UInt64
+    ) async throws {
+        try await PrivatePostgres.withSchema { configuration in
+            let requests = Self.requests(seed: seed &+ 80, count: 90)
+            let store = try await PostgresStore(configuration)
+            var single = configuration
+            single.connections = 1
+            let executioner = try await PostgresStore(single)
+            let processes = Mutex<[Int64]>([])
+            let broken = Mutex(0)
+            let posted = Mutex<[Int]>([])
+            try await withThrowingTaskGroup { group in
+                for worker in 0..<3 {
+                    group.addTask {
+                        for index in stride(from: worker, to: requests.count, by: 3) {
+                            if index % 10 == 4, let victim = processes.withLock({ $0.randomElement() }) {
+                                let end: Query = "SELECT pg_terminate_backend(CAST(\(victim) AS INTEGER))"
+                                try await executioner.write { try $0.forEach(end) { _ in } }
+                            }
+                            while true {
+                                do {
+                                    let outcome = try await store.write { writer in
+                                        try writer.forEach("SELECT pg_backend_pid()") { row in
+                                            let process = try row.next(Int64.self)
+                                            processes.withLock { $0 = $0.suffix(5) + [process] }
+                                        }
+                                        return try Self.post(requests[index], in: writer, second: index)
+                                    }
+                                    switch outcome {
+                                    case .posted, .repeated: posted.withLock { $0.append(index) }
+                                    default: break
+                                    }
+                                    break
+                                } catch let error as StoreError where error.isRetryable {
+                                    broken.withLock { $0 += 1 }
+                                }
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(broken.withLock(\.self) > 0, "nothing was interrupted")
+            try await Self.check(store, "seed \(seed)")
+            for index in posted.withLock(\.self) {
+                let again = try await store.write { try Self.post(requests[index], in: $0, second: 1000) }
+                guard case .repeated = again else {
+                    Issue.record("seed \(seed): an answered change is lost: \(again)")
+                    continue
+                }
+            }
+            await executioner.close()
+            await store.close()
         }
     }
 

@@ -56,6 +56,9 @@ import Testing
         #expect(await reconcile.run(["reconcile", day] + options) == 0, "\(reconcile.notes)")
         #expect(reconcile.output.contains { $0.hasPrefix("matched\t") }, "\(reconcile.output)")
         let month = FiscalMonth(containing: try #require(CivilDay(day))).description
+        let financial = TestTerminal()
+        #expect(await financial.run(["report", month] + options) == 0, "\(financial.notes)")
+        #expect(financial.output.joined().contains(#""extended_partner_share":"#), "\(financial.output)")
         let settlement = TestTerminal()
         #expect(await settlement.run(["settlement", month, "--amounts"] + options) == 0, "\(settlement.notes)")
         #expect(settlement.output.contains { $0.contains("\tUSD\t") }, "\(settlement.output)")

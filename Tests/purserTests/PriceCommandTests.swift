@@ -35,8 +35,38 @@ import Testing
         #expect(terminal.output.contains("JPN\t-\t-\tnot-available"))
     }
 
+    @Test func `Apple's own price points take the place of those that ship`() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "points.tsv")
+        try Data("storefront\tprice\nCHN\t70\nCHN\t71\nJPN\t1500\n".utf8).write(to: file)
+        let json = "{ base: 'USA', price: '9.99' }"
+        let terminal = TestTerminal(input: Data(json.utf8))
+        #expect(await terminal.run("price", "equalize", "-", "--points", file.path) == 0)
+        #expect(terminal.output.contains { $0.hasPrefix("CHN\t71.00\t") })
+        #expect(terminal.output.contains { $0.hasPrefix("JPN\t1500.00\t") })
+        let points = TestTerminal()
+        #expect(await points.run("price", "points", "--storefront", "CHN", "--points", file.path) == 0)
+        #expect(points.output == ["70.00\tCNY\t-", "71.00\tCNY\t-"])
+        #expect(points.notes.joined().contains("app-store-connect"))
+    }
+
+    @Test func `old levels and today's points stand side by side`() async {
+        let level = TestTerminal()
+        #expect(await level.run("price", "levels", "60") == 0)
+        #expect(level.output.last == "60\t648.00\t444.53\t648.00\t99.99\t69.99\t99.99")
+        let all = TestTerminal()
+        #expect(await all.run("price", "levels") == 0)
+        #expect(all.output.count == 95)
+        let points = TestTerminal()
+        #expect(await points.run("price", "points", "--storefront", "CHN") == 0)
+        #expect(points.output.contains("6.00\tCNY\t1") && points.output.contains("1.80\tCNY\t-"))
+        #expect(points.notes.joined().contains("approximation"))
+    }
+
     private static let badInput: [([String], Int32)] = [
-        (["price"], 2), (["price", "equalize"], 2), (["price", "equalize", "/no/such"], 1),
+        (["price"], 2), (["price", "equalize"], 2), (["price", "equalize", "/no/such"], 1), (["price", "rise"], 2),
+        (["price", "levels", "88"], 1), (["price", "points"], 2), (["price", "points", "--storefront", "QQQ"], 1),
+        (["price", "points", "--storefront", "CHN", "--points", "/no/such"], 1),
         (["price", "--product", "tea", "--catalog", catalog], 1),
         (["price", "--product", "coffee.grinder", "--storefront", "ZZZ", "--catalog", catalog], 1),
         (["disclosure", "--language", "klingon"], 2),

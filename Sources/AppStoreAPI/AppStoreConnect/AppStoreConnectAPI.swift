@@ -65,6 +65,32 @@ public struct AppStoreConnectAPI: Sendable {
         try Report(tsv: await salesReport(query))
     }
 
+    /// One report of sales or subscriptions, unpacked, in the first of some layouts that Apple offers.
+    ///
+    /// Apple retires layouts; what it says of one that is gone is that the request is wrong.
+    ///
+    /// - Parameters:
+    ///   - query: Which report; its own version does not count.
+    ///   - versions: The layouts in the order in which they are asked for.
+    /// - Returns: The report and its layout.
+    /// - Throws: ``AppStoreAPIError``; what was said of the first layout when none is offered.
+    public func salesReport(
+        _ query: SalesReportQuery,
+        inAnyOf versions: [String]
+    ) async throws -> (bytes: Data, version: String) {
+        var refusal = AppStoreAPIError(code: .invalidRequest, message: "No layout of the report was named.")
+        for (place, version) in versions.enumerated() {
+            var query = query
+            query.version = version
+            do {
+                return (try await salesReport(query), version)
+            } catch let error as AppStoreAPIError where error.httpStatus == 400 {
+                if place == 0 { refusal = error }
+            }
+        }
+        throw refusal
+    }
+
     /// One financial report, unpacked.
     ///
     /// - Throws: ``AppStoreAPIError``; its code is ``AppStoreAPIError/Code/noReport`` when Apple has none.

@@ -97,8 +97,11 @@ public struct SalesReportQuery: Hashable, Sendable {
         self.version = version ?? Self.usualVersion(of: reportType)
     }
 
-    private static func usualVersion(of kind: Kind) -> String {
-        [.subscription, .subscriptionEvent, .subscriber].contains(kind) ? "1_3" : "1_0"
+    private static func usualVersion(of kind: Kind) -> String { versions(of: kind)[0] }
+
+    /// The layouts that a kind of report has, the usual one first, then those that may take its place.
+    public static func versions(of kind: Kind) -> [String] {
+        [.subscription, .subscriptionEvent, .subscriber].contains(kind) ? ["1_3", "1_4", "1_2"] : ["1_0", "1_1"]
     }
 
     var queryItems: [(name: String, value: String)] {

@@ -17,6 +17,7 @@ extension StoreWriter {
         try execute("UPDATE orders SET customer = \(pseudonym) WHERE customer = \(customer)")
         try execute("UPDATE order_keys SET customer = \(pseudonym) WHERE customer = \(customer)")
         try execute("UPDATE deliveries SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try forgetPostings(of: customer, as: pseudonym)
         try execute("UPDATE ledger_lines SET customer = \(pseudonym) WHERE customer = \(customer)")
         try execute("UPDATE ledger_balances SET customer = \(pseudonym) WHERE customer = \(customer)")
         try execute("UPDATE entitlements SET customer = \(pseudonym) WHERE customer = \(customer)")

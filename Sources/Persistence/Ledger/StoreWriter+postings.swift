@@ -10,6 +10,23 @@ private struct PostingNote: Codable {
     var expires: Int64?
     var transaction: TransactionID?
     var counterpart: CustomerID?
+    /// What was asked for, where a policy let less be taken.
+    var asked: Int64?
+    /// The balance right after it.
+    var balance: Int64?
+}
+
+/// What was answered to a change that booked nothing, so that its key gets the same answer again.
+private struct PostingRefusal: Codable {
+    var asked: Int64
+    var reason: LedgerReason
+    var counterpart: CustomerID?
+    var balance: Int64
+    var isWrittenOff: Bool
+
+    func isOf(_ request: LedgerRequest) -> Bool {
+        asked == request.amount && reason == request.reason && counterpart == request.counterpart
+    }
 }
 
 /// A line of a customer's balance of one currency, as its history shows it.
@@ -30,6 +47,14 @@ package struct StoredPosting: Hashable, Sendable {
     package let transaction: TransactionID?
     /// The other customer of a transfer.
     package let counterpart: CustomerID?
+    /// What was asked for; the amount itself, where it was not noted.
+    package let asked: Int64
+    /// The balance right after it, where it was noted.
+    package let balance: Int64?
+
+    fileprivate func isOf(_ request: LedgerRequest) -> Bool {
+        reason == request.reason && counterpart == request.counterpart && asked == request.amount
+    }
 }
 
 /// What came of a posting.
@@ -38,9 +63,9 @@ package enum PostingOutcome: Hashable, Sendable {
     case posted(Int64)
     /// It was booked before, with this amount; nothing changed.
     case repeated(Int64)
-    /// A refund that may take nothing.
+    /// A refund that may take nothing, now or when its key came first.
     case writtenOff
-    /// There is less than is to be taken.
+    /// There is less than is to be taken, or was when its key came first.
     case insufficient(balance: Int64)
     /// The key was used for something else.
     case keyReused
@@ -51,13 +76,17 @@ package enum PostingOutcome: Hashable, Sendable {
 extension RecordCollection {
     /// When credits of customers run out, by customer and currency.
     static let balanceExpiries = RecordCollection(rawValue: "balance-expiries")
+
+    /// Keys of changes that were refused, by customer and currency.
+    static let balanceRefusals = RecordCollection(rawValue: "balance-refusals")
 }
 
 extension StoreWriter {
     /// Changes a customer's balance, once, as far as the policy lets it.
     ///
     /// Changes of one customer's balance of a currency happen one after another, whoever asks: the balance's row is taken
-    /// first, of two customers in the order of their names.
+    /// first, of two customers in the order of their names. A key gets the same outcome for ever, whatever ran out or came
+    /// in since: one that was refused is refused again.
     ///
     /// - Parameters:
     ///   - request: The change.
@@ -76,31 +105,51 @@ extension StoreWriter {
     ) throws -> PostingOutcome {
         guard request.amount != 0, request.amount != .min else { return .invalidAmount }
         let currency = request.currency.rawValue
-        for customer in [request.customer, request.counterpart].compactMap(\.self).sorted() {
-            try hold(account, of: customer, currency: currency)
-        }
+        let customers = [request.customer, request.counterpart].compactMap(\.self).sorted()
+        for customer in customers { try hold(account, of: customer, currency: currency) }
         if let known = try posting(request.key, of: request.customer, account: account, currency: currency) {
-            let isSame =
-                known.reason == request.reason && known.counterpart == request.counterpart
-                && (known.amount == request.amount || request.reason == .refund)
-            return isSame ? .repeated(known.amount) : .keyReused
+            return known.isOf(request) ? .repeated(known.amount) : .keyReused
         }
-        try bookExpired(account, of: request.customer, currency: currency, scope: scope, at: instant)
+        if let known = try refusal(request.key, of: request.customer, currency: currency) {
+            guard known.isOf(request) else { return .keyReused }
+            return known.isWrittenOff ? .writtenOff : .insufficient(balance: known.balance)
+        }
+        for customer in customers {
+            try bookExpired(account, of: customer, currency: currency, scope: scope, at: instant)
+        }
         var amount = request.amount
-        let giver = amount < 0 ? request.customer : request.counterpart
-        if let giver {
+        let before = try balance(of: account, customer: request.customer, currency: currency)
+        if let giver = amount < 0 ? request.customer : request.counterpart {
             let balance = try balance(of: account, customer: giver, currency: currency)
-            guard let takeable = policy.takeable(abs(amount), of: balance, for: request.reason) else {
-                return .insufficient(balance: balance)
+            let takeable = policy.takeable(abs(amount), of: balance, for: request.reason)
+            guard let takeable, takeable > 0 else {
+                try remember(request, isWrittenOff: takeable != nil, balance: before, at: instant)
+                return takeable == nil ? .insufficient(balance: balance) : .writtenOff
             }
-            if takeable == 0 { return .writtenOff }
             amount = amount < 0 ? -takeable : takeable
         }
-        let before = try balance(of: account, customer: request.customer, currency: currency)
-        guard !before.addingReportingOverflow(amount).overflow else { return .invalidAmount }
-        let isNew = try book(entry(request, amount: amount, account: account, scope: scope, at: instant))
+        let (after, overflows) = before.addingReportingOverflow(amount)
+        guard !overflows else { return .invalidAmount }
+        var entry = try entry(request, amount: amount, account: account, scope: scope, at: instant)
+        entry.body = try AppStoreJSON.encode(PostingNote(request, balance: after))
+        let isNew = try book(entry)
         if isNew, amount > 0, let end = request.expiresDate { try remember(end, request) }
         return isNew ? .posted(amount) : .keyReused
+    }
+
+    /// A customer's balance that nobody else changes before this transaction ends, without what has run out.
+    ///
+    /// - Throws: `StoreError`.
+    package func settledBalance(
+        of account: String,
+        customer: CustomerID,
+        currency: String,
+        scope: AppScope,
+        at instant: Date
+    ) throws -> Int64 {
+        try hold(account, of: customer, currency: currency)
+        try bookExpired(account, of: customer, currency: currency, scope: scope, at: instant)
+        return try balance(of: account, customer: customer, currency: currency)
     }
 
     /// Books what has run out of a customer's balance of a currency.
@@ -130,6 +179,48 @@ extension StoreWriter {
             """
         )
         return expired
+    }
+
+    /// Takes a customer's name out of keys, and removes what waits under it, before the lines get a pseudonym.
+    func forgetPostings(of customer: CustomerID, as pseudonym: CustomerID) throws {
+        let named = "posting \(customer.rawValue.utf8.count) \(customer) "
+        let renamed = "posting \(pseudonym.rawValue.utf8.count) \(pseudonym) "
+        try execute(
+            """
+            UPDATE ledger_entries
+            SET idempotency_key = \(renamed) || SUBSTR(idempotency_key, \(named.unicodeScalars.count + 1))
+            WHERE id IN (SELECT entry FROM ledger_lines WHERE customer = \(customer))
+                AND SUBSTR(idempotency_key, 1, \(named.unicodeScalars.count)) = \(named)
+            """
+        )
+        let owner = "\(customer.rawValue.utf8.count) \(customer) "
+        for collection in [RecordCollection.balanceExpiries, .balanceRefusals] {
+            try execute(
+                """
+                DELETE FROM records WHERE collection = \(collection.rawValue)
+                    AND SUBSTR(owner, 1, \(owner.unicodeScalars.count)) = \(owner)
+                """
+            )
+        }
+    }
+
+    private func remember(_ request: LedgerRequest, isWrittenOff: Bool, balance: Int64, at instant: Date) throws {
+        let refusal = PostingRefusal(
+            asked: request.amount,
+            reason: request.reason,
+            counterpart: request.counterpart,
+            balance: balance,
+            isWrittenOff: isWrittenOff
+        )
+        try put(
+            StoredRecord(
+                collection: .balanceRefusals,
+                owner: Self.expiryOwner(request.customer, request.currency.rawValue),
+                name: request.key,
+                updatedDate: instant,
+                body: try AppStoreJSON.encode(refusal)
+            )
+        )
     }
 
     private func remember(_ end: Date, _ request: LedgerRequest) throws {
@@ -169,11 +260,6 @@ extension StoreWriter {
             amount: -amount,
             currency: currency
         )
-        let note = PostingNote(
-            expires: request.expiresDate?.millisecondsSince1970,
-            transaction: request.transactionID,
-            counterpart: request.counterpart
-        )
         return StoredLedgerEntry(
             idempotencyKey: Self.storedKey(request.key, request.customer, currency),
             scope: scope,
@@ -188,8 +274,18 @@ extension StoreWriter {
                 ),
                 other,
             ],
-            body: try AppStoreJSON.encode(note)
+            body: try AppStoreJSON.encode(PostingNote(request))
         )
+    }
+}
+
+extension PostingNote {
+    fileprivate init(_ request: LedgerRequest, balance: Int64? = nil) {
+        expires = request.expiresDate?.millisecondsSince1970
+        transaction = request.transactionID
+        counterpart = request.counterpart
+        asked = request.amount
+        self.balance = balance
     }
 }
 
@@ -234,7 +330,10 @@ extension StoreReader {
         ) { (currency: try $0.next(), amount: try $0.next()) }
     }
 
-    fileprivate func posting(
+    /// What a key of a customer's booked.
+    ///
+    /// - Throws: `StoreError`.
+    package func posting(
         _ key: String,
         of customer: CustomerID,
         account: String,
@@ -246,6 +345,28 @@ extension StoreReader {
             currency: currency,
             where: "l.account = \(account) AND e.idempotency_key = \(stored) LIMIT 1"
         ).first
+    }
+
+    fileprivate func refusal(_ key: String, of customer: CustomerID, currency: String) throws -> PostingRefusal? {
+        let owner = Self.expiryOwner(customer, currency)
+        return try record(.balanceRefusals, owner: owner, name: key).map {
+            try AppStoreJSON.decode(PostingRefusal.self, from: $0.body)
+        }
+    }
+
+    /// The balance right after a key was answered first; the present one when it never was.
+    ///
+    /// - Throws: `StoreError`.
+    package func balance(
+        after key: String,
+        of account: String,
+        customer: CustomerID,
+        currency: String
+    ) throws -> Int64 {
+        let noted =
+            try posting(key, of: customer, account: account, currency: currency)?.balance
+            ?? refusal(key, of: customer, currency: currency)?.balance
+        return try noted ?? balance(of: account, customer: customer, currency: currency)
     }
 
     /// Whether something that was given to a customer has run out by an instant.
@@ -317,7 +438,9 @@ extension StoreReader {
                 instant: instant,
                 expiresDate: note?.expires.map { Date(millisecondsSince1970: $0) },
                 transaction: note?.transaction,
-                counterpart: note?.counterpart
+                counterpart: note?.counterpart,
+                asked: note?.asked ?? amount,
+                balance: note?.balance
             )
         }
     }

@@ -69,7 +69,14 @@ extension IntakeWork {
         var amount = wanted - booked
         if amount < 0 {
             let currency = credited.currency
-            let balance = try writer.balance(of: StoredLedger.wallet, customer: customer, currency: currency)
+            // What has run out is not there to be taken, and nobody may spend it in the meantime.
+            let balance = try writer.settledBalance(
+                of: StoredLedger.wallet,
+                customer: customer,
+                currency: currency,
+                scope: scope,
+                at: now
+            )
             amount = -takeable(-amount, of: balance)
         }
         var entry = StoredLedgerEntry.posting(

@@ -24,6 +24,7 @@ extension ConsoleFace {
         let frame = try await frame(call)
         let kind = call.request.query["kind"].flatMap(StoryEntry.Kind.init(rawValue:))
         let number = max(1, min(200, call.request.query["page"].flatMap { Int($0) } ?? 1))
+        try await service.settleExpired(id, scope: scope(of: try call.signedIn), now: call.now)
         let stored = try await store.read { reader in
             (
                 customer: try reader.customer(id), claims: try reader.claims(of: id, limit: 1),

@@ -65,12 +65,13 @@ extension PurserService {
             summary: "What a customer has of a virtual currency, with its history.",
             group: .customers,
             access: .app,
-            query: [.limit],
+            query: [.environment, .limit],
             answers: [.json(BalanceBody.self, "The balance.")]
         ) { [self] call in
             let customer = try call.customer()
             let currency = try call.path("currency")
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            try await settleExpired(customer, currency: currency, scope: try call.scope(), now: call.now)
             return try .json(try await balance(of: customer, currency, limit: limit))
         }
     }
@@ -86,41 +87,54 @@ extension PurserService {
             method: .post,
             path: "/v1/customers/{customer}/balances/{currency}/\(verb)",
             name: verb + "Balance",
-            summary: summary + " The same key moves it once.",
+            summary: summary + " The same key moves it once and has the same answer for ever, a refusal too.",
             group: .customers,
             access: access,
             query: [.environment],
             body: .json(PostingRequest.self),
-            answers: [.json(BalanceBody.self, "The balance afterwards.")],
-            problems: [.balanceTooLow]
+            answers: [.json(BalanceBody.self, "The balance right afterwards.")],
+            problems: [.balanceTooLow, .idempotencyConflict]
         ) { [self] call in
-            let request = try call.body(PostingRequest.self)
-            let customer = try call.customer()
-            let currency = try call.path("currency")
-            let scope = try call.scope()
-            guard request.amount > 0 else { throw ServiceProblem.invalid("amount", "above zero") }
-            let now = call.now
-            let audit = AuditRecord(call, "balance." + verb, target: customer.rawValue)
-            try await store.write { writer in
-                try writer.ensureCustomer(customer, now: now)
-                let isNew = try writer.book(
-                    .posting(
-                        sign * request.amount,
-                        to: customer,
-                        currency: currency,
-                        sign < 0 ? .spend : .bonus,
-                        scope: scope,
-                        at: now,
-                        key: "\(verb) \(customer) \(request.key)"
-                    )
-                )
-                let rest = try writer.balance(of: StoredLedger.wallet, customer: customer, currency: currency)
-                guard sign > 0 || !isNew || rest >= 0 else {
-                    throw ServiceProblem(.balanceTooLow, "The balance is lower than what is to be spent.")
-                }
-                if isNew { try writer.note(audit) }
-            }
-            return try .json(try await balance(of: customer, currency, limit: 20))
+            let wish = try call.body(PostingRequest.self)
+            guard wish.amount > 0 else { throw ServiceProblem.invalid("amount", "above zero") }
+            let request = LedgerRequest(
+                key: "\(verb) \(wish.key)",
+                customer: try call.customer(),
+                currency: Currency(rawValue: try call.path("currency")),
+                amount: sign * wish.amount,
+                reason: sign < 0 ? .spend : .bonus
+            )
+            _ = try await change(request, call, action: "balance." + verb)
+            return try .json(try await balance(after: request))
+        }
+    }
+
+    /// The balance as a change left it.
+    private func balance(after request: LedgerRequest) async throws -> BalanceBody {
+        let (customer, currency) = (request.customer, request.currency.rawValue)
+        return try await store.read { reader in
+            let posting = try reader.posting(
+                request.key,
+                of: customer,
+                account: StoredLedger.wallet,
+                currency: currency
+            )
+            let lines = try reader.statement(
+                of: customer,
+                currency: currency,
+                before: posting.map { $0.number + 1 } ?? .max,
+                limit: 20
+            )
+            return BalanceBody(
+                currency: currency,
+                amount: try reader.balance(
+                    after: request.key,
+                    of: StoredLedger.wallet,
+                    customer: customer,
+                    currency: currency
+                ),
+                history: lines.map(BalanceBody.Line.init)
+            )
         }
     }
 
@@ -129,9 +143,9 @@ extension PurserService {
             BalanceBody(
                 currency: currency,
                 amount: try reader.balance(of: StoredLedger.wallet, customer: customer, currency: currency),
-                history: try reader.statement(of: customer, currency: currency, limit: limit).map {
-                    BalanceBody.Line(at: $0.instant, amount: $0.line.amount, reason: $0.reason)
-                }
+                history: try reader.statement(of: customer, currency: currency, limit: limit).map(
+                    BalanceBody.Line.init
+                )
             )
         }
     }
@@ -174,6 +188,10 @@ struct BalanceBody: Codable, Sendable, Described {
         var at: Date
         var amount: Int64
         var reason: String
+
+        init(_ line: LedgerStatementLine) {
+            (at, amount, reason) = (line.instant, line.line.amount, line.reason)
+        }
     }
 
     var currency: String

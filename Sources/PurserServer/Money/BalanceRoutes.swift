@@ -18,9 +18,11 @@ extension PurserService {
             summary: "What a customer has of each virtual currency.",
             group: .money,
             access: .app,
+            query: [.environment],
             answers: [.json(BalanceList.self, "The balances.")]
         ) { [self] call in
             let customer = try call.customer()
+            try await settleExpired(customer, scope: try call.scope(), now: call.now)
             let balances = try await store.read { try $0.balances(of: customer, account: StoredLedger.wallet) }
             return try .json(
                 BalanceList(balances: balances.map { .init(currency: $0.currency, amount: $0.amount) })
@@ -34,7 +36,10 @@ extension PurserService {
             path: "/v1/customers/{customer}/balances/{currency}/entries",
             name: "postBalanceEntry",
             summary:
-                "Changes a balance, once for a key: above zero gives, below zero takes; only what is there is taken.",
+                """
+                Changes a balance, once for a key: above zero gives, below zero takes; only what is there is taken. A key has \
+                the same answer for ever, a refusal too.
+                """,
             group: .money,
             access: .backend,
             query: [.environment],
@@ -89,11 +94,24 @@ extension PurserService {
     }
 
     private func post(_ request: LedgerRequest, _ call: Call) async throws -> EntryAnswer {
+        let (amount, isNew, balance) = try await change(request, call, action: "balance.entry")
+        return EntryAnswer(key: request.key, amount: amount, isNew: isNew, balance: balance)
+    }
+
+    /// Changes a balance once for a key, and answers the same for ever: what was booked and what was left right after it.
+    ///
+    /// - Throws: ``ServiceProblem`` when it is refused, now or when the key came first; `StoreError`.
+    func change(
+        _ request: LedgerRequest,
+        _ call: Call,
+        action: String
+    ) async throws -> (amount: Int64, isNew: Bool, balance: Int64) {
         let scope = try call.scope()
         let policy: BalancePolicy = try call.app.refund.clawback == .full ? .negativeAllowed : .capped
         let now = call.now
-        let audit = AuditRecord(call, "balance.entry", target: request.customer.rawValue)
-        return try await store.write { writer in
+        let audit = AuditRecord(call, action, target: request.customer.rawValue)
+        // A refusal is kept like a change, so that nothing may be thrown before the transaction has ended.
+        let (outcome, balance) = try await store.write { writer in
             try writer.ensureCustomer(request.customer, now: now)
             if let other = request.counterpart { try writer.ensureCustomer(other, now: now) }
             let outcome = try writer.post(
@@ -103,25 +121,47 @@ extension PurserService {
                 policy: policy,
                 at: now
             )
+            if case .posted = outcome { try writer.note(audit) }
             let balance = try writer.balance(
+                after: request.key,
                 of: StoredLedger.wallet,
                 customer: request.customer,
                 currency: request.currency.rawValue
             )
-            switch outcome {
-            case .posted(let amount):
-                try writer.note(audit)
-                return EntryAnswer(key: request.key, amount: amount, isNew: true, balance: balance)
-            case .repeated(let amount):
-                return EntryAnswer(key: request.key, amount: amount, isNew: false, balance: balance)
-            case .writtenOff:
-                return EntryAnswer(key: request.key, amount: 0, isNew: false, balance: balance)
-            case .insufficient:
-                throw ServiceProblem(.balanceTooLow, "The balance is lower than what is to be taken.")
-            case .keyReused:
-                throw ServiceProblem(.idempotencyConflict, "The key was used for another entry; choose a new one.")
-            case .invalidAmount:
-                throw ServiceProblem.invalid("amount", "a whole number but zero that the balance can hold")
+            return (outcome, balance)
+        }
+        switch outcome {
+        case .posted(let amount): return (amount, true, balance)
+        case .repeated(let amount): return (amount, false, balance)
+        case .writtenOff: return (0, false, balance)
+        case .insufficient(let balance):
+            throw ServiceProblem(
+                .balanceTooLow,
+                "The balance of \(balance) is lower than what is to be taken; once there is more, ask with a new key."
+            )
+        case .keyReused:
+            throw ServiceProblem(.idempotencyConflict, "The key was used for another entry; choose a new one.")
+        case .invalidAmount:
+            throw ServiceProblem.invalid("amount", "a whole number but zero that the balance can hold")
+        }
+    }
+
+    /// Books what has run out of a customer's balances, of one currency or of all.
+    func settleExpired(
+        _ customer: CustomerID,
+        currency: String? = nil,
+        scope: AppScope,
+        now: Date
+    ) async throws {
+        let expired = try await store.read { reader in
+            let names =
+                try currency.map { [$0] } ?? reader.balances(of: customer, account: StoredLedger.wallet).map(\.currency)
+            return try names.filter { try reader.hasExpired(customer, currency: $0, asOf: now) }
+        }
+        guard !expired.isEmpty else { return }
+        try await store.write { writer in
+            for name in expired {
+                try writer.bookExpired(StoredLedger.wallet, of: customer, currency: name, scope: scope, at: now)
             }
         }
     }
@@ -144,19 +184,7 @@ extension PurserService {
             let currency = try call.path("currency")
             let before = try call.integer("before", in: 0...Int64.max) ?? .max
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
-            let now = call.now
-            if try await store.read({ try $0.hasExpired(customer, currency: currency, asOf: now) }) {
-                let scope = try call.scope()
-                try await store.write { writer in
-                    try writer.bookExpired(
-                        StoredLedger.wallet,
-                        of: customer,
-                        currency: currency,
-                        scope: scope,
-                        at: now
-                    )
-                }
-            }
+            try await settleExpired(customer, currency: currency, scope: try call.scope(), now: call.now)
             return try .json(
                 try await store.read { reader in
                     EntryPage(
@@ -210,6 +238,7 @@ struct EntryAnswer: Codable, Hashable, Sendable, Described {
     /// What was booked: less than asked for when a refund found less.
     var amount: Int64
     var isNew: Bool
+    /// What was there right after it.
     var balance: Int64
 
     static let schemaName = "BalanceEntry"

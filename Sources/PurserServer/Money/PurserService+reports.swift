@@ -98,6 +98,7 @@ extension PurserService {
         let first = today.adding(days: -(connect.reportDays ?? 365))
         for kind in [ReportKind.sales, .subscriptionEvent, .subscription] {
             var (lateDays, empty) = (0, 0)
+            var versions = SalesReportQuery.versions(of: .init(rawValue: kind.rawValue))
             for offset in stride(from: 1, through: today.daysSince1970 - first.daysSince1970, by: 1) {
                 guard fetch.asked < Self.reportsPerRound, lateDays < 8, empty < emptyDays else { break }
                 let day = today.adding(days: -offset)
@@ -108,7 +109,10 @@ extension PurserService {
                     reportDate: day.description
                 )
                 let outcome = await take(kind, day.description, age: offset, connect, &fetch) {
-                    try await api.salesReport(query)
+                    let report = try await api.salesReport(query, inAnyOf: versions)
+                    // What Apple offers for one day it offers for the others.
+                    versions = [report.version]
+                    return report.bytes
                 }
                 if outcome == .refused { break }
                 if outcome == .late { lateDays += 1 }

@@ -7,7 +7,7 @@ import FoundationEssentials
 
 /// Our sales beside Apple's reports, sorted into what matches, what is explained and what is not.
 struct ReconciliationBody: Codable, Sendable, Described {
-    /// Money of one currency, in milliunits.
+    /// Money of one currency, in milliunits: all of both sides, so that what one has more is explained or not.
     struct Totals: Codable, Hashable, Sendable {
         var currency: Currency
         var ours: Int64
@@ -56,6 +56,10 @@ struct ReconciliationBody: Codable, Sendable, Described {
         var day: String
         /// `missing`, `surplus` or `price`.
         var finding: String
+        /// What our sales come to that have no counterpart, in milliunits.
+        var ours: Int64
+        /// What Apple's units come to that have no counterpart, in milliunits.
+        var reported: Int64
         /// Apple's amount less ours, in milliunits.
         var difference: Int64
         var suspects: [Sale]
@@ -111,6 +115,8 @@ extension ReconciliationBody {
                 currency: item.group.currency,
                 day: item.group.day.description,
                 finding: item.finding.rawValue,
+                ours: item.ours,
+                reported: item.reported,
                 difference: item.difference,
                 suspects: item.suspects.prefix(1000).map(Sale.init),
                 rows: item.rows.map(Row.init)
@@ -136,6 +142,8 @@ extension ReconciliationBody {
             if item.row != nil { add(sale.price.currency, \.reported, sale.amount + item.difference) }
         }
         for item in result.unexplained {
+            add(item.group.currency, \.ours, item.ours)
+            add(item.group.currency, \.reported, item.reported)
             add(item.group.currency, \.unexplained, abs(item.difference))
         }
         return totals.values.sorted { $0.currency < $1.currency }
@@ -196,8 +204,8 @@ extension ReconciliationBody {
         "unexplained": .array(
             of: .object([
                 "product": .string, "storefront": .string, "currency": .string, "day": .string,
-                "finding": .oneOf(["missing", "surplus", "price"]), "difference": .integer,
-                "suspects": .array(of: sale), "rows": .array(of: row),
+                "finding": .oneOf(["missing", "surplus", "price"]), "ours": .integer, "reported": .integer,
+                "difference": .integer, "suspects": .array(of: sale), "rows": .array(of: row),
             ])
         ),
     ])

@@ -179,7 +179,14 @@ enum ReportJSON {
     /// Columns whose cells are numbers.
     private static let numbers: Set<String> = [
         "units", "developer_proceeds", "customer_price", "quantity", "partner_share", "extended_partner_share",
+        "marketing_opt_ins", "billing_retry", "grace_period", "subscribers", "consecutive_paid_periods",
+        "days_before_canceling", "days_canceled", "paid_service_days_recovered",
     ]
+
+    /// Whether a column counts something; of the subscription report all that count subscriptions do.
+    private static func isNumber(_ name: String) -> Bool {
+        numbers.contains(name) || name.hasSuffix("_subscriptions")
+    }
 
     /// A row under its columns' names, in lower case with underscores.
     static func object(of record: ReportRecord) -> JSONValue {
@@ -187,7 +194,7 @@ enum ReportJSON {
         for column in record.columns {
             let name = name(of: column)
             let cell = record[column] ?? ""
-            if numbers.contains(name), let amount = record.amount(column) {
+            if isNumber(name), let amount = record.amount(column) {
                 members[name] = record.integer(column).map(JSONValue.integer) ?? .decimal(amount)
             } else {
                 members[name] = .string(cell)

@@ -9,12 +9,17 @@ import Foundation
 enum PriceCommand: Command {
     static let name = "price"
     static let summary = "Tell what a product costs in a storefront, or equalise a price over all of them."
-    static let operands = "[equalize FILE]"
+    static let operands = "[equalize FILE | levels [LEVEL] | points]"
 
     static let options = [
         Option("product", value: "ID", "The product of the catalogue."),
         Option("storefront", value: "CODE", "The storefront's three letters, such as CHN; without it all of them."),
         Option("catalog", value: "FILE.storekit", "The catalogue; without it the demo's."),
+        Option(
+            "points",
+            value: "FILE.tsv",
+            "Apple's price points: columns storefront and price; without it those that ship."
+        ),
         Option("rates", value: "FILE.tsv", "Exchange rates: columns currency and rate; without it an example."),
     ]
 
@@ -23,6 +28,9 @@ enum PriceCommand: Command {
           { base: "USA", price: "9.99", manual: { CHN: "68" }, unavailable: ["RUS"] }
         Prints a line for each storefront: country, price, currency and what decided it, or why there is none, with tabs between.
         The base price and prices set by hand are never moved. The price points that ship approximate Apple's published steps.
+        'points --storefront CODE' prints the prices that can be asked there, each with the old levels that stood at it.
+        'levels' prints the levels of before price points: level, and for each currency price, proceeds at 70 % after tax, and
+        the nearest price that can be asked today.
 
         Example:
           purser price --product coffee.club.gold.monthly --storefront CHN
@@ -31,14 +39,16 @@ enum PriceCommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         let schedule: PriceSchedule
         switch arguments.operands.first {
+        case "levels" where arguments.operands.count <= 2: return try PriceLists.levels(arguments, terminal)
+        case "points" where arguments.operands.count == 1: return try PriceLists.points(arguments, terminal)
         case nil: schedule = try catalogSchedule(arguments, terminal)
         case "equalize" where arguments.operands.count == 2:
             schedule = try PriceScheduleFile.read(arguments.operands[1], terminal)
-        default: throw UsageError("give --product ID, or 'equalize FILE'")
+        default: throw UsageError("give --product ID, 'equalize FILE', 'levels' or 'points --storefront CODE'")
         }
         let prices = try schedule.prices(
             in: .shipped(),
-            points: .shipped(),
+            points: PriceLists.table(arguments, terminal),
             rates: try rates(arguments.value("rates"), terminal)
         )
         try print(prices, only: arguments.value("storefront").map(StorefrontCountryCode.init(rawValue:)), terminal)

@@ -120,7 +120,7 @@ enum ReconcileCommand: Command {
 enum ReportCommand: Command {
     static let name = "report"
     static let summary = "Print Apple's daily report as JSON, keep one from a file, or fetch what is missing."
-    static let operands = "DAY [DAY] | import FILE | fetch"
+    static let operands = "DAY [DAY] | YYYY-MM | import FILE | fetch"
 
     static let options =
         ServerClient.options + [
@@ -130,7 +130,8 @@ enum ReportCommand: Command {
         ]
 
     static let details = """
-        DAY is a Pacific day; Apple's reports come two days late. Rows are printed as a JSON array under Apple's column names in
+        DAY is a Pacific day; Apple's reports come two days late. YYYY-MM is a fiscal month and prints its financial report,
+        or with --kind the daily reports of its days. Rows are printed as a JSON array under Apple's column names in
         lower case with underscores: provider, sku, units, developer_proceeds, customer_price and so on.
         'import FILE' keeps a report as App Store Connect gives it, packed or not; once is enough, twice does no harm.
         'fetch' asks App Store Connect now for all that is missing.
@@ -157,6 +158,16 @@ enum ReportCommand: Command {
             )
         case "fetch" where arguments.operands.count == 1:
             answer = try await client.ask("POST", "/v1/report-fetches")
+        case .some(let word) where arguments.operands.count == 1 && FiscalMonth(word) != nil:
+            let month = FiscalMonth(word)
+            answer = try await client.ask(
+                "GET",
+                "/v1/sales-reports",
+                query: [
+                    ("from", month?.firstDay.description), ("until", month?.lastDay.description),
+                    ("kind", kind ?? "FINANCIAL"),
+                ]
+            )
         case .some where (1...2).contains(arguments.operands.count):
             guard arguments.operands.allSatisfy({ CivilDay($0) != nil }) else {
                 throw UsageError("a day looks like 2026-11-21")
@@ -166,7 +177,8 @@ enum ReportCommand: Command {
                 "/v1/sales-reports",
                 query: [("from", arguments.operands.first), ("until", arguments.operands.last), ("kind", kind)]
             )
-        default: throw UsageError("give a day such as 2026-11-21, 'import FILE' or 'fetch'")
+        default:
+            throw UsageError("give a day such as 2026-11-21, a fiscal month such as 2026-11, 'import FILE' or 'fetch'")
         }
         terminal.print(String(decoding: answer, as: UTF8.self))
     }

@@ -19,6 +19,8 @@ struct NaiveFigures {
         var amount: Int64
         var transaction: Commerce.Transaction
         var lineage: String
+        /// Whether a year of paid service had gone by when the transaction was charged.
+        var isAfterYear = false
         var isAway: Bool { amount < 0 }
     }
 
@@ -88,7 +90,23 @@ struct NaiveFigures {
             life.spans[place].end = life.spans[place + 1].begin
         }
         life.spans.removeAll { $0.begin >= $0.end }
+        for place in life.moves.indices where life.moves[place].transaction.expirationDate != nil {
+            life.moves[place].isAfterYear = hadYear(before: life.moves[place].transaction.purchaseDate, life.spans)
+        }
         return life
+    }
+
+    /// 365 days in service that were paid for, as first said, trials left out, without a gap of more than 60 days.
+    private static func hadYear(before instant: Date, _ spans: [Span]) -> Bool {
+        let longestGap = 60 * 86_400.0
+        var (paid, last) = (0.0, nil as Date?)
+        for span in spans where span.begin < instant {
+            if let last, span.begin.timeIntervalSince(last) > longestGap { paid = 0 }
+            last = max(last ?? span.end, span.end)
+            if !span.isTrial { paid += max(0, min(span.end, span.firstEnd, instant).timeIntervalSince(span.begin)) }
+        }
+        guard let last, instant.timeIntervalSince(last) <= longestGap else { return false }
+        return paid >= 365 * 86_400
     }
 
     /// When the customer left a plan for a better one: when the next plan was bought.
@@ -171,7 +189,7 @@ struct NaiveFigures {
 
 extension NaiveFigures {
     /// The rows of some days under their texts; a dimension that is not asked for is empty.
-    func rows(_ days: [String], by dimensions: Set<FigureRow.Dimension>) -> Sums {
+    func rows(_ days: [String], by dimensions: Set<FigureRow.Dimension>, taxes: [String: Tax]) -> Sums {
         var sums: Sums = [:]
         func count(_ measure: String, _ value: Int64, _ day: String, _ about: Commerce.Transaction, _ money: Bool) {
             let offer = about.offer.map {
@@ -189,6 +207,10 @@ extension NaiveFigures {
             for move in life.moves where days.contains(Self.day(move.at)) {
                 let day = Self.day(move.at)
                 count("revenue", move.amount, day, move.transaction, true)
+                let parts = Self.parts(of: move, taxes)
+                count("tax", parts.tax, day, move.transaction, true)
+                count("commission", parts.commission, day, move.transaction, true)
+                count("proceeds", parts.proceeds, day, move.transaction, true)
                 count(move.isAway ? "refunds" : "payments", 1, day, move.transaction, false)
                 if move.isAway { count("refunded", -move.amount, day, move.transaction, true) }
             }
@@ -196,6 +218,51 @@ extension NaiveFigures {
             for day in days { addStates(life, day, isLast: day == days.last || dimensions.contains(.day), count) }
         }
         return sums.filter { $0.value != 0 }
+    }
+
+    /// What the law takes, what Apple keeps and what is left of money that moved, by whole numbers and schoolbook rounding.
+    static func parts(
+        of move: Move,
+        _ taxes: [String: Tax]
+    ) -> (tax: Int64, commission: Int64, proceeds: Int64) {
+        let size = abs(move.amount)
+        let tax: Int64
+        switch taxes[move.transaction.storefront?.rawValue ?? ""] {
+        case .kept(let hundredths): tax = rounded(size * hundredths, over: 10_000)
+        case .inside(let hundredths): tax = size - rounded(size * 10_000, over: 10_000 + hundredths)
+        case nil: tax = 0
+        }
+        let proceeds = rounded((size - tax) * (move.isAfterYear ? 85 : 70), over: 100)
+        let sign: Int64 = move.isAway ? -1 : 1
+        return (sign * tax, sign * (size - tax - proceeds), sign * proceeds)
+    }
+
+    private static func rounded(_ number: Int64, over divisor: Int64) -> Int64 {
+        (number * 2 + divisor) / (divisor * 2)
+    }
+
+    /// A storefront's tax in hundredths of a per cent: kept of the whole price, or inside it.
+    enum Tax {
+        case kept(Int64)
+        case inside(Int64)
+    }
+
+    /// The taxes of a file of storefronts, read word by word.
+    static func taxes(in text: String) -> [String: Tax] {
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.split(separator: "\t") }
+        guard let head = lines.first, let kind = head.firstIndex(of: "tax"), let rate = head.firstIndex(of: "rate")
+        else {
+            return [:]
+        }
+        var taxes: [String: Tax] = [:]
+        for line in lines.dropFirst() where line.count > rate {
+            let parts = line[rate].split(separator: ".")
+            let decimals = parts.count > 1 ? String((parts[1] + "00").prefix(2)) : "00"
+            let hundredths = (Int64(parts[0]) ?? 0) * 100 + (Int64(decimals) ?? 0)
+            if line[kind] == "withheld" { taxes[String(line[0])] = .kept(hundredths) }
+            if line[kind] == "included" { taxes[String(line[0])] = .inside(hundredths) }
+        }
+        return taxes
     }
 
     private typealias Count = (String, Int64, String, Commerce.Transaction, Bool) -> Void

@@ -38,7 +38,7 @@ struct ShopYear {
         }
     )
 
-    init(seed: UInt64, customers: Int = 200, actionsPerYear: Int = 12) throws {
+    init(seed: UInt64, customers: Int = 200, actionsPerYear: Int = 12, until end: Date = end) throws {
         let sold = SimulatorAgreementTests.Crowd.sold
         var store = SimulatedAppStore(catalog: sold, seed: seed, startingAt: Self.start, settings: SimulatorSettings())
         var ids: [AppStoreSimulator.CustomerID] = []
@@ -53,7 +53,7 @@ struct ShopYear {
         }
         var life = RandomLife(seed: seed, customers: ids, catalog: sold, actionsPerYear: actionsPerYear)
         var (facts, books, sandbox) = (facts, books, sandbox)
-        life.play(until: Self.end, in: &store) { effects in
+        life.play(until: end, in: &store) { effects in
             for change in effects.transactions {
                 let fact = SimulatorAgreementTests.Crowd.fact(change.transaction)
                 facts[change.transaction.originalTransactionId, default: []].append(fact)
@@ -67,7 +67,7 @@ struct ShopYear {
         for (lineage, facts) in facts.sorted(by: { $0.key < $1.key }) {
             sales += self.sales(of: lineage, facts)
         }
-        try readReports(sold)
+        try readReports(sold, until: end)
     }
 
     private func sales(of lineage: OriginalTransactionID, _ facts: [Fact]) -> [BookedSale] {
@@ -83,9 +83,9 @@ struct ShopYear {
     }
 
     /// Apple's side, by way of the text of its reports.
-    private mutating func readReports(_ sold: AppStoreSimulator.Catalog) throws {
+    private mutating func readReports(_ sold: AppStoreSimulator.Catalog, until end: Date) throws {
         var day = ReportingZone.pacific.day(of: Self.start)
-        let last = ReportingZone.pacific.day(of: Self.end).adding(days: 1)
+        let last = ReportingZone.pacific.day(of: end).adding(days: 1)
         while day <= last {
             let (year, month, date) = day.components
             let simulated = AppStoreSimulator.CivilDate(year: year, month: month, day: date)

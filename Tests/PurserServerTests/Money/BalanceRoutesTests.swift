@@ -47,6 +47,46 @@ import Testing
         #expect(second.entries.map(\.key) == ["a"])
     }
 
+    @Test func `a key has one answer for ever, though credits run out and others come in`() async throws {
+        let shop = try await TestShop()
+        let end = shop.clock.now.addingTimeInterval(60).millisecondsSince1970
+        _ = try await Self.post(shop, ["key": "gift", "amount": 50, "expires": .integer(end)])
+        let spend: JSONValue = ["key": "s", "amount": -30]
+        let first: EntryAnswer = try await Self.post(shop, spend).json()
+        #expect(first.balance == 20)
+        let refused = try await Self.post(shop, ["key": "t", "amount": -21])
+        #expect(refused.status.rawValue == 409 && refused.code == "balance-too-low")
+        shop.clock.advance(61)
+        for _ in 0..<2 {
+            let again: EntryAnswer = try await Self.post(shop, spend).json()
+            #expect(again == EntryAnswer(key: "s", amount: -30, isNew: false, balance: 20))
+            #expect(try await Self.post(shop, ["key": "t", "amount": -21]).text == refused.text)
+            let list: BalanceList = try await shop.send(.get, "/v1/customers/anna/balances").json()
+            let key = JSONValue.string("more \(list.balances.map(\.amount))")
+            _ = try await Self.post(shop, ["key": key, "amount": 100])
+        }
+        let list: BalanceList = try await shop.send(.get, "/v1/customers/anna/balances").json()
+        #expect(list.balances.map(\.amount) == [200])
+        #expect(try await shop.store.read { try $0.ledgerProblems() } == [])
+    }
+
+    @Test func `what has run out cannot be spent, and a spend's key has one answer`() async throws {
+        let shop = try await TestShop()
+        let path = "/v1/customers/anna/balances/beans/"
+        let end = shop.clock.now.addingTimeInterval(60).millisecondsSince1970
+        _ = try await Self.post(shop, ["key": "gift", "amount": 50, "expires": .integer(end)])
+        let first = try await shop.send(.post, path + "spend", ["key": "1", "amount": 20])
+        #expect(try first.json(BalanceBody.self).amount == 30)
+        shop.clock.advance(60)
+        #expect(try await shop.send(.post, path + "spend", ["key": "2", "amount": 30]).code == "balance-too-low")
+        let credited: BalanceBody = try await shop.send(.post, path + "credit", ["key": "1", "amount": 70]).json()
+        #expect(credited.amount == 70 && credited.history.map(\.reason) == ["bonus", "expiry", "spend", "bonus"])
+        #expect(try await shop.send(.post, path + "spend", ["key": "1", "amount": 20]).text == first.text)
+        #expect(try await shop.send(.post, path + "spend", ["key": "1", "amount": 21]).code == "idempotency-conflict")
+        #expect(try await shop.send(.post, path + "spend", ["key": "2", "amount": 30]).code == "balance-too-low")
+        #expect(try await shop.balance() == 70)
+    }
+
     @Test func `a balance moves to another customer once`() async throws {
         let shop = try await TestShop()
         _ = try await Self.post(shop, ["key": "a", "amount": 100])

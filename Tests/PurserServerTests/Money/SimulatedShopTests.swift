@@ -19,10 +19,18 @@ import Testing
 @Suite struct SimulatedShopTests {
     /// Carries requests to routers in the process.
     final class Wire: HTTPTransport {
+        typealias Alteration = @Sendable (HTTPClientRequest, HTTPClientResponse) -> HTTPClientResponse
+
         private let clients = Mutex<[String: InProcessClient]>([:])
+        private let alteration = Mutex<Alteration?>(nil)
 
         func serve(_ router: Router, at base: String) {
             clients.withLock { $0[base] = InProcessClient(router) }
+        }
+
+        /// Lets answers be changed on their way.
+        func alter(_ alteration: @escaping Alteration) {
+            self.alteration.withLock { $0 = alteration }
         }
 
         func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
@@ -38,15 +46,17 @@ import Testing
                 headers: headers,
                 body: request.body ?? Data()
             )
-            return HTTPClientResponse(
+            let response = HTTPClientResponse(
                 status: answer.status.rawValue,
                 headers: answer.headers.fields.map { (name: $0.name, value: $0.value) },
                 body: answer.body
             )
+            return alteration.withLock(\.self)?(request, response) ?? response
         }
     }
 
     struct World {
+        let wire: Wire
         let appStore: SimulatorService
         let server: PurserService
         let controls: InProcessClient
@@ -57,6 +67,7 @@ import Testing
         init() async throws {
             let app: BundleID = "com.example.coffee"
             let wire = Wire()
+            self.wire = wire
             var configuration = SimulatorConfiguration(catalog: Self.catalog, seed: 7, start: Self.start)
             configuration.transport = wire
             configuration.production = nil
@@ -109,8 +120,26 @@ import Testing
                     type: .nonConsumable,
                     price: PriceList(base: 49_990)
                 ),
+                club,
             ]
         )
+
+        private static var club: AppStoreSimulator.CatalogProduct {
+            var product = AppStoreSimulator.CatalogProduct(
+                id: "club",
+                appleID: 13,
+                bundleID: "com.example.coffee",
+                type: .autoRenewableSubscription,
+                price: PriceList(base: 4990)
+            )
+            product.subscription = SubscriptionTerms(
+                group: "club",
+                level: 1,
+                period: .month,
+                introductoryOffer: AppStoreSimulator.CatalogOffer(id: "trial", mode: .freeTrial, period: .week)
+            )
+            return product
+        }
 
         func control(_ method: HTTPMethod, _ path: String, _ body: JSONValue) async throws -> JSONValue {
             let answer = try await controls.send(method, "/simulator/v1" + path, json: body)

@@ -58,6 +58,28 @@ public struct PricePointTable: Hashable, Sendable {
         byStorefront[country] = points
     }
 
+    /// Takes the true points of storefronts out of a table with the columns storefront and price, a line for each point.
+    ///
+    /// - Throws: ``MoneyDataError`` that names what cannot be read; nothing is taken then.
+    public mutating func replace(fromTable text: String, in storefronts: StorefrontTable) throws {
+        var points: [StorefrontCountryCode: [Int64]] = [:]
+        for row in try TabSeparatedTable(text, columns: ["storefront", "price"]).rows {
+            let country = StorefrontCountryCode(rawValue: row["storefront"] ?? "")
+            guard let currency = storefronts[country]?.currency else {
+                throw MoneyDataError("the storefront '\(country)' of a price point is not known")
+            }
+            guard let price = Money(decimal: row["price"] ?? "", currency: currency), price.milliunits > 0 else {
+                throw MoneyDataError("'\(row["price"] ?? "")' is no price point of \(country)")
+            }
+            points[country, default: []].append(price.milliunits)
+        }
+        guard !points.isEmpty else { throw MoneyDataError("the table of price points has no lines") }
+        for (country, milliunits) in points {
+            guard let currency = storefronts[country]?.currency else { continue }
+            byStorefront[country] = PricePoints(currency: currency, milliunits: milliunits)
+        }
+    }
+
     /// The table that ships.
     public static func shipped() throws -> PricePointTable {
         try PricePointTable(steps: String(decoding: PackageResources.price_steps_2026_tsv, as: UTF8.self))

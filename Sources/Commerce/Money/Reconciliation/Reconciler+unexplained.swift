@@ -8,21 +8,27 @@ extension Reconciler {
     /// Sorts what is left by what seems to be wrong, and names for each our sales that may be the cause.
     mutating func collectUnexplained(_ repeated: [BookedSale]) {
         var findings = Findings()
-        for sale in repeated { findings.add(.surplus, group(of: sale), -sale.amount, sale: sale) }
+        for sale in repeated { findings.add(.surplus, group(of: sale), ours: sale.amount, sale: sale) }
         let shelves = rowsByShelf()
         for sale in open {
             guard let index = nearestRow(for: sale, in: shelves, where: { _, _ in true }) else {
-                findings.add(.surplus, group(of: sale), -sale.amount, sale: sale)
+                findings.add(.surplus, group(of: sale), ours: sale.amount, sale: sale)
                 continue
             }
             units[index] -= sale.units
-            let difference = rows[index].unitPrice.milliunits * Int64(sale.units) - sale.amount
-            findings.add(.price, ReportGroup(rows[index]), difference, sale: sale, row: rows[index])
+            findings.add(
+                .price,
+                ReportGroup(rows[index]),
+                ours: sale.amount,
+                reported: rows[index].unitPrice.milliunits * Int64(sale.units),
+                sale: sale,
+                row: rows[index]
+            )
         }
         open = []
         for index in rows.indices where units[index] != 0 {
-            let difference = rows[index].unitPrice.milliunits * Int64(units[index])
-            findings.add(.missing, ReportGroup(rows[index]), difference, row: rows[index])
+            let reported = rows[index].unitPrice.milliunits * Int64(units[index])
+            findings.add(.missing, ReportGroup(rows[index]), reported: reported, row: rows[index])
         }
         result.unexplained = findings.all.map { unexplained in
             guard unexplained.finding != .missing else { return unexplained }
@@ -78,14 +84,23 @@ private struct Findings {
     mutating func add(
         _ finding: Reconciliation.Unexplained.Finding,
         _ group: ReportGroup,
-        _ difference: Int64,
+        ours: Int64 = 0,
+        reported: Int64 = 0,
         sale: BookedSale? = nil,
         row: ReportedSale? = nil
     ) {
         let key = Key(group: group, finding: finding)
-        let empty = Reconciliation.Unexplained(group: group, finding: finding, difference: 0, suspects: [], rows: [])
+        let empty = Reconciliation.Unexplained(
+            group: group,
+            finding: finding,
+            ours: 0,
+            reported: 0,
+            suspects: [],
+            rows: []
+        )
         var unexplained = byKey[key] ?? empty
-        unexplained.difference += difference
+        unexplained.ours += ours
+        unexplained.reported += reported
         if let sale { unexplained.suspects.append(sale) }
         if let row, !unexplained.rows.contains(row) { unexplained.rows.append(row) }
         byKey[key] = unexplained

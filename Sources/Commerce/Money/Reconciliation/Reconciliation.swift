@@ -54,8 +54,14 @@ public struct Reconciliation: Hashable, Sendable {
         /// What seems to be wrong.
         public var finding: Finding
 
+        /// What our sales come to that have no counterpart, in milliunits.
+        public var ours: Int64
+
+        /// What Apple's units come to that have no counterpart, in milliunits.
+        public var reported: Int64
+
         /// Apple's amount less ours, in milliunits: below zero when we have more.
-        public var difference: Int64
+        public var difference: Int64 { reported - ours }
 
         /// Our sales that may be the wrong or the doubled one, the likeliest first.
         public var suspects: [BookedSale]

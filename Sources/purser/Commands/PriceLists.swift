@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+
+/// What `purser price levels` and `purser price points` print: old levels and today's points side by side.
+enum PriceLists {
+    /// The price points that ship, and those of a file in place of them.
+    static func table(_ arguments: Arguments, _ terminal: Terminal) throws -> PricePointTable {
+        var table = try PricePointTable.shipped()
+        if let path = arguments.value("points") {
+            let text = String(decoding: try terminal.read(path), as: UTF8.self)
+            try table.replace(fromTable: text, in: .shipped())
+        }
+        return table
+    }
+
+    /// Prints the old levels, or one of them.
+    static func levels(_ arguments: Arguments, _ terminal: Terminal) throws {
+        let name = arguments.operands.dropFirst().first
+        let all = try PriceLevelTable.shipped()
+        let chosen = all.levels.filter { name == nil || $0.name == name }
+        guard !chosen.isEmpty else {
+            throw Failure("there is no level '\(name ?? "")'; levels are 1 to 87, A, B, and alternate-1 to alternate-5")
+        }
+        terminal.note("purser price: levels as of \(all.date); Apple took price points in their place")
+        let homes: [StorefrontCountryCode] = ["CHN", "USA"]
+        let storefronts = try StorefrontTable.shipped()
+        let points = try table(arguments, terminal)
+        terminal.print(
+            (["level"] + homes.compactMap { storefronts[$0]?.currency.rawValue }.flatMap { [$0, "proceeds", "point"] })
+                .joined(separator: "\t")
+        )
+        for level in chosen {
+            let cells = homes.flatMap { home -> [String] in
+                guard let storefront = storefronts[home], let price = level.prices[storefront.currency] else {
+                    return ["-", "-", "-"]
+                }
+                let parts = Proceeds(customerPrice: price, tax: storefront.tax, rate: .standard)
+                let near = points.points(of: storefront)?.points.nearest(to: price.milliunits)
+                return [text(price), parts.map { text($0.proceeds) } ?? "-", near.map(text) ?? "-"]
+            }
+            terminal.print(([level.name] + cells).joined(separator: "\t"))
+        }
+    }
+
+    /// Prints a storefront's price points.
+    static func points(_ arguments: Arguments, _ terminal: Terminal) throws {
+        let country = StorefrontCountryCode(rawValue: try arguments.required("storefront"))
+        guard let storefront = try StorefrontTable.shipped()[country],
+            let (points, origin) = try table(arguments, terminal).points(of: storefront)
+        else { throw Failure("the storefront '\(country)' is not known") }
+        let levels = try PriceLevelTable.shipped()
+        terminal.note("purser price: \(points.milliunits.count) points of \(country), \(origin.rawValue)")
+        for milliunits in points.milliunits {
+            let price = Money(milliunits: milliunits, currency: storefront.currency)
+            let names = levels.levels(at: price).map(\.name).joined(separator: " ")
+            terminal.print("\(text(price))\t\(price.currency)\t\(names.isEmpty ? "-" : names)")
+        }
+    }
+
+    private static func text(_ money: Money) -> String {
+        String(money.description.prefix { $0 != " " })
+    }
+}

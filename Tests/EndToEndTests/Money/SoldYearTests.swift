@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import Commerce
+import Foundation
+import Testing
+
+@testable import AppStoreSimulatorServer
+@testable import PurserServer
+
+/// A year's money from end to end: notifications and Apple's reports over HTTP, compared by `purser reconcile`.
+///
+/// PURSER_SHOP_CUSTOMERS is how many customers live for a year, PURSER_SHOP_SEED what they do.
+@Suite struct SoldYearTests {
+    private static let customers = Package.number("PURSER_SHOP_CUSTOMERS", or: 20)
+    private static let seed = UInt64(Package.number("PURSER_SHOP_SEED", or: 1))
+
+    /// A difference as the App Store's own books say that it must be found.
+    private struct Difference: Hashable, Comparable, CustomStringConvertible {
+        var finding: String
+        var product: String
+        var storefront: String
+        var currency: String
+        var day: String
+        var amount: Int64
+
+        var description: String { "\(finding) \(product) \(storefront) \(currency) \(day) \(amount)" }
+
+        static func < (left: Difference, right: Difference) -> Bool { left.description < right.description }
+    }
+
+    @Test func `a crowd's year leaves nothing unexplained, and what is lost, doubled or mispriced is named`()
+        async throws
+    {
+        let shop = try await SoldYear(seed: Self.seed)
+        try await shop.live(seed: Self.seed, customers: Self.customers, actionsPerYear: 14)
+        try await Self.fetch(shop)
+        let books = try await shop.books()
+        let sold = try await shop.appStore.engine.transactions("1", limit: 1_000_000).map(\.transaction)
+        try Self.checkVariety(books, sold)
+
+        // Two transactions of which the server never heard.
+        let lost = shop.postbox.held.sorted()
+        #expect(lost.count == 2)
+        for (number, id) in lost.enumerated() {
+            let due = Self.missing(Set(lost.dropFirst(number)), books)
+            #expect(!due.isEmpty)
+            try await Self.expect(due, in: shop)
+            try await shop.postbox.bring(id)
+        }
+        try await Self.checkWhole(shop, books)
+        let doubled = try await Self.plantDouble(in: shop, books)
+        try await Self.expect([doubled.difference], suspect: doubled.id, in: shop)
+        let wrong = try await Self.plantPrice(in: shop, books)
+        try await Self.expect([doubled.difference, wrong.difference].sorted(), suspect: wrong.id, in: shop)
+        try await shop.stop()
+    }
+
+    private static func fetch(_ shop: SoldYear) async throws {
+        let fetch = try await shop.fetchReports()
+        #expect(fetch.failures == [] && fetch.news > 300, "\(fetch)")
+        let again = try await shop.fetchReports()
+        #expect(again.news == 0 && again.withoutSales == 0 && again.failures == [], "\(again)")
+    }
+
+    /// A year without refunds, offers and new prices would prove little.
+    private static func checkVariety(_ books: [SaleRecord], _ sold: [TransactionPayload]) throws {
+        #expect(Set(books.map(\.storefront)).count == 10)
+        #expect(books.count > 200 && books.contains { $0.units < 0 })
+        #expect(sold.contains { $0.offerType == .introductory } && sold.contains { $0.offerType == .promotional })
+        let prices = Dictionary(grouping: books) { "\($0.product) \($0.storefront)" }
+            .mapValues { Set($0.map(\.customerPrice)).count }
+        #expect(prices.values.contains { $0 > 1 })
+        #expect(sold.contains { $0.isUpgraded == true } && sold.contains { $0.revocationDate != nil })
+    }
+
+    // MARK: - By day and by fiscal month
+
+    /// Differences by Pacific day, and the same ones by the fiscal months that they fall into.
+    private static func expect(
+        _ differences: [Difference],
+        suspect: TransactionID? = nil,
+        in shop: SoldYear
+    ) async throws {
+        let (days, code) = try await shop.reconcile(SoldYear.days.first, SoldYear.days.last)
+        #expect(code == 1 && days.isAlarming)
+        #expect(found(days) == differences.sorted())
+        if let suspect { #expect(days.unexplained.contains { $0.suspects.contains { $0.transaction == suspect } }) }
+        checkTotals(days)
+        var inMonth: [String: [Difference]] = [:]
+        for difference in differences {
+            let month = FiscalMonth(containing: try #require(CivilDay(difference.day)))
+            var moved = difference
+            moved.day = month.firstDay.description
+            inMonth[month.description, default: []].append(moved)
+        }
+        for (name, differences) in inMonth {
+            let (month, code) = try await shop.reconcile(name)
+            #expect(code == 1)
+            #expect(found(month) == differences.sorted(), "\(name)")
+            for item in month.unexplained where item.finding != "missing" {
+                #expect(!item.suspects.isEmpty)
+                let suspects = Set(item.suspects.map(\.transaction))
+                let named = days.unexplained.first { $0.finding == item.finding && $0.product == item.product }
+                #expect(named?.suspects.first.map { suspects.contains($0.transaction) } == true)
+            }
+            checkTotals(month)
+        }
+    }
+
+    private static func found(_ body: ReconciliationBody) -> [Difference] {
+        body.unexplained.map {
+            Difference(
+                finding: $0.finding,
+                product: $0.product.rawValue,
+                storefront: $0.storefront.rawValue,
+                currency: $0.currency.rawValue,
+                day: $0.day,
+                amount: $0.difference
+            )
+        }
+        .sorted()
+    }
+
+    /// Both sides are told whole: what Apple has more is what is explained and what is not.
+    private static func checkTotals(_ body: ReconciliationBody) {
+        for total in body.totals {
+            let unexplained = body.unexplained.filter { $0.currency == total.currency }.map(\.difference)
+            #expect(total.reported - total.ours == total.explained + unexplained.reduce(0, +), "\(total)")
+            #expect(total.unexplained == unexplained.reduce(0) { $0 + abs($1) })
+        }
+    }
+
+    /// The year and each of its fiscal months: to the cent, every explanation recomputed from the App Store's own books.
+    private static func checkWhole(_ shop: SoldYear, _ books: [SaleRecord]) async throws {
+        let (days, code) = try await shop.reconcile(SoldYear.days.first, SoldYear.days.last)
+        #expect(code == 0 && days.unexplained == [] && days.totals.allSatisfy { $0.unexplained == 0 })
+        #expect(days.matched > 150 && days.totals.count >= 9)
+        checkTotals(days)
+        for total in days.totals {
+            let own = books.filter { $0.currency == total.currency }
+            let sum = own.reduce(0) { $0 + $1.customerPrice * Int64($1.units) }
+            let units = own.reduce(0) { $0 + Int64(abs($1.units)) }
+            // Reports have two decimals: half a hundredth for each unit.
+            #expect(abs(total.reported - sum) <= 5 * units, "\(total)")
+        }
+        let records = Dictionary(grouping: books, by: \.transaction)
+        for item in days.explained { check(item, records, period: .day) }
+        for name in SoldYear.months {
+            let (month, code) = try await shop.reconcile(name)
+            #expect(code == 0 && month.unexplained == [] && month.matched > 0, "\(name): \(month.unexplained)")
+            checkTotals(month)
+            for item in month.explained { check(item, records, period: .fiscalMonth) }
+        }
+    }
+
+    private static func check(
+        _ item: ReconciliationBody.Explained,
+        _ records: [TransactionID: [SaleRecord]],
+        period: ReconciliationPolicy.Period
+    ) {
+        guard let sale = item.sale else {
+            Issue.record("an explanation without its transaction: \(item)")
+            return
+        }
+        let booked = records[sale.transaction] ?? []
+        switch item.explanation {
+        case "nothing-paid": #expect(sale.amount == 0 && item.difference == 0)
+        case "late-report": #expect(sale.day > SoldYear.days.last && item.difference == -sale.amount, "\(sale)")
+        case "upgrade", "rounding", "refund-in-another-period", "day-edge":
+            guard let row = item.row else {
+                Issue.record("\(item.explanation) without Apple's row: \(sale)")
+                return
+            }
+            let units = Int64(sale.amount < 0 ? -sale.quantity : sale.quantity)
+            #expect(row.unitPrice * units - sale.amount == item.difference)
+            let isBooked = booked.contains { record in
+                let day = ReportingZone.pacific.day(of: record.date)
+                let named = period == .day ? day : FiscalMonth(containing: day).firstDay
+                return abs(abs(record.customerPrice) - row.unitPrice) <= 5 && named.description == row.day
+                    && (record.units < 0) == (sale.amount < 0)
+            }
+            #expect(isBooked, "\(item.explanation) \(sale) \(row)")
+        default: Issue.record("nothing of this kind happened: \(item)")
+        }
+    }
+
+    // MARK: - What is wrong on purpose
+
+    /// What Apple's books have of some transactions, group by group.
+    private static func missing(_ lost: Set<TransactionID>, _ books: [SaleRecord]) -> [Difference] {
+        var sums: [Difference: Int64] = [:]
+        for record in books where lost.contains(record.transaction) && record.customerPrice != 0 {
+            let key = Difference(
+                finding: "missing",
+                product: record.product.rawValue,
+                storefront: record.storefront.rawValue,
+                currency: record.currency.rawValue,
+                day: ReportingZone.pacific.day(of: record.date).description,
+                amount: 0
+            )
+            sums[key, default: 0] += record.customerPrice * Int64(record.units)
+        }
+        return sums.map { key, amount in
+            var difference = key
+            difference.amount = amount
+            return difference
+        }
+        .sorted()
+    }
+
+    /// A sale of a product in the middle of a day, whose money never went back.
+    private static func settled(_ product: ProductID, _ books: [SaleRecord]) throws -> SaleRecord {
+        let moved = Dictionary(grouping: books, by: \.transaction)
+        let sale = books.first { record in
+            let day = ReportingZone.pacific.day(of: record.date)
+            let hours = record.date.timeIntervalSince(ReportingZone.pacific.start(of: day)) / 3600
+            return record.product == product && moved[record.transaction]?.count == 1 && (3...20).contains(hours)
+        }
+        return try #require(sale, "no \(product) was sold and kept")
+    }
+
+    /// A transaction that was taken in twice, the second time under another number.
+    private static func plantDouble(
+        in shop: SoldYear,
+        _ books: [SaleRecord]
+    ) async throws -> (id: TransactionID, difference: Difference) {
+        let sale = try settled("coins", books)
+        let known = try #require(try await shop.appStore.engine.transaction(sale.transaction.rawValue))
+        var twin = known.transaction
+        twin.transactionId = "9999999999999999"
+        twin.originalTransactionId = "9999999999999999"
+        try await shop.show(twin, by: known.customer)
+        return (
+            twin.transactionId, difference("surplus", sale, amount: -sale.customerPrice * Int64(sale.units))
+        )
+    }
+
+    /// A document that tells a price which nobody paid.
+    private static func plantPrice(
+        in shop: SoldYear,
+        _ books: [SaleRecord]
+    ) async throws -> (id: TransactionID, difference: Difference) {
+        let sale = try settled("chest", books)
+        let known = try #require(try await shop.appStore.engine.transaction(sale.transaction.rawValue))
+        var dear = known.transaction
+        dear.price = (dear.price ?? 0) + 1000 * Int64(sale.units)
+        dear.signedDate = shop.appStore.now
+        try await shop.show(dear, by: known.customer)
+        return (dear.transactionId, difference("price", sale, amount: -1000 * Int64(sale.units)))
+    }
+
+    private static func difference(_ finding: String, _ sale: SaleRecord, amount: Int64) -> Difference {
+        Difference(
+            finding: finding,
+            product: sale.product.rawValue,
+            storefront: sale.storefront.rawValue,
+            currency: sale.currency.rawValue,
+            day: ReportingZone.pacific.day(of: sale.date).description,
+            amount: amount
+        )
+    }
+}
