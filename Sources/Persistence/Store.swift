@@ -31,8 +31,16 @@ package protocol Store: Sendable {
     /// - Throws: `StoreError`.
     func size() async throws -> Int64
 
+    /// Tells whose stored rights were changed, where nobody but this store changes them; nothing elsewhere.
+    var rightsWatch: RightsWatch? { get }
+
     /// Finishes what is under way and closes the database; every later call fails as closed.
     func close() async
+}
+
+extension Store {
+    /// Nothing: other processes may change them.
+    package var rightsWatch: RightsWatch? { nil }
 }
 
 /// What a reading body may do: every operation is an extension of this protocol, written once for all drivers.

@@ -27,10 +27,11 @@ extension Dialect {
         tableEnd: "",
         clusteredTableEnd: "",
         eventPosition: "position",
-        nextCommand: { now in
+        nextCommands: { now, count in
             """
             SELECT nextval('command_numbers_given'),
                 setval('command_instants', GREATEST((SELECT last_value FROM command_instants), \(now)))
+            FROM generate_series(1, \(count))
             """
         },
         statementsAfterCopy: statementsAfterCopy,

@@ -11,6 +11,10 @@ package final class SQLiteStore: Store {
     private let writer: SQLiteWriter
     private let readers: LendingPool<SQLiteReader>
     private let lock: Mutex<DatabaseLock?>
+    private let memory: StoreMemory
+
+    /// One process owns the database, so every change of rights goes through this store.
+    package var rightsWatch: RightsWatch? { memory.rights }
 
     /// The versions that the schema reached when the store was opened; empty when it was up to date.
     package let migratedVersions: [Int]
@@ -22,6 +26,7 @@ package final class SQLiteStore: Store {
     package init(_ configuration: Configuration) async throws {
         let lock = try DatabaseLock(databasePath: configuration.path)
         let memory = StoreMemory()
+        self.memory = memory
         let writer = try await SQLiteWriter(configuration: configuration, memory: memory)
         migratedVersions = try await writer.migrate()
         var readers: [SQLiteReader] = []

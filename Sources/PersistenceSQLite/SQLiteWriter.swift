@@ -74,9 +74,21 @@ actor SQLiteWriter {
         }
     }
 
-    /// Commits a group; when the group as a whole fails, each write is tried in a transaction of its own, so that
-    /// one that is too large for the disk, say, does not take the others with it.
+    /// Commits a group.
+    ///
+    /// Most groups have no write that fails, and are spared a savepoint for each. When one fails, the group is undone and
+    /// run again with savepoints; and when the group as a whole fails, each write is tried in a transaction of its own, so
+    /// that one that is too large for the disk, say, does not take the others with it.
     private func commit(_ group: [PendingWrite]) {
+        do {
+            let outcomes = try translated {
+                try connection.transaction { try group.map { try $0.attempt(newSession()) } }
+            }
+            for outcome in outcomes { outcome() }
+            return
+        } catch {
+            guard group.count > 1 else { return group[0].fail(error) }
+        }
         do {
             let outcomes = try translated { try attemptTogether(group) }
             for outcome in outcomes { outcome() }

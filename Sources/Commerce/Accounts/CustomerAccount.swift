@@ -98,6 +98,13 @@ public struct CustomerAccount: Sendable {
         ].history.add(fact)
     }
 
+    /// Takes over what another account knows of a purchase: the same as adding all of its facts.
+    package mutating func take(_ key: LineageKey, from other: CustomerAccount) {
+        guard var lineage = other.lineages[key] else { return }
+        if other.policy != policy { lineage.history = lineage.history.under(policy) }
+        lineages[key] = lineage
+    }
+
     /// The same facts under another policy or other catalogues.
     public func under(_ policy: CommercePolicy, catalogs: [Catalog]? = nil) -> CustomerAccount {
         var other = CustomerAccount(

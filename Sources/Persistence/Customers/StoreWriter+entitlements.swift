@@ -31,6 +31,7 @@ extension StoreWriter {
         with rights: [StoredEntitlement]
     ) throws {
         let number = try ensureNumber(of: scope)
+        memory.noteChange(of: customer)
         try execute("DELETE FROM entitlements WHERE customer = \(customer) AND scope = \(number)")
         for right in rights {
             try execute(
@@ -42,10 +43,39 @@ extension StoreWriter {
         }
     }
 
+    /// Brings the rights of a customer in a scope from what is stored to what they are: only what differs is written.
+    ///
+    /// - Throws: `StoreError`.
+    package func replaceEntitlements(
+        of customer: CustomerID,
+        in scope: AppScope,
+        stored: [StoredEntitlement],
+        with rights: [StoredEntitlement]
+    ) throws {
+        let number = try ensureNumber(of: scope)
+        memory.noteChange(of: customer)
+        let known = Dictionary(stored.map { ($0.entitlement, $0.body) }, uniquingKeysWith: { _, last in last })
+        for right in rights where known[right.entitlement] != right.body {
+            try execute(
+                """
+                INSERT INTO entitlements (customer, scope, entitlement, body)
+                VALUES (\(customer), \(number), \(right.entitlement), \(right.body))
+                ON CONFLICT (customer, scope, entitlement) DO UPDATE SET body = excluded.body
+                """
+            )
+        }
+        for gone in Set(known.keys).subtracting(rights.map(\.entitlement)).sorted() {
+            try execute(
+                "DELETE FROM entitlements WHERE customer = \(customer) AND scope = \(number) AND entitlement = \(gone)"
+            )
+        }
+    }
+
     /// Drops everything that was derived; facts, claims, orders, deliveries and events stay.
     ///
     /// - Throws: `StoreError`.
     package func dropProjections() throws {
+        memory.noteChangeOfAll()
         try execute("DELETE FROM entitlements")
         try execute("DELETE FROM lineage_states")
     }

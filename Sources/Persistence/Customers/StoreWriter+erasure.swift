@@ -20,6 +20,8 @@ extension StoreWriter {
         try forgetPostings(of: customer, as: pseudonym)
         try execute("UPDATE ledger_lines SET customer = \(pseudonym) WHERE customer = \(customer)")
         try execute("UPDATE ledger_balances SET customer = \(pseudonym) WHERE customer = \(customer)")
+        memory.noteChange(of: customer)
+        memory.noteChange(of: pseudonym)
         try execute("UPDATE entitlements SET customer = \(pseudonym) WHERE customer = \(customer)")
         try execute("UPDATE audit_log SET target = \(pseudonym) WHERE target = \(customer)")
         try execute("DELETE FROM webhook_deliveries WHERE lane = \(customer)")
@@ -32,7 +34,7 @@ extension StoreWriter {
     ///
     /// - Throws: `StoreError`.
     package func respell(_ fact: StoredFact, as content: FactContent, customer: CustomerID?) throws {
-        let body = try PackedBytes.pack([UInt8](try AppStoreJSON.encode(content)))
+        let body = try CompactContent.pack(content)
         try execute("UPDATE facts SET content = \(body), customer = \(customer) WHERE id = \(fact.id)")
     }
 }

@@ -73,6 +73,32 @@ extension StoreWriter {
         return number
     }
 
+    /// Writes an event unless one of its identifier is there.
+    ///
+    /// - Returns: The number by which webhook deliveries name it, when it is new.
+    /// - Throws: `StoreError`.
+    package func appendIfNew(_ event: NewEvent) throws -> Int64? {
+        let scope = try ensureNumber(of: event.scope)
+        let sequence: Query =
+            if let customer = event.customer {
+                "(SELECT COALESCE(MAX(events), 0) + 1 FROM customers WHERE id = \(customer))"
+            } else {
+                "NULL"
+            }
+        let number = try first(
+            """
+            INSERT INTO events (id, scope, customer, customer_sequence, kind, instant, body)
+            VALUES (\(event.id), \(scope), \(event.customer), \(sequence), \(event.kind), \(event.instant),
+                \(event.body))
+            ON CONFLICT (id) DO NOTHING RETURNING number
+            """
+        ) { try $0.next(Int64.self) }
+        guard let number else { return nil }
+        if let customer = event.customer { _ = try nextEventNumber(of: customer, now: event.instant) }
+        didAppendEvent()
+        return number
+    }
+
     /// Removes the events from before an instant that no endpoint still has to be told, as the rule of how long they
     /// are kept says; the numbers of a customer's events go on from where they were.
     ///

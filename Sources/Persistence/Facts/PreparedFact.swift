@@ -18,6 +18,38 @@ package struct PreparedFact: Sendable {
     /// What it says, packed.
     let content: [UInt8]
     let document: PreparedDocument?
+
+    init(_ fact: Fact, content: StoredContent, document: PreparedDocument? = nil) {
+        self.fact = fact
+        sortKey = fact.order.sortKey
+        self.content = content.bytes
+        self.document = document
+    }
+}
+
+/// What a fact says, as a row holds it.
+package struct StoredContent: Hashable, Sendable {
+    /// The bytes.
+    package let bytes: [UInt8]
+
+    /// Makes the form that rows hold.
+    ///
+    /// - Throws: `StoreError` when the packing library has no memory, or what the encoder throws.
+    package init(_ content: FactContent) throws {
+        bytes = try CompactContent.pack(content)
+    }
+
+    /// Makes it of what a row holds.
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// What it says.
+    ///
+    /// - Throws: `StoreError` with `damaged` when it cannot be read.
+    package func content() throws -> FactContent {
+        try CompactContent.unpack(bytes)
+    }
 }
 
 extension Preparation {
@@ -26,9 +58,8 @@ extension Preparation {
     /// - Throws: `StoreError` when the packing library has no memory, or what the encoder throws.
     package mutating func fact(_ fact: Fact, document: Data? = nil) throws -> PreparedFact {
         PreparedFact(
-            fact: fact,
-            sortKey: fact.order.sortKey,
-            content: try PackedBytes.pack([UInt8](try AppStoreJSON.encode(fact.content))),
+            fact,
+            content: try StoredContent(fact.content),
             document: try document.map { try self.document($0) }
         )
     }

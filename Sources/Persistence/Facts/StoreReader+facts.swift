@@ -14,6 +14,39 @@ extension StoreReader {
         return try facts("scope = \(number) AND lineage = \(lineage) ORDER BY sort_key, id", in: scope)
     }
 
+    /// The facts that a purchase's life follows from, in the total order: all but Apple's notifications, which say nothing
+    /// about it that the documents inside them do not say.
+    ///
+    /// - Throws: `StoreError`.
+    package func lifeFacts(of lineage: OriginalTransactionID, in scope: AppScope) throws -> [StoredFact] {
+        guard let number = try number(of: scope) else { return [] }
+        return try facts(
+            """
+            scope = \(number) AND lineage = \(lineage) AND kind <> \(FactKind.notification) ORDER BY sort_key, id
+            """,
+            in: scope
+        )
+    }
+
+    /// The facts naming a customer that an account follows from, in the total order.
+    ///
+    /// The steps of orders that are for no device are left out, as long as none of the customer's orders is for one: they
+    /// are the most by far, and no right rests on them.
+    ///
+    /// - Throws: `StoreError`.
+    package func accountFacts(naming customer: CustomerID, in scope: AppScope) throws -> [StoredFact] {
+        guard let number = try number(of: scope) else { return [] }
+        let telling = try facts(
+            """
+            customer = \(customer) AND scope = \(number) AND substr(content, 1, 2) <> \(CompactContent.orderSteps)
+            ORDER BY sort_key, id
+            """,
+            in: scope
+        )
+        guard telling.contains(where: \.namesDevice) else { return telling }
+        return try facts(naming: customer, in: scope)
+    }
+
     /// All facts that name a customer, which are our own commands, in the total order.
     ///
     /// - Throws: `StoreError`.
@@ -115,15 +148,25 @@ extension StoreReader {
         ) { row in
             let id = try row.next(Int64.self)
             let content = try row.next([UInt8].self)
-            if let known = memory.fact(id, content: content) { return known }
+            // What is read quickly need not be remembered.
+            let isPacked = content.first != CompactContent.form
+            if isPacked, let known = memory.fact(id, content: content) { return known }
             let fact = try StoredFact(id: id, content: content, &row, scope: scope)
-            memory.learn(fact, content: content)
+            if isPacked { memory.learn(fact, content: content) }
             return fact
         }
     }
 }
 
 extension StoredFact {
+    /// Whether it is an order's that is for one device.
+    fileprivate var namesDevice: Bool {
+        guard case .command(.order(let step)) = fact.content, case .created(let terms) = step.action else {
+            return false
+        }
+        return terms.device != nil
+    }
+
     fileprivate init(id: Int64, content packed: [UInt8], _ row: inout Row, scope: AppScope) throws {
         self.id = id
         let kind = try row.next(FactKind.self)
@@ -133,7 +176,7 @@ extension StoredFact {
         guard let order, let digest = storedDigest.map({ FactDigest($0) }) ?? order.digest else {
             throw StoreError(code: .damaged, message: "the place of fact \(id) is no place; run the integrity check")
         }
-        let content = try AppStoreJSON.decode(FactContent.self, from: Data(try PackedBytes.unpack(packed)))
+        let content = try CompactContent.unpack(packed)
         fact = Fact(scope: scope, kind: kind, order: order, lineage: lineage, digest: digest, content: content)
         document = try row.next()
         receivedDate = try row.next()

@@ -39,34 +39,72 @@ extension StoreWriter {
         }
         let document = try prepared.document.map { try addDocument($0) }
         let id = try insert(prepared, scope: scope, document: document, receivedDate: receivedDate, source: source)
+        try insertKey(of: fact, scope: scope, id: id)
+        return .inserted(id)
+    }
+
+    private func insertKey(of fact: Fact, scope: Int64, id: Int64) throws {
         try execute(
             """
             INSERT INTO fact_keys (digest, scope, kind, lineage, fact)
-            VALUES (\(fact.digest.bytes), \(scope), \(fact.kind), \(lineage), \(id))
+            VALUES (\(fact.digest.bytes), \(scope), \(fact.kind), \(fact.keyLineage), \(id))
             """
         )
-        return .inserted(id)
+    }
+
+    /// Adds one of our own commands at the place that was just given to it, which makes it new.
+    ///
+    /// A step of an order is found by its order and its customer, never by its digest.
+    ///
+    /// - Throws: `StoreError`.
+    package func append(command fact: Fact, content: StoredContent, receivedDate: Date, source: String) throws {
+        let prepared = PreparedFact(fact, content: content)
+        let scope = try ensureNumber(of: fact.scope)
+        let id = try insert(prepared, scope: scope, document: nil, receivedDate: receivedDate, source: source)
+        if case .command(.order) = fact.content { return }
+        try insertKey(of: fact, scope: scope, id: id)
     }
 
     /// The place of a command that is about to be recorded: after every command of its scope, at `now` or later.
     ///
     /// - Throws: `StoreError`.
     package func nextCommandOrder(in scope: AppScope, now: Date) throws -> FactOrder {
+        let places = try nextCommandOrders(1, in: scope, now: now)
+        return places[0]
+    }
+
+    /// The places of commands that are about to be recorded together, one after another.
+    ///
+    /// - Throws: `StoreError`.
+    package func nextCommandOrders(_ count: Int, in scope: AppScope, now: Date) throws -> [FactOrder] {
         let number = try ensureNumber(of: scope)
-        let counter: Query = """
-            INSERT INTO command_numbers (scope, sequence, instant) VALUES (\(number), 1, \(now))
-            ON CONFLICT (scope) DO UPDATE SET sequence = command_numbers.sequence + 1,
-                instant = CASE WHEN command_numbers.instant < excluded.instant
-                    THEN excluded.instant ELSE command_numbers.instant END
-            RETURNING sequence, instant
-            """
-        let last = try first(dialect.nextCommand?(now) ?? counter) { row in
-            (sequence: try row.next(Int64.self), instant: try row.next(Date.self))
+        let places: [FactOrder]
+        if let query = dialect.nextCommands?(now, count) {
+            places = try rows(query) { row in
+                let sequence = try row.next(Int64.self)
+                return FactOrder(instant: try row.next(Date.self), sequence: sequence)
+            }
+        } else {
+            let last = try first(
+                """
+                INSERT INTO command_numbers (scope, sequence, instant) VALUES (\(number), \(count), \(now))
+                ON CONFLICT (scope) DO UPDATE SET sequence = command_numbers.sequence + excluded.sequence,
+                    instant = CASE WHEN command_numbers.instant < excluded.instant
+                        THEN excluded.instant ELSE command_numbers.instant END
+                RETURNING sequence, instant
+                """
+            ) { (sequence: try $0.next(Int64.self), instant: try $0.next(Date.self)) }
+            places =
+                last.map { last in
+                    (0..<count).map {
+                        FactOrder(instant: last.instant, sequence: last.sequence - Int64(count - 1 - $0))
+                    }
+                } ?? []
         }
-        guard let last else {
+        guard places.count == count else {
             throw StoreError(code: .statement, message: "the number of a command was not answered")
         }
-        return FactOrder(instant: last.instant, sequence: last.sequence)
+        return places
     }
 
     private func insert(

@@ -46,6 +46,9 @@ package final class StoreMemory: Sendable {
 
     private let contents = Mutex(Contents())
 
+    /// Whose rights were changed.
+    package let rights = RightsWatch()
+
     /// Makes an empty memory.
     package init() {}
 
@@ -71,6 +74,8 @@ package final class SessionMemory {
     private let store: StoreMemory
     private var learned = StoreMemory.Contents()
     private var documents: [Int64: (text: ArraySlice<UInt8>, id: Int64)] = [:]
+    private var changedCustomers: Set<CustomerID> = []
+    private var isEveryoneChanged = false
 
     /// Begins with what the store remembers.
     package init(_ store: StoreMemory) {
@@ -79,8 +84,23 @@ package final class SessionMemory {
 
     /// What hands to the store what was learned; to be called after the commit, when it holds for everyone.
     package func lesson() -> @Sendable () -> Void {
-        guard !learned.scopes.isEmpty || !learned.headers.isEmpty || !learned.facts.isEmpty else { return {} }
-        return { [store, learned] in store.add(learned) }
+        let isTaught = !learned.scopes.isEmpty || !learned.headers.isEmpty || !learned.facts.isEmpty
+        guard isTaught || isEveryoneChanged || !changedCustomers.isEmpty else { return {} }
+        return { [store, learned, changedCustomers, isEveryoneChanged] in
+            if isEveryoneChanged { store.rights.noteChangeOfAll() }
+            if !changedCustomers.isEmpty { store.rights.noteChange(of: changedCustomers) }
+            if isTaught { store.add(learned) }
+        }
+    }
+
+    /// Takes note that a customer's stored rights are changed by this transaction.
+    func noteChange(of customer: CustomerID) {
+        changedCustomers.insert(customer)
+    }
+
+    /// Takes note that everyone's may be.
+    func noteChangeOfAll() {
+        isEveryoneChanged = true
     }
 
     func number(of scope: AppScope) -> Int64? {

@@ -50,8 +50,16 @@ extension StoreWriter {
             }
         }
         try insert(order)
-        try append(step, to: order.id)
+        try append(step, as: 1, to: order.id)
         return .created(order)
+    }
+
+    /// Makes an order that has come some way already, with the steps of its history.
+    ///
+    /// - Throws: `StoreError`.
+    package func create(_ order: StoredOrder, steps: [StoredOrderStep]) throws {
+        try insert(order)
+        for (number, step) in steps.enumerated() { try append(step, as: number + 1, to: order.id) }
     }
 
     /// Moves an order: stores it as it is now, and the step in its history.
@@ -82,6 +90,15 @@ extension StoreWriter {
             VALUES (\(order.id), \(scope), \(order.customer), \(order.product), \(order.quantity), \(order.token),
                 \(order.state), \(order.isOpen), \(order.createdDate), \(order.expiresDate), \(order.updatedDate),
                 \(order.transaction), \(order.lineage), \(order.body))
+            """
+        )
+    }
+
+    private func append(_ step: StoredOrderStep, as number: Int, to order: OrderID) throws {
+        try execute(
+            """
+            INSERT INTO order_history (order_id, step, state, instant, mover, digest, note)
+            VALUES (\(order), \(number), \(step.state), \(step.instant), \(step.mover), \(step.digest?.bytes), \(step.note))
             """
         )
     }

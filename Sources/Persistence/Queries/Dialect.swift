@@ -41,9 +41,9 @@ package struct Dialect: Sendable {
     /// can appear after one with a higher number was read; there a place is given only to committed events.
     package let eventPosition: Query
 
-    /// A query for the number of the next command, and for its instant, which is not before the last one's, where a
-    /// counter in a table would hold writers up.
-    package let nextCommand: (@Sendable (Date) -> Query)?
+    /// A query for the numbers of the next commands, a row for each, with their instants, which are not before the last
+    /// one's, where a counter in a table would hold writers up.
+    package let nextCommands: (@Sendable (Date, Int) -> Query)?
 
     /// What sets the counters of numbers that were copied with their rows.
     package let statementsAfterCopy: [Query]
@@ -67,7 +67,7 @@ package struct Dialect: Sendable {
         tableEnd: String,
         clusteredTableEnd: String,
         eventPosition: Query,
-        nextCommand: (@Sendable (Date) -> Query)? = nil,
+        nextCommands: (@Sendable (Date, Int) -> Query)? = nil,
         statementsAfterCopy: [Query] = [],
         skippingLockedRows: Query
     ) {
@@ -82,7 +82,7 @@ package struct Dialect: Sendable {
         self.tableEnd = tableEnd
         self.clusteredTableEnd = clusteredTableEnd
         self.eventPosition = eventPosition
-        self.nextCommand = nextCommand
+        self.nextCommands = nextCommands
         self.statementsAfterCopy = statementsAfterCopy
         self.skippingLockedRows = skippingLockedRows
     }

@@ -63,6 +63,18 @@ struct EntitlementList: Codable, Hashable, Sendable, Described {
         "entitlements": .array(of: .of(EntitlementBody.self)),
     ])
     static let schemaReferences: [any Described.Type] = [EntitlementBody.self]
+
+    init(_ customer: CustomerID, _ scope: AppScope, at instant: Date, _ answers: [EntitlementAnswer]) {
+        self.customer = customer
+        environment = scope.environment
+        at = instant
+        entitlements = answers.map(EntitlementBody.init)
+    }
+
+    /// How the JSON of an answer about an instant begins: its keys are in alphabetical order.
+    static func head(_ instant: Date) -> [UInt8] {
+        Array("{\"at\":\(instant.millisecondsSince1970),".utf8)
+    }
 }
 
 /// Why an answer is as it is: the rules that were applied, the instants, and the documents they rest on.

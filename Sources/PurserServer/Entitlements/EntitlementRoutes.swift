@@ -23,17 +23,36 @@ extension PurserService {
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
-            let at = try call.instant("at")
+            guard let at = try call.instant("at") else {
+                return try await currentEntitlements(of: customer, scope, call.now)
+            }
             let answers = try await entitlements(of: customer, in: scope, at: at, now: call.now)
-            return try .json(
-                EntitlementList(
-                    customer: customer,
-                    environment: scope.environment,
-                    at: at ?? call.now,
-                    entitlements: answers.map(EntitlementBody.init)
-                )
-            )
+            return try .json(EntitlementList(customer, scope, at: at, answers))
         }
+    }
+
+    /// What a customer may use now: what is asked most of all, so the answer is remembered as it is sent.
+    private func currentEntitlements(
+        of customer: CustomerID,
+        _ scope: AppScope,
+        _ now: Date
+    ) async throws -> HTTPResponse {
+        let key = RightsCache.Key(customer: customer, environment: scope.environment)
+        if let known = rightsCache.answer(to: key, at: now) {
+            return .json(bytes: Data(EntitlementList.head(now) + known.tail))
+        }
+        let version = rightsCache.version(of: customer)
+        guard let stored = try await storedEntitlements(of: customer, in: scope.environment, at: now) else {
+            let answers = try await entitlements(of: customer, in: scope, at: nil, now: now)
+            return try .json(EntitlementList(customer, scope, at: now, answers))
+        }
+        let bytes = [UInt8](try ServiceJSON.encode(EntitlementList(customer, scope, at: now, stored.answers)))
+        let head = EntitlementList.head(now)
+        if bytes.starts(with: head) {
+            let answer = RightsCache.Answer(tail: Array(bytes[head.count...]), from: stored.from, until: stored.until)
+            rightsCache.remember(answer, to: key, version: version)
+        }
+        return .json(bytes: Data(bytes))
     }
 
     private var explainEntitlement: Route {

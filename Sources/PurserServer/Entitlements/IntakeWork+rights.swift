@@ -8,18 +8,23 @@ import Persistence
 
 extension IntakeWork {
     /// Derives a customer's rights anew and tells what changed.
-    func updateRights(of customer: CustomerID, in scope: AppScope) throws {
+    ///
+    /// A purchase that was just looked at need not be read again.
+    func updateRights(of customer: CustomerID, in scope: AppScope, knowing purchase: LineageChange? = nil) throws {
         let account = try writer.account(
             of: customer,
             in: scope,
             catalogue: context.catalogue,
-            policy: context.policy
+            policy: context.policy,
+            knowing: purchase
         )
         let rights = StoredRight.all(of: account, asOf: now)
-        let before = try writer.rights(of: customer, in: scope)
+        let stored = try writer.entitlements(of: customer).filter { $0.scope == scope }
+        let before = try stored.map { try ServiceJSON.decode(StoredRight.self, from: $0.body) }
         try writer.replaceEntitlements(
             of: customer,
             in: scope,
+            stored: stored,
             with: try rights.map {
                 StoredEntitlement(
                     scope: scope,

@@ -19,14 +19,8 @@ extension PurserService {
     ) async throws -> [EntitlementAnswer] {
         let environment = scope.environment
         let at = instant ?? now
-        if instant == nil {
-            let stored = try await store.read { reader in
-                try reader.entitlements(of: customer).filter { $0.scope.environment == environment }
-                    .map { try ServiceJSON.decode(StoredRight.self, from: $0.body) }
-            }
-            if stored.allSatisfy({ $0.answer.asOf <= at && ($0.validUntil.map { at < $0 } ?? true) }) {
-                return Self.merged(stored.map(\.answer))
-            }
+        if instant == nil, let stored = try await storedEntitlements(of: customer, in: environment, at: at) {
+            return stored.answers
         }
         var answers: [EntitlementAnswer] = []
         for app in configuration.apps {
@@ -35,6 +29,22 @@ extension PurserService {
             answers += account.entitlements(asOf: at)
         }
         return Self.merged(answers)
+    }
+
+    /// The answers that were derived last, with the instants from and until which they hold; nothing when they do not now.
+    func storedEntitlements(
+        of customer: CustomerID,
+        in environment: Environment,
+        at instant: Date
+    ) async throws -> (answers: [EntitlementAnswer], from: Date, until: Date?)? {
+        let stored = try await store.read { reader in
+            try reader.entitlements(of: customer).filter { $0.scope.environment == environment }
+                .map { try ServiceJSON.decode(StoredRight.self, from: $0.body) }
+        }
+        let from = stored.map(\.answer.asOf).max() ?? .distantPast
+        let until = stored.compactMap(\.validUntil).min()
+        guard from <= instant, until.map({ instant < $0 }) ?? true else { return nil }
+        return (Self.merged(stored.map(\.answer)), from, until)
     }
 
     /// One answer for each right: an active one before one that is not, the longer before the shorter.

@@ -9,20 +9,26 @@ import Persistence
 extension StoreReader {
     /// All that is known of a customer in one app and environment.
     ///
-    /// `isKnown` leaves facts out, for a look at what was known at another time.
+    /// `isKnown` leaves facts out, for a look at what was known at another time; a purchase that was just looked at need not
+    /// be read again.
     func account(
         of customer: CustomerID,
         in scope: AppScope,
         catalogue: AppCatalogue,
         policy: CommercePolicy,
+        knowing purchase: LineageChange? = nil,
         where isKnown: (StoredFact) -> Bool = { _ in true }
     ) throws -> CustomerAccount {
-        let own = try facts(naming: customer, in: scope).filter(isKnown).map(\.fact)
+        let own = try accountFacts(naming: customer, in: scope).filter(isKnown).map(\.fact)
         let claimed = try claims(of: customer).filter { $0.scope == scope }.map(\.lineage)
         let named = own.compactMap { $0.lineage }
         var account = CustomerAccount(customer: customer, catalogs: [catalogue.rules], facts: own, policy: policy)
         for lineage in Set(claimed + named).sorted() {
-            for stored in try facts(of: lineage, in: scope) where isKnown(stored) { account.add(stored.fact) }
+            if let purchase, purchase.key == LineageKey(scope: scope, lineage: lineage) {
+                account.take(purchase.key, from: purchase.account)
+                continue
+            }
+            for stored in try lifeFacts(of: lineage, in: scope) where isKnown(stored) { account.add(stored.fact) }
         }
         return account
     }

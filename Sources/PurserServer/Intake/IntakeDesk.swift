@@ -20,7 +20,6 @@ struct IntakeDesk: Sendable {
     func take(_ submission: Submission, app: AppConfiguration, now: Date) async throws -> IntakeOutcome {
         let context = try await context(app: app, now: now)
         let prepared = try prepare(submission)
-        try await lookUp(submission)
         let outcome = try await store.write { writer in
             try IntakeWork(writer: writer, context: context, submission: submission, prepared: prepared).run()
         }
@@ -34,26 +33,6 @@ struct IntakeDesk: Sendable {
         return try submission.intake.facts.map { fact in
             let document = submission.intake.documents[fact.digest].map { Data($0.rawValue.utf8) }
             return try preparation.fact(fact, document: document)
-        }
-    }
-
-    /// Has what is known of the purchases read and decoded by a reader, so that the writer finds it remembered.
-    ///
-    /// What is new since then the writer reads itself.
-    private func lookUp(_ submission: Submission) async throws {
-        let keys = Set(
-            submission.intake.facts.compactMap { fact in
-                fact.lineage.map { LineageKey(scope: fact.scope, lineage: $0) }
-            }
-        )
-        // A backfill or a receipt with many purchases reads enough as it is.
-        guard (1...4).contains(keys.count) else { return }
-        try await store.read { reader in
-            for key in keys {
-                _ = try reader.facts(of: key.lineage, in: key.scope)
-                guard let owner = try reader.claim(on: key.lineage, in: key.scope)?.customer else { continue }
-                _ = try reader.facts(naming: owner, in: key.scope)
-            }
         }
     }
 

@@ -32,8 +32,10 @@ extension IntakeWork {
 
     /// The customer whose order carries the token of the purchase.
     private func tokenHolder(of change: LineageChange) throws -> CustomerID? {
+        // Every period carries the token of the first purchase.
+        var asked: Set<AppAccountToken> = []
         for record in change.after.transactions {
-            guard let token = record.transaction.appAccountToken else { continue }
+            guard let token = record.transaction.appAccountToken, asked.insert(token).inserted else { continue }
             if let customer = try writer.orders(token: token).compactMap(\.customer).first { return customer }
         }
         return nil

@@ -51,7 +51,7 @@ struct IntakeWork {
 
     /// All that is known of a purchase, with nothing new yet.
     func change(of key: LineageKey) throws -> LineageChange {
-        let known = try writer.facts(of: key.lineage, in: key.scope).map(\.fact)
+        let known = try writer.lifeFacts(of: key.lineage, in: key.scope).map(\.fact)
         return LineageChange(key: key, known: known, policy: context.policy)
     }
 
@@ -93,7 +93,9 @@ struct IntakeWork {
         var settlement = Settlement(work: self, change: change, ownership: ownership)
         try settlement.run()
         try noteState(of: change, owner: ownership.owner)
-        for customer in ownership.affected.sorted() { try updateRights(of: customer, in: change.scope) }
+        for customer in ownership.affected.sorted() {
+            try updateRights(of: customer, in: change.scope, knowing: change)
+        }
         return settlement
     }
 

@@ -13,6 +13,10 @@ struct Settlement {
     let ownership: OwnershipChange
     private(set) var measures = IntakeMeasures()
     private var refusals: [TransactionID: IntakeOutcome.Refusal] = [:]
+    /// The order that is being made: it is written once, when it has gone as far as it goes.
+    private var made: (order: StoredOrder, steps: [StoredOrderStep])?
+    /// What is to be recorded about orders, together.
+    private var recorded: [(scope: AppScope, command: Command)] = []
 
     init(work: IntakeWork, change: LineageChange, ownership: OwnershipChange) {
         self.work = work
@@ -57,9 +61,23 @@ struct Settlement {
 
     private mutating func settle(_ record: TransactionRecord) throws {
         let transaction = record.transaction
-        guard let order = try payer(of: record) else { return }
-        try deliver(record, order)
-        try followRevocation(of: transaction, evidence: record.evidence)
+        guard var order = try payer(of: record) else { return }
+        let isNew = try deliver(record, &order)
+        try followRevocation(of: transaction, order, isNew: isNew, evidence: record.evidence)
+        try write()
+    }
+
+    /// Writes the order that was made, and records what was done.
+    private mutating func write() throws {
+        if let made { try writer.create(made.order, steps: made.steps) }
+        made = nil
+        var rest = recorded[...]
+        while let scope = rest.first?.scope {
+            let commands = rest.prefix { $0.scope == scope }.map(\.command)
+            try writer.record(commands, in: scope, by: work.submission.source.rawValue, now: now)
+            rest = rest.dropFirst(commands.count)
+        }
+        recorded = []
     }
 
     // What the caller is told about the transaction that was asked for.
@@ -150,20 +168,20 @@ extension Settlement {
     }
 
     /// Ties an order to its transaction; the order follows the purchase into its environment.
-    private func pay(_ order: StoredOrder, with record: TransactionRecord) throws -> StoredOrder {
+    private mutating func pay(_ order: StoredOrder, with record: TransactionRecord) throws -> StoredOrder {
         var order = order
         order.transaction = record.transaction.id
         order.lineage = change.lineage
         if order.scope != change.scope {
             order.scope = change.scope
-            try recordStep(order, .created(order.terms()))
+            recordStep(order, .created(order.terms()))
         }
         order.move(to: .paid, at: now)
         try move(order, record.evidence, .paid(record.transaction.id))
         return order
     }
 
-    private func makeOrder(for record: TransactionRecord) throws -> StoredOrder {
+    private mutating func makeOrder(for record: TransactionRecord) throws -> StoredOrder {
         let transaction = record.transaction
         let order = StoredOrder(
             id: .random(),
@@ -185,11 +203,11 @@ extension Settlement {
             mover: work.submission.source.rawValue,
             digest: record.evidence.digest
         )
-        let made = try writer.create(order, idempotencyKey: nil, step: step).order
+        made = (order, [step])
         try writer.noteToken(transaction.appAccountToken, of: change.key, now: now)
-        try recordStep(made, .created(made.terms()))
-        try recordStep(made, .paid(transaction.id))
-        return made
+        recordStep(order, .created(order.terms()))
+        recordStep(order, .paid(transaction.id))
+        return order
     }
 
     private func origin(of transaction: Transaction) -> OrderDetails.Origin {
@@ -199,7 +217,7 @@ extension Settlement {
     }
 
     /// Gives the payment of an order that was made afterwards to the order that the app had all along.
-    private func merge(_ paid: StoredOrder, into order: StoredOrder) throws {
+    private mutating func merge(_ paid: StoredOrder, into order: StoredOrder) throws {
         var paid = paid
         paid.transaction = nil
         paid.lineage = nil
@@ -210,16 +228,19 @@ extension Settlement {
 }
 
 extension Settlement {
-    private mutating func deliver(_ record: TransactionRecord, _ order: StoredOrder) throws {
+    /// Delivers what was paid, unless it was delivered before.
+    ///
+    /// - Returns: Whether it is delivered now.
+    private mutating func deliver(_ record: TransactionRecord, _ order: inout StoredOrder) throws -> Bool {
         let transaction = record.transaction
-        guard let customer = ownership.owner, transaction.leavesSomething else { return }
+        guard let customer = ownership.owner, transaction.leavesSomething else { return false }
         guard work.context.admits(change.scope.environment, for: customer) else {
             refusals[transaction.id] = .init(
                 .environment,
                 .sandboxRefused,
                 "The app takes no purchases of this environment from this customer."
             )
-            return
+            return false
         }
         guard let product = work.context.catalogue[transaction.productID] else {
             refusals[transaction.id] = .init(
@@ -227,7 +248,7 @@ extension Settlement {
                 .unknownProduct,
                 "The catalogue has no product \(transaction.productID); import it first."
             )
-            return
+            return false
         }
         let isNew = try writer.deliver(
             StoredDelivery(
@@ -242,16 +263,16 @@ extension Settlement {
             )
         )
         if order.currentState == .paid {
-            var order = order
             order.customer = order.customer ?? customer
             order.move(to: .delivered, at: now)
             try move(order, record.evidence, .delivered)
         }
-        guard isNew else { return }
+        guard isNew else { return false }
         measures.deliveries.append(delivery(of: transaction))
         try work.credit(product, transaction, customer: customer, scope: change.scope)
         try work.creditDifference(order, transaction, customer: customer, scope: change.scope)
         try work.tell(orderEvent(.orderDelivered, transaction, order: order.id, cause: "delivered"))
+        return true
     }
 
     /// How long somebody waited for what is delivered now; nobody waits for a renewal or for what is brought in.
@@ -266,10 +287,15 @@ extension Settlement {
     }
 
     /// Withdraws what Apple took back, and gives again what Apple gave back.
-    private mutating func followRevocation(of transaction: Transaction, evidence: Evidence) throws {
+    private mutating func followRevocation(
+        of transaction: Transaction,
+        _ order: StoredOrder,
+        isNew: Bool,
+        evidence: Evidence
+    ) throws {
         let isTaken = transaction.revocation != nil && !transaction.isUpgraded
-        guard let order = try writer.orders(transaction: transaction.id, in: change.scope).first else { return }
-        try work.correctCredits(of: transaction, scope: change.scope)
+        // What was credited just now, and not taken back, is right as it is.
+        if isTaken || !isNew { try work.correctCredits(of: transaction, scope: change.scope) }
         let isFamily = transaction.revocation?.type == .familyRevoke || transaction.ownership == .familyShared
         let taken: OrderState = isFamily ? .revoked : .refunded
         let date = transaction.revocation?.date
@@ -312,7 +338,7 @@ extension Settlement {
         return event
     }
 
-    private func move(_ order: StoredOrder, _ evidence: Evidence?, _ action: OrderStep.Action?) throws {
+    private mutating func move(_ order: StoredOrder, _ evidence: Evidence?, _ action: OrderStep.Action?) throws {
         var note: String?
         if case .cancelled(let reason) = action { note = reason }
         let step = StoredOrderStep(
@@ -322,17 +348,17 @@ extension Settlement {
             digest: evidence?.digest,
             note: note
         )
-        try writer.update(order, step: step)
-        if let action { try recordStep(order, action) }
+        if let steps = made?.steps, made?.order.id == order.id {
+            made = (order, steps + [step])
+        } else {
+            try writer.update(order, step: step)
+        }
+        if let action { recordStep(order, action) }
     }
 
-    private func recordStep(_ order: StoredOrder, _ action: OrderStep.Action) throws {
-        try writer.record(
-            .order(OrderStep(order: order.id, customer: order.customer, action: action)),
-            in: order.scope,
-            by: work.submission.source.rawValue,
-            now: now
-        )
+    private mutating func recordStep(_ order: StoredOrder, _ action: OrderStep.Action) {
+        let step = OrderStep(order: order.id, customer: order.customer, action: action)
+        recorded.append((order.scope, .order(step)))
     }
 }
 

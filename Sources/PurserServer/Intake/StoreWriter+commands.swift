@@ -13,11 +13,23 @@ extension StoreWriter {
     /// Its digest covers its number too: the same wish twice, such as a consent given again, is two facts.
     @discardableResult
     func record(_ command: Command, in scope: AppScope, by source: String, now: Date) throws -> Fact {
-        let order = try nextCommandOrder(in: scope, now: now)
-        let bytes = Array("\(order.sequence ?? 0) ".utf8) + Array(try AppStoreJSON.encode(command))
-        let fact = Fact(command: command, scope: scope, order: order, digest: try FactDigest(sha256Of: bytes))
-        try append(fact, receivedDate: now, source: source)
-        return fact
+        try record([command], in: scope, by: source, now: now)[0]
+    }
+
+    /// Records several of our own commands, one after another.
+    @discardableResult
+    func record(_ commands: [Command], in scope: AppScope, by source: String, now: Date) throws -> [Fact] {
+        guard !commands.isEmpty else { return [] }
+        let places = try nextCommandOrders(commands.count, in: scope, now: now)
+        return try zip(commands, places).map { command, order in
+            let stored = try StoredContent(.command(command))
+            let bytes: [UInt8]
+            if case .order = command { bytes = stored.bytes } else { bytes = Array(try AppStoreJSON.encode(command)) }
+            let digest = try FactDigest(sha256Of: Array("\(order.sequence ?? 0) ".utf8) + bytes)
+            let fact = Fact(command: command, scope: scope, order: order, digest: digest)
+            try append(command: fact, content: stored, receivedDate: now, source: source)
+            return fact
+        }
     }
 }
 

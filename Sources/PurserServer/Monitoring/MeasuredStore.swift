@@ -25,6 +25,8 @@ struct MeasuredStore: Store {
         try await base.size()
     }
 
+    var rightsWatch: RightsWatch? { base.rightsWatch }
+
     func close() async {
         await base.close()
     }

@@ -21,8 +21,9 @@ final class TallyBook: Sendable {
     }
 
     private struct State {
-        var pages: [Span: [Int64: Tally]] = [:]
-        var changed: [Span: Set<Int64>] = [:]
+        /// By the place of the span among all.
+        var pages: [[Int64: Tally]] = Span.allCases.map { _ in [:] }
+        var changed: [Set<Int64>] = Span.allCases.map { _ in [] }
     }
 
     /// How many spans are kept while the store cannot take them.
@@ -30,18 +31,16 @@ final class TallyBook: Sendable {
 
     private let state = Mutex(State())
 
-    /// Counts something in the minute and the hour of an instant.
+    /// Counts something in the minute and the hour of an instant; `change` is called for each.
     func note(at instant: Date, _ change: (inout Tally) -> Void) {
-        var tally = Tally()
-        change(&tally)
         state.withLock { state in
-            for span in Span.allCases {
+            for (place, span) in Span.allCases.enumerated() {
                 let number = Self.number(of: instant, span)
-                state.pages[span, default: [:]][number, default: Tally()].add(tally)
-                state.changed[span, default: []].insert(number)
-                while state.pages[span, default: [:]].count > Self.longest, let first = state.pages[span]?.keys.min() {
-                    state.pages[span]?[first] = nil
-                    state.changed[span]?.remove(first)
+                change(&state.pages[place][number, default: Tally()])
+                guard state.changed[place].insert(number).inserted else { continue }
+                while state.pages[place].count > Self.longest, let first = state.pages[place].keys.min() {
+                    state.pages[place][first] = nil
+                    state.changed[place].remove(first)
                 }
             }
         }
@@ -50,9 +49,9 @@ final class TallyBook: Sendable {
     /// The pages that changed since they were last written; what is long over is let go once `written` says so.
     func changedPages() -> [Page] {
         state.withLock { state in
-            Span.allCases.flatMap { span in
-                (state.changed[span] ?? []).sorted().compactMap { number in
-                    state.pages[span]?[number].map { Page(span: span, number: number, tally: $0) }
+            Span.allCases.enumerated().flatMap { place, span in
+                state.changed[place].sorted().compactMap { number in
+                    state.pages[place][number].map { Page(span: span, number: number, tally: $0) }
                 }
             }
         }
@@ -61,9 +60,12 @@ final class TallyBook: Sendable {
     /// Takes note that pages are in the store; one that changed meanwhile is written again.
     func written(_ pages: [Page], now: Date) {
         state.withLock { state in
-            for page in pages where state.pages[page.span]?[page.number] == page.tally {
-                state.changed[page.span]?.remove(page.number)
-                if page.number < Self.number(of: now, page.span) - 1 { state.pages[page.span]?[page.number] = nil }
+            for page in pages {
+                guard let place = Span.allCases.firstIndex(of: page.span),
+                    state.pages[place][page.number] == page.tally
+                else { continue }
+                state.changed[place].remove(page.number)
+                if page.number < Self.number(of: now, page.span) - 1 { state.pages[place][page.number] = nil }
             }
         }
     }

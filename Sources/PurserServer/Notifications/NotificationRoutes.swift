@@ -31,8 +31,10 @@ extension PurserService {
             case "sandbox": environment = .sandbox
             default: throw ServiceProblem.notFound("address; it ends in production or sandbox")
             }
-            let post = try call.body(NotificationPost.self)
-            guard let signed = post.signedPayload else {
+            let posted =
+                try NotificationPost.plainPayload(of: call.request.body)
+                ?? call.body(NotificationPost.self).signedPayload
+            guard let signed = posted else {
                 return try await receiveLegacy(call, environment: environment)
             }
             try await receive(signed, environment: environment, source: .notification, now: call.now)
@@ -84,6 +86,27 @@ extension PurserService {
 /// What Apple posts: a signed payload, or a version 1 notification's own fields.
 struct NotificationPost: Decodable, Sendable, Described {
     var signedPayload: SignedPayload?
+
+    /// The payload of a body as Apple writes it; nothing when it is written otherwise, which an ordinary decoder reads.
+    static func plainPayload(of body: Data) -> SignedPayload? {
+        body.withUnsafeBytes { bytes in
+            let (start, end) = (Self.start.utf8.count, bytes.count - Self.end.utf8.count)
+            guard start < end, bytes[..<start].elementsEqual(Self.start.utf8),
+                bytes[end...].elementsEqual(Self.end.utf8)
+            else { return nil }
+            let text = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+            let isPlain = text.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f: true
+                default: false
+                }
+            }
+            return isPlain ? SignedPayload(rawValue: String(decoding: text, as: UTF8.self)) : nil
+        }
+    }
+
+    private static let start = #"{"signedPayload":""#
+    private static let end = #""}"#
 
     static let schemaName = "AppStoreNotification"
     static let schema = Schema.object(

@@ -32,6 +32,7 @@ package final class PurserService: Sendable {
     let catalogue: CatalogueShelf
     let endpoints: WebhookEndpoints
     let desk: IntakeDesk
+    let rightsCache: RightsCache
     let orders: OrderCounter
     let courier: WebhookCourier
     /// The ways to Apple, for the apps that configure them.
@@ -102,6 +103,7 @@ package final class PurserService: Sendable {
         snapshotKeys = SnapshotKeys(store: store, clock: clock)
         catalogue = CatalogueShelf(store: store)
         endpoints = WebhookEndpoints(store: store)
+        rightsCache = RightsCache(watch: store.rightsWatch)
         desk = IntakeDesk(store: store, catalogue: catalogue, endpoints: endpoints, monitors: monitors)
         orders = OrderCounter(store: store, catalogue: catalogue, lifetime: configuration.orderLifetime)
         courier = WebhookCourier(

@@ -65,8 +65,7 @@ extension StoreWriter {
 
     /// Writes an event and its way to each endpoint that wants it, unless it was told before.
     func tell(_ event: ServerEvent, endpoints: [WebhookEndpoint], now: Date) throws {
-        guard try self.event(event.id.rawValue) == nil else { return }
-        let number = try append(event.stored())
+        guard let number = try appendIfNew(event.stored()) else { return }
         let wanting = endpoints.filter { $0.wants(event) }.map(\.id)
         try tell(number, of: event.customer, to: wanting, now: now)
     }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+
+/// What happened to an order, by a number that never changes its meaning.
+private enum StepNumber {
+    static let created: UInt64 = 0
+    static let paid: UInt64 = 1
+    static let delivered: UInt64 = 2
+    static let finished: UInt64 = 3
+    static let failed: UInt64 = 4
+    static let cancelled: UInt64 = 5
+}
+
+extension CompactWriter {
+    mutating func orderStep(_ value: OrderStep) {
+        text(value.order)
+        optional(value.customer) { $0.text($1) }
+        switch value.action {
+        case .created(let terms):
+            number(StepNumber.created)
+            self.terms(terms)
+        case .paid(let transaction):
+            number(StepNumber.paid)
+            text(transaction)
+        case .delivered: number(StepNumber.delivered)
+        case .finished: number(StepNumber.finished)
+        case .failed(let code, let message):
+            number(StepNumber.failed)
+            text(code)
+            text(message)
+        case .cancelled(let reason):
+            number(StepNumber.cancelled)
+            text(reason)
+        }
+    }
+
+    private mutating func terms(_ value: OrderStep.Terms) {
+        text(value.productID)
+        integer(value.quantity)
+        optional(value.appAccountToken) { $0.uuid($1.rawValue) }
+        optional(value.shownPrice) { $0.money($1) }
+        optional(value.idempotencyKey) { $0.text($1) }
+        optional(value.expirationDate) { $0.instant($1) }
+    }
+}
+
+extension CompactReader {
+    mutating func orderStep() throws -> OrderStep {
+        let order: OrderID = try text()
+        let customer: CustomerID? = try optional { try $0.text() }
+        let action: OrderStep.Action
+        switch try number() {
+        case StepNumber.created: action = .created(try terms())
+        case StepNumber.paid: action = .paid(try text())
+        case StepNumber.delivered: action = .delivered
+        case StepNumber.finished: action = .finished
+        case StepNumber.failed: action = .failed(code: try string(), message: try string())
+        case StepNumber.cancelled: action = .cancelled(reason: try string())
+        default: throw CompactContent.unreadable
+        }
+        return OrderStep(order: order, customer: customer, action: action)
+    }
+
+    private mutating func terms() throws -> OrderStep.Terms {
+        OrderStep.Terms(
+            productID: try text(),
+            quantity: try int(),
+            appAccountToken: try optional { AppAccountToken(rawValue: try $0.uuid()) },
+            shownPrice: try optional { try $0.money() },
+            idempotencyKey: try optional { try $0.string() },
+            expirationDate: try optional { try $0.instant() }
+        )
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import Persistence
+import Testing
+
+@Suite struct CompactContentTests {
+    @Test(arguments: Self.contents)
+    func `what is stored in few bytes comes back as it was`(content: FactContent) throws {
+        let stored = try StoredContent(content)
+        #expect(stored.bytes.first == 2, "it has the form that is read quickly")
+        #expect(try stored.content() == content)
+    }
+
+    @Test func `every field of a transaction and a renewal info has its place in few bytes`() throws {
+        for content in [FactContent.transaction(Self.fullTransaction), .renewalInfo(Self.fullRenewalInfo)] {
+            let stored = try StoredContent(content)
+            #expect(stored.bytes.first == 2, "a field that the form does not know would have it stored as packed JSON")
+            #expect(try stored.content() == content)
+        }
+        for subject in [Mirror(reflecting: Self.fullTransaction), Mirror(reflecting: Self.fullRenewalInfo)] {
+            for (name, value) in subject.children {
+                #expect("\(value)" != "nil", "the sample leaves out \(name ?? "")")
+            }
+        }
+    }
+
+    @Test func `what the small form does not know is kept whole as packed JSON`() throws {
+        let odd = Date(timeIntervalSince1970: 1_767_225_600.000_25)
+        let contents: [FactContent] = [
+            .unknown("new-kind", .object(["a": .integer(1)])),
+            .command(
+                .grant(Grant(id: "g", customer: "anna", entitlement: "pro", startDate: .second(1), reason: "gift"))
+            ),
+            .command(
+                .order(
+                    OrderStep(order: "o", customer: "anna", action: .created(.init(productID: "p", device: "phone")))
+                )
+            ),
+        ]
+        for content in contents {
+            let stored = try StoredContent(content)
+            #expect(stored.bytes.first != 2)
+            #expect(try stored.content() == content)
+        }
+        var transaction = Self.fullTransaction
+        transaction.purchaseDate = odd
+        #expect(try StoredContent(.transaction(transaction)).bytes.first != 2, "an instant between two milliseconds")
+    }
+
+    @Test func `bytes that were cut or changed are called damaged`() throws {
+        let bytes = try StoredContent(.transaction(Self.fullTransaction)).bytes
+        for count in 1..<bytes.count {
+            #expect(throws: StoreError.self, "\(count) bytes") {
+                try StoredContent(bytes: Array(bytes.prefix(count))).content()
+            }
+        }
+        #expect(throws: StoreError.self) { try StoredContent(bytes: bytes + [0]).content() }
+        #expect(throws: StoreError.self) { try StoredContent(bytes: [2, 99] + bytes.dropFirst(2)).content() }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `steps of orders for no device are passed over, and all are read when an order is for one`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withStore { store async throws in
+            func add(_ command: Command, _ number: UInt64) async throws {
+                try await store.write { writer in
+                    let order = try writer.nextCommandOrder(in: .sandbox, now: .second(Int(number)))
+                    let fact = Fact(command: command, scope: .sandbox, order: order, digest: .sample(number))
+                    try writer.append(
+                        command: fact,
+                        content: StoredContent(fact.content),
+                        receivedDate: .second(0),
+                        source: "app"
+                    )
+                }
+            }
+            let claim = Command.claim(Claim(lineage: "1000", customer: "anna", basis: .session))
+            try await add(claim, 1)
+            try await add(.order(OrderStep(order: "o1", customer: "anna", action: .created(.init(productID: "p")))), 2)
+            try await add(.order(OrderStep(order: "o1", customer: "anna", action: .paid("1000"))), 3)
+            #expect(
+                try await store.read { try $0.accountFacts(naming: "anna", in: .sandbox).map(\.fact.content) } == [
+                    .command(claim)
+                ]
+            )
+            #expect(try await store.read { try $0.facts(naming: "anna", in: .sandbox).count } == 3)
+            let device = OrderStep.Terms(productID: "p", device: "phone")
+            try await add(.order(OrderStep(order: "o2", customer: "anna", action: .created(device))), 4)
+            #expect(try await store.read { try $0.accountFacts(naming: "anna", in: .sandbox).count } == 4)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `commands recorded together have places one after another`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let places = try await store.write { writer in
+                try writer.nextCommandOrders(3, in: .sandbox, now: .second(5))
+                    + writer.nextCommandOrders(2, in: .sandbox, now: .second(4))
+            }
+            #expect(places.map(\.sequence) == [1, 2, 3, 4, 5])
+            #expect(places.map(\.instant) == Array(repeating: .second(5), count: 5))
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a purchase's life is read without the notifications that told of it`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            try await store.write { writer in
+                for (number, kind) in [FactKind.transaction, .notification, .renewalInfo].enumerated() {
+                    let fact = Fact.sample(UInt64(number), kind: kind, second: number)
+                    try writer.append(fact, receivedDate: .second(0), source: "notification")
+                }
+            }
+            let kinds = try await store.read { try $0.lifeFacts(of: "1000", in: .sandbox).map(\.fact.kind) }
+            #expect(kinds == [.transaction, .renewalInfo])
+        }
+    }
+
+    static let fullTransaction = Transaction(
+        id: "2000000123456789",
+        originalTransactionID: "02000000123456780",
+        webOrderLineItemID: "2000000000000017",
+        productID: "com.example.app.monthly",
+        productType: .autoRenewableSubscription,
+        subscriptionGroupID: "21000000",
+        purchaseDate: .second(1),
+        originalPurchaseDate: .second(-4_000_000_00),
+        expirationDate: .second(2_592_000),
+        quantity: 3,
+        appAccountToken: AppAccountToken(rawValue: UUID(uuidString: "7e3fb204-2a4d-4a54-8d30-1f7d5e1c0a01")!),
+        ownership: .familyShared,
+        revocation: Revocation(
+            date: .second(9),
+            reason: RevocationReason(rawValue: 1),
+            type: "REFUND_PRORATED",
+            percentage: 50_000
+        ),
+        isUpgraded: true,
+        offer: Offer(
+            type: OfferType(rawValue: 3),
+            id: OfferID(rawValue: String(repeating: "雪", count: 80)),
+            discount: "PAY_UP_FRONT",
+            period: "P3M"
+        ),
+        storefront: "CHN",
+        storefrontID: "143465",
+        reason: "RENEWAL",
+        price: Money(milliunits: -9_990, currency: "CNY"),
+        appTransactionID: "704225666440000000",
+        billingPlan: "MONTHLY",
+        previousOriginalTransactionID: "1999"
+    )
+
+    static let fullRenewalInfo = RenewalInfo(
+        originalTransactionID: "2000000123456789",
+        productID: "com.example.app.monthly",
+        autoRenewProductID: "com.example.app.yearly",
+        willAutoRenew: false,
+        expirationIntent: ExpirationIntent(rawValue: 2),
+        isInBillingRetryPeriod: true,
+        gracePeriodExpirationDate: .second(77),
+        priceIncrease: PriceIncreaseStatus(rawValue: 0),
+        offer: Offer(type: OfferType(rawValue: 99)),
+        renewalDate: .second(88),
+        renewalPrice: Money(milliunits: 9_990, currency: "XYZ"),
+        recentSubscriptionStartDate: .second(3),
+        eligibleWinBackOfferIDs: ["back", "again"],
+        appAccountToken: AppAccountToken(rawValue: UUID(uuidString: "7e3fb204-2a4d-4a54-8d30-1f7d5e1c0a01")!),
+        appTransactionID: "704225666440000000",
+        renewalBillingPlan: "BILLED_UPFRONT"
+    )
+
+    static let contents: [FactContent] = [
+        .transaction(fullTransaction),
+        .transaction(Transaction(id: "1", originalTransactionID: "1", productID: "p", purchaseDate: .second(0))),
+        .renewalInfo(fullRenewalInfo),
+        .renewalInfo(RenewalInfo(originalTransactionID: "1", productID: "p")),
+        .notification(
+            ServerNotification(
+                id: NotificationUUID(rawValue: UUID(uuidString: "7e3fb204-2a4d-4a54-8d30-1f7d5e1c0a01")!),
+                type: "DID_RENEW",
+                subtype: "BILLING_RECOVERY",
+                transactionID: "18446744073709551615",
+                originalTransactionID: "00",
+                productID: "",
+                status: SubscriptionStatus(rawValue: 1),
+                consumptionRequestReason: "OTHER",
+                appTransactionID: "7"
+            )
+        ),
+        .command(.claim(Claim(lineage: "1000", customer: "anna \"Ä\"\u{0}", basis: .restore))),
+        .command(.order(OrderStep(order: "ord_1", customer: nil, action: .delivered))),
+        .command(.order(OrderStep(order: "ord_1", customer: "anna", action: .finished))),
+        .command(.order(OrderStep(order: "ord_1", customer: "anna", action: .paid("1")))),
+        .command(.order(OrderStep(order: "ord_1", customer: "anna", action: .failed(code: "c", message: "m")))),
+        .command(.order(OrderStep(order: "ord_1", customer: "anna", action: .cancelled(reason: "merged into ord_2")))),
+        .command(
+            .order(
+                OrderStep(
+                    order: "ord_1",
+                    customer: "anna",
+                    action: .created(
+                        .init(
+                            productID: "p",
+                            quantity: 2,
+                            appAccountToken: fullTransaction.appAccountToken,
+                            shownPrice: Money(milliunits: 1, currency: "EUR"),
+                            idempotencyKey: "key",
+                            expirationDate: .second(5)
+                        )
+                    )
+                )
+            )
+        ),
+    ]
+}
