@@ -15,11 +15,19 @@ extension PostgresStore {
         /// How many connections are used at most; each is opened when it is first needed.
         package var connections = 16
 
+        /// How many of them write at once at most, and never more than half of them: writers that overlap disturb one
+        /// another, and what they do again costs more than the waiting.
+        package var writers = 4
+
         /// How many calls may wait for a connection before more are turned away as overloaded.
         package var waitingCalls = 4096
 
         /// How often a write is run that others disturb.
         package var attempts = 50
+
+        /// How often a write is disturbed before it takes its turn: those whose turn it is, of all instances, write one
+        /// after another, so each comes through however many there are.
+        package var attemptsBeforeTurn = 4
 
         /// How long a connection may take to be opened.
         package var connectSeconds = 10

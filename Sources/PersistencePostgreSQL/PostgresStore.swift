@@ -9,7 +9,8 @@ import Synchronization
 /// Each write is a serialisable transaction; one that another writer disturbs is run again.
 package final class PostgresStore: Store {
     private let configuration: Configuration
-    private let workers: LendingPool<PostgresWorker>
+    private let readers: LendingPool<PostgresWorker>
+    private let writers: LendingPool<PostgresWorker>
     private let all: [PostgresWorker]
     private let placing: EventPlacing
 
@@ -34,14 +35,17 @@ package final class PostgresStore: Store {
             if let schema { try writer.execute(.createSchema(schema)) }
             return try Migration.migrate(writer)
         }
-        workers = LendingPool(all, waiting: configuration.waitingCalls)
+        let count = max(1, min(configuration.writers, all.count / 2))
+        writers = LendingPool(Array(all.prefix(count)), waiting: configuration.waitingCalls)
+        readers =
+            all.count > 1 ? LendingPool(Array(all.dropFirst(count)), waiting: configuration.waitingCalls) : writers
         placing = EventPlacing(worker: placer)
     }
 
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
-        try await workers.withConnection { try await $0.read(body) }
+        try await readers.withConnection { try await $0.read(body) }
     }
 
     @discardableResult
@@ -50,7 +54,8 @@ package final class PostgresStore: Store {
     ) async throws -> Value {
         var pause = 1.0
         for attempt in 1... {
-            switch try await workers.withConnection({ try await $0.attempt(body) }) {
+            let takesTurn = attempt > configuration.attemptsBeforeTurn
+            switch try await writers.withConnection({ try await $0.attempt(body, takesTurn: takesTurn) }) {
             case .committed(let value, let hasAppendedEvent):
                 if hasAppendedEvent { placing.wake() }
                 return value
@@ -82,16 +87,20 @@ package final class PostgresStore: Store {
     }
 
     package func close() async {
-        workers.close()
+        readers.close()
+        writers.close()
         await placing.close()
         for worker in all { await worker.close() }
     }
 
     /// Runs statements in a transaction in which each sees what was committed before it.
     func maintain<Value: Sendable>(_ body: @Sendable (any StoreWriter) throws -> Value) async throws -> Value {
-        try await workers.withConnection { try await $0.maintain(body) }
+        try await writers.withConnection { try await $0.maintain(body) }
     }
 }
+
+/// The number of the lock under which those write who were disturbed too often.
+let turnLock: Int64 = 0x5075_7273_6572_0003
 
 /// The number of the lock under which the schema is changed.
 private let migrationLock: Int64 = 0x5075_7273_6572_0001

@@ -42,7 +42,25 @@ actor PostgresWorker {
     }
 
     /// Runs a body once as if it were alone.
-    func attempt<Value: Sendable>(_ body: @Sendable (any StoreWriter) throws -> Value) throws -> Attempt<Value> {
+    ///
+    /// One that takes its turn waits for the others that do, before its transaction begins: what it sees is newer than
+    /// what they wrote.
+    func attempt<Value: Sendable>(
+        _ body: @Sendable (any StoreWriter) throws -> Value,
+        takesTurn: Bool = false
+    ) throws -> Attempt<Value> {
+        guard takesTurn else { return try attemptOnce(body) }
+        let connection = try begin("SELECT pg_advisory_lock(\(turnLock))")
+        defer {
+            // A connection that cannot free the lock is given up, and the server frees it.
+            if (try? connection.run("SELECT pg_advisory_unlock(\(turnLock))")) == nil { self.connection = nil }
+        }
+        return try attemptOnce(body)
+    }
+
+    private func attemptOnce<Value: Sendable>(
+        _ body: @Sendable (any StoreWriter) throws -> Value
+    ) throws -> Attempt<Value> {
         let connection = try begin("BEGIN ISOLATION LEVEL SERIALIZABLE")
         let session = PostgresSession(connection: connection, memory: memory)
         do {
@@ -55,7 +73,11 @@ actor PostgresWorker {
         } catch {
             let failure = session.failure ?? error as? PostgresFailure
             undo()
-            guard let failure else { throw error }
+            guard let failure else {
+                // A body that found another writer in its way says so itself.
+                guard let error = error as? StoreError, error.code == .conflict else { throw error }
+                return .disturbed(error)
+            }
             guard failure.state.isWorthRepeating else { throw failure.error }
             return .disturbed(failure.error)
         }

@@ -6,6 +6,7 @@ import Commerce
 import Foundation
 import Persistence
 import PersistencePostgreSQL
+import Synchronization
 import Testing
 
 /// What only the PostgreSQL driver has: several instances, lost connections, facts split by time.
@@ -51,6 +52,56 @@ import Testing
             }
             #expect(delivered.sorted() == Array(0..<25))
             for store in stores { await store.close() }
+        }
+    }
+
+    @Test func `writers of three instances who all want the same row come through, each in its turn`() async throws {
+        try await PrivatePostgres.withSchema { configuration async throws in
+            var configuration = configuration
+            configuration.attemptsBeforeTurn = 1
+            configuration.attempts = 200
+            var stores: [PostgresStore] = []
+            for _ in 0..<3 { stores.append(try await PostgresStore(configuration)) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<60 {
+                    let store = stores[number % 3]
+                    group.addTask {
+                        try await store.write { writer in
+                            _ = try writer.nextCommandOrder(in: .sandbox, now: .second(number))
+                            let event = NewEvent(
+                                id: "\(number)",
+                                scope: .sandbox,
+                                customer: "anna",
+                                kind: "k",
+                                instant: .second(number),
+                                body: Data()
+                            )
+                            _ = try writer.appendIfNew(event)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let numbers = try await stores[0].read { try $0.events(of: "anna", limit: 100).map(\.customerSequence) }
+            #expect(numbers == (1...60).map { $0 })
+            for store in stores { await store.close() }
+        }
+    }
+
+    @Test func `a body that finds another writer in its way is run again`() async throws {
+        try await PrivatePostgres.withSchema { configuration async throws in
+            let store = try await PostgresStore(configuration)
+            let runs = Mutex(0)
+            try await store.write { writer in
+                try writer.ensureCustomer("anna", now: .second(0))
+                let run = runs.withLock { runs in
+                    runs += 1
+                    return runs
+                }
+                if run < 3 { throw StoreError(code: .conflict, message: "another writer is in the way") }
+            }
+            #expect(runs.withLock { $0 } == 3)
+            await store.close()
         }
     }
 

@@ -47,23 +47,28 @@ extension SignedDocumentText {
     static func nested(in json: [UInt8]) -> [Range<Int>] {
         let quote = UInt8(ascii: "\"")
         let dot = UInt8(ascii: ".")
-        let isLetter = Base64URL.letterTable
-        var ranges: [Range<Int>] = []
-        var position = 0
-        while let start = json[position...].firstIndex(of: quote) {
-            var end = start + 1
-            var dots = 0
-            while end < json.count, isLetter[Int(json[end])] || json[end] == dot {
-                if json[end] == dot { dots += 1 }
-                end += 1
-            }
-            if dots == 2, end < json.count, json[end] == quote, end - start > 100 {
-                ranges.append((start + 1)..<end)
-                position = end + 1
-            } else {
-                position = max(end, start + 1)
+        // No signed document is as short as this, quotes and dots included.
+        guard json.count > 102 else { return [] }
+        return json.withUnsafeBufferPointer { json in
+            Base64URL.letterTable.withUnsafeBufferPointer { isLetter in
+                var ranges: [Range<Int>] = []
+                var position = 0
+                while let start = json[position...].firstIndex(of: quote) {
+                    var end = start + 1
+                    var dots = 0
+                    while end < json.count, isLetter[Int(json[end])] || json[end] == dot {
+                        if json[end] == dot { dots += 1 }
+                        end += 1
+                    }
+                    if dots == 2, end < json.count, json[end] == quote, end - start > 100 {
+                        ranges.append((start + 1)..<end)
+                        position = end + 1
+                    } else {
+                        position = max(end, start + 1)
+                    }
+                }
+                return ranges
             }
         }
-        return ranges
     }
 }

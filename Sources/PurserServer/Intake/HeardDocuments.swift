@@ -15,24 +15,20 @@ struct HeardDocuments: Sendable {
         case renewalInfo
     }
 
-    private struct Saying: Hashable {
-        var milliseconds: Int64
-        var content: FactContent
-    }
-
-    private var sayings: Set<Saying> = []
+    /// What was said, by the instant.
+    private var sayings: [Int64: [FactContent]] = [:]
     private var newest: [Subject: (order: FactOrder, content: FactContent)] = [:]
 
     mutating func add(_ fact: Fact) {
         guard let subject = Self.subject(of: fact) else { return }
-        sayings.insert(Saying(milliseconds: fact.order.milliseconds, content: fact.content))
+        sayings[fact.order.milliseconds, default: []].append(fact.content)
         if let known = newest[subject], fact.order < known.order { return }
         newest[subject] = (fact.order, fact.content)
     }
 
     /// Whether the same was said at the same instant.
     func contains(_ fact: Fact) -> Bool {
-        sayings.contains(Saying(milliseconds: fact.order.milliseconds, content: fact.content))
+        sayings[fact.order.milliseconds]?.contains(fact.content) ?? false
     }
 
     /// Whether the same is the newest that was said about the same.

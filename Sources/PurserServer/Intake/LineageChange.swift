@@ -15,6 +15,8 @@ struct LineageChange: Sendable {
     var account: CustomerAccount
     /// The facts that are new.
     var newFacts: [Fact]
+    /// The transactions of which something new is known.
+    private(set) var changedTransactions: [TransactionRecord] = []
     /// What Apple's documents said: it signs what it shows anew each time.
     private var heard = HeardDocuments()
     /// What they had said before.
@@ -47,10 +49,11 @@ struct LineageChange: Sendable {
         heard.add(fact)
         account.add(fact)
         after.add(fact)
+        // Neither says anything of a transaction.
+        if fact.kind != .notification, fact.kind != .renewalInfo { changedTransactions = transactionsThatChanged() }
     }
 
-    /// The transactions of which something new is known.
-    var changedTransactions: [TransactionRecord] {
+    private func transactionsThatChanged() -> [TransactionRecord] {
         let known = Dictionary(
             before.transactions.map { ($0.transaction.id, $0.transaction) },
             uniquingKeysWith: { _, last in last }
