@@ -11,28 +11,60 @@ public struct FactDigest: Hashable, Sendable {
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
         var words = SIMD4<UInt64>()
-        for (position, byte) in bytes.enumerated() {
-            words[position / 8] = words[position / 8] << 8 | UInt64(byte)
+        var word: UInt64 = 0
+        var position = 0
+        for byte in bytes {
+            word = word << 8 | UInt64(byte)
+            position += 1
+            if position & 7 == 0 { words[position / 8 - 1] = word }
         }
         self.words = words
     }
 
     /// Makes a digest from 64 hexadecimal digits, or nothing when the text is anything else.
     public init?(hexadecimal text: String) {
-        let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-        guard digits.count == 64, text.utf8.count == 64 else { return nil }
-        self.init(stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+        guard text.utf8.count == 64 else { return nil }
+        var words = SIMD4<UInt64>()
+        var word: UInt64 = 0
+        var position = 0
+        for letter in text.utf8 {
+            let digit: UInt8
+            switch letter {
+            case 0x30...0x39: digit = letter - 0x30
+            case 0x41...0x46: digit = letter - 0x41 + 10
+            case 0x61...0x66: digit = letter - 0x61 + 10
+            default: return nil
+            }
+            word = word << 4 | UInt64(digit)
+            position += 1
+            if position & 15 == 0 { words[position / 16 - 1] = word }
+        }
+        self.words = words
     }
 
     /// The 32 bytes.
     public var bytes: [UInt8] {
-        (0..<32).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(56 - $0 % 8 * 8)) }
+        [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in
+            for place in 0..<4 {
+                for byte in 0..<8 {
+                    bytes[place * 8 + byte] = UInt8(truncatingIfNeeded: words[place] >> UInt64(56 - byte * 8))
+                }
+            }
+            count = 32
+        }
     }
 
     /// The digest in 64 lower-case hexadecimal digits.
     public var hexadecimal: String {
-        let digits = Array("0123456789abcdef")
-        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        String(unsafeUninitializedCapacity: 64) { letters in
+            for place in 0..<4 {
+                for number in 0..<16 {
+                    let digit = UInt8(truncatingIfNeeded: words[place] >> UInt64(60 - number * 4)) & 15
+                    letters[place * 16 + number] = digit < 10 ? 0x30 + digit : 0x61 + digit - 10
+                }
+            }
+            return 64
+        }
     }
 }
 

@@ -76,10 +76,17 @@ extension FactOrder {
     ///
     /// Eight bytes of instant, one of rank, one that tells the tie, then 8 bytes of number or 32 of digest.
     public var sortKey: [UInt8] {
-        var key = Self.bigEndian(milliseconds) + [rank.rawValue]
+        var key: [UInt8] = []
+        key.reserveCapacity(42)
+        Self.appendBigEndian(milliseconds, to: &key)
+        key.append(rank.rawValue)
         switch tie {
-        case .digest(let digest): key += [0] + digest.bytes
-        case .sequence(let number): key += [1] + Self.bigEndian(number)
+        case .digest(let digest):
+            key.append(0)
+            key += digest.bytes
+        case .sequence(let number):
+            key.append(1)
+            Self.appendBigEndian(number, to: &key)
         }
         return key
     }
@@ -100,9 +107,11 @@ extension FactOrder {
     }
 
     /// The number's bytes, its sign turned so that negative numbers sort first.
-    private static func bigEndian(_ number: Int64) -> [UInt8] {
+    private static func appendBigEndian(_ number: Int64, to bytes: inout [UInt8]) {
         let bits = UInt64(bitPattern: number) ^ (1 << 63)
-        return (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - $0 * 8)) }
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
