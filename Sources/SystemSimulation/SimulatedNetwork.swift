@@ -16,6 +16,7 @@ package final class SimulatedNetwork: HTTPTransport {
         var lostPerMille = 0
         var lostAnswersPerMille = 0
         var requests = 0
+        var story: UInt64 = 0xCBF2_9CE4_8422_2325
         var held: HTTPClientRequest?
     }
 
@@ -29,6 +30,16 @@ package final class SimulatedNetwork: HTTPTransport {
 
     /// How many requests were sent.
     package var requests: Int { state.withLock { $0.requests } }
+
+    /// A digest of every request and how it was answered, in order.
+    package var story: UInt64 { state.withLock { $0.story } }
+
+    /// Adds to the story; signatures, which are different each time, are no part of it.
+    private func note(_ line: String) {
+        state.withLock { state in
+            for byte in line.utf8 { state.story = (state.story ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+    }
 
     /// Lets a host answer under a base address such as http://server.
     func serve(at base: String, _ host: @escaping Host) {
@@ -68,10 +79,13 @@ package final class SimulatedNetwork: HTTPTransport {
                 state.dice.happens(perMille: state.lostAnswersPerMille)
             )
         }
+        note("\(request.method) \(request.url) \(isLost) \(isAnswerLost)")
+        if request.url.hasPrefix("http://backend") { note(request.body.map { String(decoding: $0, as: UTF8.self) } ?? "") }
         guard let host, !isLost else {
             throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
         }
         let answer = try await host(request)
+        note("\(answer.status)")
         if isAnswerLost { throw HTTPClientError(code: .timedOut, message: "no answer came from \(request.url)") }
         return answer
     }

@@ -34,7 +34,7 @@ final class SimulatedWorld: Sendable {
     /// The keys of each shop's app.
     let keys: [BundleID: PurserService.FirstKeys]
 
-    init(seed: UInt64, instances: Int, plant: PlantedBug?) async throws {
+    init(seed: UInt64, instances: Int, plant: PlantedBug?, executor: SimulationExecutor) async throws {
         self.plant = plant
         let network = SimulatedNetwork(seed: seed &+ 1, plant: plant)
         var configuration = SimulatorConfiguration(
@@ -44,6 +44,7 @@ final class SimulatedWorld: Sendable {
         )
         configuration.authority = try Self.authority.get()
         configuration.settings = Self.settings
+        configuration.executor = executor.store
         configuration.transport = network
         configuration.production = nil
         configuration.sandbox = nil
@@ -51,6 +52,7 @@ final class SimulatedWorld: Sendable {
         let appStore = try SimulatorService(configuration: configuration)
         let clock = SimulatedClock(appStore)
         let store = try SteppedStore(seed: seed &+ 2, plant: plant)
+        let chance = SimulationChance(seed: seed &+ 3)
         let service: @Sendable () throws -> PurserService = {
             try PurserService(
                 configuration: Self.configuration(appStore),
@@ -58,7 +60,10 @@ final class SimulatedWorld: Sendable {
                 anchors: TrustAnchors(certificates: [appStore.rootCertificate]),
                 transport: network,
                 clock: { clock.now },
-                pause: { clock.pause($0) }
+                pause: { clock.pause($0) },
+                // How long something took on this machine is nothing that a seed decides.
+                stopwatch: { .zero },
+                random: RandomSource { chance.bytes($0) }
             )
         }
         servers = try SimulatedServers(instances, plant: plant, service)

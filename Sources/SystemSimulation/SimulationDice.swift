@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Synchronization
+
+/// The chance of all servers of a simulation.
+final class SimulationChance: Sendable {
+    private let dice: Mutex<SimulationDice>
+
+    init(seed: UInt64) {
+        dice = Mutex(SimulationDice(seed: seed))
+    }
+
+    /// So many bytes.
+    func bytes(_ count: Int) -> [UInt8] {
+        dice.withLock { dice in (0..<count).map { _ in UInt8(truncatingIfNeeded: dice.next()) } }
+    }
+}
+
 /// A small generator: the same seed throws the same numbers on every machine.
 package struct SimulationDice: RandomNumberGenerator, Sendable {
     private var state: UInt64

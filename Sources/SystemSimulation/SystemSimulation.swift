@@ -13,6 +13,8 @@ package struct SystemSimulation: Sendable {
         package var steps = 0
         /// How many requests went over the network.
         package var requests = 0
+        /// A digest of everything that went over the network, in order: two runs of a seed have the same.
+        package var story: UInt64 = 0
         /// What the backends heard, in order: two runs of a seed hear the same.
         package var trace: [String] = []
     }
@@ -38,8 +40,9 @@ package struct SystemSimulation: Sendable {
 
     /// Does steps on one executor, and checks after each.
     package func run(_ steps: [SimulationStep]) async throws -> Outcome {
-        try await withTaskExecutorPreference(SimulationExecutor()) {
-            let world = try await SimulatedWorld(seed: seed, instances: instances, plant: plant)
+        let executor = SimulationExecutor()
+        return try await withTaskExecutorPreference(executor) {
+            let world = try await SimulatedWorld(seed: seed, instances: instances, plant: plant, executor: executor)
             var actor = SimulationActor(world)
             var invariants = SimulationInvariants(world)
             var outcome = Outcome()
@@ -59,6 +62,7 @@ package struct SystemSimulation: Sendable {
                 }
             }
             outcome.requests = world.network.requests
+            outcome.story = world.network.story
             outcome.trace = world.backend.heard.map {
                 "\($0.app ?? "") \($0.customer ?? "") \($0.type) \($0.transaction ?? "")"
             }

@@ -73,6 +73,21 @@ import Testing
         #expect(store.store.massExtension(request: "request", product: "gold") == nil)
     }
 
+    @Test func `documents of one instant are signed one after another, so that the newest word can be told`() throws {
+        var store = try Store.subscribed()
+        let id = try Self.lineage(store)
+        let before = store.history.transactions.count
+        for days in [8, 30] { try store.perform(.extendRenewal(id, days: days, reason: 1, request: "r\(days)")) }
+        try store.perform(.setRenewal("alice", group: "group", on: false))
+        let words = store.history.transactions[before...].map(\.transaction)
+        #expect(Set(words.map(\.expiresDate)).count == 2)
+        #expect(words.first?.signedDate ?? .distantFuture < words.last?.signedDate ?? .distantPast)
+        let infos = store.history.renewalInfos.map(\.renewalInfo)
+        let off = try #require(infos.last)
+        #expect(off.autoRenewStatus == .off)
+        #expect(infos.filter { $0.autoRenewStatus == .on }.allSatisfy { $0.signedDate < off.signedDate })
+    }
+
     @Test func `an unknown subscription cannot be extended`() throws {
         var store = try Store.withAlice()
         let error = #expect(throws: SimulatorError.self) {

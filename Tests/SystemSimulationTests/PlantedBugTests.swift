@@ -1,34 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import Foundation
 import SystemSimulation
 import Testing
 
-/// A simulation that finds nothing proves nothing: planted mistakes are found by some seed.
-@Suite struct PlantedBugTests {
-    /// The mistakes that every seed tried so far has found.
-    static let seeds: [(PlantedBug, UInt64)] = [(.skipIdempotencyKey, 2), (.reorderWebhooks, 2), (.dropOutboxRow, 2)]
+/// A simulation that finds nothing proves nothing: every planted mistake is found by a seed that finds nothing without it.
+///
+/// PURSER_PLANT_SEEDS is how many seeds are tried in place of the one that is known to find it; what finds it is printed.
+@Suite(.serialized) struct PlantedBugTests {
+    /// A mistake, a seed that finds it, and in how many steps.
+    static let seeds: [(PlantedBug, UInt64, Int)] = PlantedBug.allCases.map { ($0, 1, 60) }
 
     @Test(arguments: seeds)
-    func `a planted mistake is found by its seed`(plant: PlantedBug, seed: UInt64) async throws {
-        let outcome = try await SystemSimulation(seed: seed, plant: plant).run()
-        #expect(!outcome.wrong.isEmpty, "\(plant) was not found")
-    }
-
-    /// PURSER_PLANT_SEEDS is how many seeds are tried for each mistake; what finds it is printed.
-    @Test(
-        .enabled(if: ProcessInfo.processInfo.environment["PURSER_PLANT_SEEDS"] != nil),
-        arguments: PlantedBug.allCases
-    )
-    func `every planted mistake is found by a seed that finds nothing without it`(plant: PlantedBug) async throws {
-        let count = ProcessInfo.processInfo.environment["PURSER_PLANT_SEEDS"].flatMap(UInt64.init) ?? 8
-        for seed in 1...max(1, count) {
-            let outcome = try await SystemSimulation(seed: seed, plant: plant).run()
-            guard !outcome.wrong.isEmpty, try await SystemSimulation(seed: seed).run().wrong.isEmpty else { continue }
-            print("\(plant), seed \(seed), step \(outcome.step ?? 0): \(outcome.wrong.first ?? "")")
+    func `a planted mistake is found by its seed, which finds nothing without it`(
+        plant: PlantedBug,
+        seed: UInt64,
+        count: Int
+    ) async throws {
+        let tries = SystemSimulationTests.number("PURSER_PLANT_SEEDS", or: 0)
+        let length = SystemSimulationTests.number("PURSER_SIMULATION_STEPS", or: count)
+        for seed in tries > 0 ? 1...UInt64(tries) : seed...seed {
+            let found = try await SystemSimulation(seed: seed, count: length, plant: plant).run()
+            guard !found.wrong.isEmpty else { continue }
+            let without = try await SystemSimulation(seed: seed, count: length).run()
+            guard without.wrong.isEmpty else { continue }
+            if tries > 0 {
+                print("\(plant), seed \(seed), step \(found.step ?? 0), \(found.requests): \(found.wrong.first ?? "")")
+            }
             return
         }
-        Issue.record("no seed up to \(count) finds \(plant)")
+        Issue.record("\(plant) was not found")
+    }
+
+    @Test func `every planted mistake has its seed`() {
+        #expect(Set(Self.seeds.map(\.0)) == Set(PlantedBug.allCases))
     }
 }

@@ -8,7 +8,20 @@ extension SimulatedAppStore {
     /// The instant that documents made now carry.
     func signedDate(in environment: Environment) -> Date {
         let skew = settings[environment].faults.clockSkewSeconds
-        return skew == 0 ? now : now.addingTimeInterval(Double(skew))
+        return skew == 0 ? nextSigning : nextSigning.addingTimeInterval(Double(skew))
+    }
+
+    /// The instant that documents carry which only show what is.
+    func shownDate(in environment: Environment) -> Date {
+        max(now, lastSigned ?? now).addingTimeInterval(Double(settings[environment].faults.clockSkewSeconds))
+    }
+
+    /// When what happens now is signed: later than all before it, though the clock stands still.
+    ///
+    /// Otherwise two words about one purchase could carry the same instant, and nobody could say which is the newer one.
+    var nextSigning: Date {
+        guard let lastSigned, lastSigned >= now else { return now }
+        return Date(millisecondsSince1970: lastSigned.millisecondsSince1970 + 1)
     }
 
     /// Records that something happened to a subscription: its renewal info, and the notifications that follow.

@@ -40,6 +40,8 @@ public struct SimulatedAppStore: Sendable, Codable {
     /// The identifiers of Advanced Commerce's requests, each good once.
     var requestReferences: [String]?
     var effects = Effects()
+    /// When the last documents were signed, as far as the clock's skew leaves it.
+    var lastSigned: Date?
 
     /// What a subscription was before the period that a command or an event just began.
     var former: FormerPeriod?
@@ -112,6 +114,9 @@ public struct SimulatedAppStore: Sendable, Codable {
 
     private mutating func drain() -> Effects {
         defer { effects = Effects() }
+        if !effects.transactions.isEmpty || !effects.renewalInfos.isEmpty || !effects.notifications.isEmpty {
+            lastSigned = nextSigning
+        }
         return effects
     }
 

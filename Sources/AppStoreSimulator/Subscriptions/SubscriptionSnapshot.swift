@@ -23,13 +23,15 @@ extension SimulatedAppStore {
     public func subscriptions(of id: CustomerID) -> [SubscriptionSnapshot] {
         guard let slot = customerSlots[id] else { return [] }
         return (customers[slot].subscriptions + customers[slot].sharedSubscriptions).map { subscription in
-            var transaction = latest(subscription.slot)
-            transaction.signedDate = signedDate(in: customers[slot].profile.environment)
+            var (transaction, info) = (latest(subscription.slot), renewalInfo(slot: subscription.slot))
+            // What is only looked at is no newer than the last change.
+            transaction.signedDate = shownDate(in: customers[slot].profile.environment)
+            info.signedDate = transaction.signedDate
             return SubscriptionSnapshot(
                 group: subscription.group,
                 status: lineages[subscription.slot].status,
                 transaction: transaction,
-                renewalInfo: renewalInfo(slot: subscription.slot),
+                renewalInfo: info,
                 nextDueDate: lineages[subscription.slot].nextDue
             )
         }

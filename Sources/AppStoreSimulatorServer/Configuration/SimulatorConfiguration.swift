@@ -64,6 +64,9 @@ public struct SimulatorConfiguration: Sendable {
     /// Carries notifications; libcurl when absent.
     public var transport: (any HTTPTransport)?
 
+    /// Where the store's work is done, in place of a queue of its own: a simulation does everything on one.
+    package var executor: (any SerialExecutor)?
+
     /// Whether the App Store Server API asks for bearer tokens.
     public var checksTokens = true
 

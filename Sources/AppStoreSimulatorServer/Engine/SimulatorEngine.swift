@@ -10,7 +10,7 @@ import HTTPClient
 ///
 /// Every change of the core, the journal entry that repeats it and the history of its effects are one transaction.
 actor SimulatorEngine {
-    private let executor = SerialQueueExecutor(label: "purser.simulator")
+    private let executor: any SerialExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let configuration: SimulatorConfiguration
@@ -43,6 +43,7 @@ actor SimulatorEngine {
     /// - Throws: An `SQLiteError`, or what the core throws when its journal does not repeat.
     init(configuration: SimulatorConfiguration, signing: SimulatorSigning, transport: any HTTPTransport) throws {
         self.configuration = configuration
+        executor = configuration.executor ?? SerialQueueExecutor(label: "purser.simulator")
         self.signing = signing
         self.transport = transport
         let path = configuration.dataDirectory.map { $0 + "/history.sqlite" } ?? ":memory:"

@@ -33,13 +33,21 @@ extension Catalog {
 }
 
 extension CatalogProduct {
+    /// Apple's number of a product, when a StoreKit configuration file has it.
+    ///
+    /// A file that is kept in step with App Store Connect has Apple's number, of nine digits at least; in any other Xcode has
+    /// put eight hexadecimal digits of its own, which no receipt carries.
+    package static func itemID(inStoreKitFile id: String) -> String? {
+        id.utf8.count >= 9 && id.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? id : nil
+    }
+
     fileprivate init?(_ item: StoreKitFile.Product, currency: Currency) {
         guard let type = item.type.productType else { return nil }
         self.init(
             id: item.productID,
             type: type,
             referenceName: item.referenceName,
-            itemID: item.internalID,
+            itemID: Self.itemID(inStoreKitFile: item.internalID),
             texts: item.localizations.map(CatalogText.init),
             price: item.price.map { Money(milliunits: $0, currency: currency) },
             entitlements: type == .consumable ? [] : [EntitlementID(rawValue: item.productID.rawValue)],
@@ -59,7 +67,7 @@ extension CatalogProduct {
             id: item.productID,
             type: .autoRenewableSubscription,
             referenceName: item.referenceName,
-            itemID: item.internalID,
+            itemID: Self.itemID(inStoreKitFile: item.internalID),
             texts: item.localizations.map(CatalogText.init),
             price: item.price.map { Money(milliunits: $0, currency: currency) },
             groupID: group.id,

@@ -42,6 +42,15 @@ public struct FactDigest: Hashable, Sendable {
         self.words = words
     }
 
+    /// Makes a digest that places a signed document by its words, and copies of the same words by their signatures.
+    ///
+    /// So it is never chance, which is in every signature, that decides which of two words counts.
+    init(of words: FactDigest, in copy: FactDigest) {
+        var mixed = words.words
+        mixed[3] = copy.words[0]
+        self.words = mixed
+    }
+
     /// The 32 bytes.
     public var bytes: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in

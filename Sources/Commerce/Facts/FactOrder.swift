@@ -31,7 +31,7 @@ public struct FactOrder: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - instant: When it was said: the instant of signing, or when Apple was asked. Kept to the millisecond.
     ///   - rank: How much it is worth.
-    ///   - digest: The SHA-256 of its bytes.
+    ///   - digest: The SHA-256 of its bytes; of a signed document's, the words come first and the signature last.
     public init(instant: Date, rank: FactRank, digest: FactDigest) {
         milliseconds = instant.millisecondsSince1970
         self.rank = rank

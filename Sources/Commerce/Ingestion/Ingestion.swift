@@ -111,19 +111,26 @@ public enum Ingestion {
         lineage: OriginalTransactionID?,
         digest: Digest
     ) -> Intake {
-        let digest = digest(document.signedPayload)
+        let copy = digest(document.signedPayload)
         let fact = Fact(
             scope: scope,
             kind: content.kind,
             order: FactOrder(
                 instant: signedDate,
                 rank: .signed,
-                digest: digest
+                digest: place(of: document.signedPayload, copy: copy, digest: digest)
             ),
             lineage: lineage,
-            digest: digest,
+            digest: copy,
             content: content
         )
-        return Intake(facts: [fact], documents: [digest: document.signedPayload])
+        return Intake(facts: [fact], documents: [copy: document.signedPayload])
+    }
+
+    /// What tells a document from others of its instant: its words, without its certificates and its signature.
+    private static func place(of document: SignedPayload, copy: FactDigest, digest: Digest) -> FactDigest {
+        let parts = document.rawValue.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return copy }
+        return FactDigest(of: digest(SignedPayload(rawValue: String(parts[1]))), in: copy)
     }
 }

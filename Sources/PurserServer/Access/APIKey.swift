@@ -37,8 +37,8 @@ package struct APIKey: Hashable, Sendable, CustomStringConvertible {
     package var description: String { String(text.prefix(7)) + "…" }
 
     /// Makes a new key of a kind from 24 random bytes.
-    static func generate(_ kind: APIKeyKind) -> APIKey {
-        APIKey(text: kind.prefix + Base64URL.encode(SecureRandom.bytes(24)))
+    static func generate(_ kind: APIKeyKind, _ random: RandomSource) -> APIKey {
+        APIKey(text: kind.prefix + random.base64(24))
     }
 
     /// What is stored of the key.

@@ -116,10 +116,10 @@ extension PurserService {
         audit: AuditRecord,
         now: Date
     ) async throws -> KeyBody {
-        let key = APIKey.generate(kind)
+        let key = APIKey.generate(kind, random)
         let stored = StoredAppKey(
             hash: try FactDigest(sha256Of: Array(key.text.utf8)),
-            id: "key_" + Hexadecimal.encode(SecureRandom.bytes(8)),
+            id: "key_" + random.hexadecimal(8),
             app: app,
             kind: kind.rawValue,
             name: name,

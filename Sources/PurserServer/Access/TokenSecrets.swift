@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreSignedData
 import FoundationEssentials
 import Persistence
 import Synchronization
@@ -12,11 +11,13 @@ final class TokenSecrets: Sendable {
 
     private let store: any Store
     private let clock: @Sendable () -> Date
+    private let random: RandomSource
     private let known = Mutex<[Data]>([])
 
-    init(store: any Store, clock: @escaping @Sendable () -> Date) {
+    init(store: any Store, clock: @escaping @Sendable () -> Date, random: RandomSource) {
         self.store = store
         self.clock = clock
+        self.random = random
     }
 
     /// The secrets, the one that signs first.
@@ -24,9 +25,9 @@ final class TokenSecrets: Sendable {
         let cached = known.withLock(\.self)
         guard cached.isEmpty else { return cached }
         let now = clock()
-        let secret = try await store.write { writer in
+        let secret = try await store.write { [random] writer in
             if let record = try writer.record(.settings, name: Self.name) { return record.body }
-            let fresh = Data(SecureRandom.bytes(32))
+            let fresh = Data(random.bytes(32))
             try writer.put(StoredRecord(collection: .settings, name: Self.name, updatedDate: now, body: fresh))
             return fresh
         }

@@ -39,7 +39,7 @@ extension PurserService {
 
     /// Erases a customer: a pseudonym that nothing leads back from takes the person's place in what must stay.
     func erase(_ customer: CustomerID, call: Call) async throws -> CustomerID {
-        let pseudonym = CustomerID(rawValue: "erased_" + Hexadecimal.encode(SecureRandom.bytes(12)))
+        let pseudonym = CustomerID(rawValue: "erased_" + random.hexadecimal(12))
         let now = call.now
         let audit = AuditRecord(call, "customer.erase", target: pseudonym.rawValue)
         let app = try call.app.bundleID

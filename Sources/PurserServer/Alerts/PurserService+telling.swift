@@ -9,7 +9,7 @@ import Persistence
 extension PurserService {
     /// Tells every channel what waits for it, unless another server is doing so.
     func tellChannels() async throws {
-        let owner = EventID.random().rawValue
+        let owner = random.eventID().rawValue
         let now = clock()
         let jobs = try await store.write { writer in
             try writer.leaseJobs(
@@ -88,7 +88,7 @@ extension PurserService {
                     subject: message.subject(language),
                     text: message.text(language),
                     date: now,
-                    id: "\(EventID.random().rawValue)@\(host)"
+                    id: "\(random.eventID().rawValue)@\(host)"
                 ),
                 through: MailServer(
                     url: server.url,

@@ -64,7 +64,7 @@ extension PurserService {
                 ExtendRenewalDateRequest(
                     extendByDays: request.days,
                     extendReasonCode: ExtendReasonCode(rawValue: request.reason ?? 0),
-                    requestIdentifier: request.requestIdentifier ?? UUID.random().uuidString.lowercased()
+                    requestIdentifier: request.requestIdentifier ?? self.random.uuid().uuidString.lowercased()
                 )
             )
             return .json(bytes: answer.bytes)
@@ -85,7 +85,7 @@ extension PurserService {
                 MassExtendRenewalDateRequest(
                     extendByDays: request.days,
                     extendReasonCode: ExtendReasonCode(rawValue: request.reason ?? 0),
-                    requestIdentifier: request.requestIdentifier ?? UUID.random().uuidString.lowercased(),
+                    requestIdentifier: request.requestIdentifier ?? self.random.uuid().uuidString.lowercased(),
                     storefrontCountryCodes: request.storefronts,
                     productId: product
                 )
@@ -186,7 +186,7 @@ extension PurserService {
                 offerID: request.offer,
                 customer: request.appAccountToken.map(PromotionalOffer.Customer.accountToken) ?? .anyone
             )
-            let signature = try link(try call.app).offers.sign(offer, nonce: .random(), asOf: call.now)
+            let signature = try link(try call.app).offers.sign(offer, nonce: random.uuid(), asOf: call.now)
             return try .json(signature)
         }
     }

@@ -25,9 +25,11 @@ extension PurserService {
             let scope = try call.scope()
             let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
             let created = try await store.read { try $0.customer(customer)?.createdDate }
+            let catalogue = try await catalogue.catalogue(of: scope.bundleID, now: call.now)
             let view = SubscriberView(
                 account: account,
                 scope: scope,
+                names: catalogue.items.compactMapValues { $0.product.texts.first?.name ?? $0.product.referenceName },
                 created: created ?? call.now,
                 now: call.now
             )
@@ -42,6 +44,8 @@ extension PurserService {
 struct SubscriberView {
     var account: CustomerAccount
     var scope: AppScope
+    /// What the products are called.
+    var names: [ProductID: String]
     var created: Date
     var now: Date
 
@@ -75,7 +79,9 @@ struct SubscriberView {
                 [
                     "expires_date": Self.text(end),
                     "grace_period_expires_date": Self.text(state?.graceEndDate),
-                    "product_identifier": .string(answer.reason.productID?.rawValue ?? ""),
+                    "product_identifier": .string(
+                        answer.reason.productID?.rawValue ?? Self.promotion(of: answer.entitlement)
+                    ),
                     "purchase_date": Self.text(state?.period.startDate ?? answer.reason.startDate ?? answer.startDate),
                 ]
             )
@@ -84,7 +90,7 @@ struct SubscriberView {
     }
 
     private var subscriptions: [String: JSONValue] {
-        let pairs = account.subscriptions(asOf: now).map { _, state -> (String, JSONValue) in
+        let bought = account.subscriptions(asOf: now).map { key, state -> (String, JSONValue) in
             let transaction = state.period.transaction
             let failed = state.renewalState == .inGracePeriod || state.renewalState == .inBillingRetryPeriod
             return (
@@ -92,6 +98,7 @@ struct SubscriberView {
                 [
                     "auto_resume_date": .null,
                     "billing_issues_detected_at": failed ? Self.text(state.period.endDate) : .null,
+                    "display_name": name(of: transaction.productID),
                     "expires_date": Self.text(state.period.endDate),
                     "grace_period_expires_date": Self.text(state.graceEndDate),
                     "is_sandbox": .bool(scope.environment != .production),
@@ -103,12 +110,51 @@ struct SubscriberView {
                     "refunded_at": Self.text(transaction.isUpgraded ? nil : transaction.revocation?.date),
                     "store": "app_store",
                     "store_transaction_id": .string(transaction.id.rawValue),
-                    "unsubscribe_detected_at": state.willAutoRenew == false ? Self.text(state.asOf) : .null,
+                    "unsubscribe_detected_at": Self.text(turnedOff(key)),
                 ]
             )
         }
-        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+        return Dictionary(bought + granted, uniquingKeysWith: { first, _ in first })
     }
+
+    /// What the team gave away, as subscriptions of a store of their own.
+    private var granted: [(String, JSONValue)] {
+        account.entitlements(asOf: now).filter { $0.reason.productID == nil }.map { answer in
+            let start = answer.reason.startDate ?? answer.startDate
+            return (
+                Self.promotion(of: answer.entitlement),
+                [
+                    "auto_resume_date": .null,
+                    "billing_issues_detected_at": .null,
+                    "display_name": .string(answer.entitlement.rawValue),
+                    "expires_date": Self.text(answer.isActive ? answer.endDate : answer.startDate),
+                    "grace_period_expires_date": .null,
+                    "is_sandbox": .bool(scope.environment != .production),
+                    "original_purchase_date": Self.text(start),
+                    "ownership_type": "PURCHASED",
+                    "period_type": "normal",
+                    "price": .null,
+                    "purchase_date": Self.text(start),
+                    "refunded_at": .null,
+                    "store": "promotional",
+                    "store_transaction_id": .null,
+                    "unsubscribe_detected_at": .null,
+                ]
+            )
+        }
+    }
+
+    /// When the renewal was turned off, if it is off: the first of the words that have said so since.
+    private func turnedOff(_ key: LineageKey) -> Date? {
+        let records = account.history(of: key)?.renewalRecords ?? []
+        let saying = records.filter { $0.info.willAutoRenew != nil && $0.evidence.order.instant <= now }
+        return saying.reversed().prefix { $0.info.willAutoRenew == false }.last?.evidence.order.instant
+    }
+
+    private func name(of product: ProductID) -> JSONValue { names[product].map(JSONValue.string) ?? .null }
+
+    /// The product that stands for what the team gives away.
+    private static func promotion(of entitlement: EntitlementID) -> String { "rc_promo_\(entitlement)_custom" }
 
     private var nonSubscriptions: [String: JSONValue] {
         let purchases = account.ownedLineages(asOf: now).compactMap { account.history(of: $0) }
@@ -118,6 +164,7 @@ struct SubscriberView {
                 same.sorted { $0.purchaseDate < $1.purchaseDate }.map { transaction in
                     [
                         "id": .string(transaction.id.rawValue),
+                        "display_name": name(of: transaction.productID),
                         "is_sandbox": .bool(scope.environment != .production),
                         "price": Self.price(transaction.price),
                         "purchase_date": Self.text(transaction.purchaseDate),

@@ -175,7 +175,7 @@ extension ConsoleFace {
         let product = try call.field("product", upTo: 200)
         let days = try call.number("days", in: 1...90)
         let reason = try call.field("reason")
-        let id = UUID.random().uuidString.lowercased()
+        let id = service.random.uuid().uuidString.lowercased()
         let storefronts = (call.form["storefronts"] ?? "").split { $0 == "," || $0.isWhitespace }
             .map { JSONValue.string($0.uppercased()) }
         var body: JSONValue = [

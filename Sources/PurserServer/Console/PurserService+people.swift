@@ -21,7 +21,7 @@ extension PurserService {
     package func makeFirstPerson() async throws -> FirstPerson? {
         guard try await store.read({ try $0.consoleUsers().isEmpty }) else { return nil }
         // 15 random bytes cannot be guessed; Base64URL spells them in 20 characters.
-        let person = FirstPerson(name: "admin", password: Base64URL.encode(SecureRandom.bytes(15)))
+        let person = FirstPerson(name: "admin", password: random.base64(15))
         let isNew = try await putPerson(
             person.name,
             role: .admin,

@@ -34,7 +34,7 @@ extension PurserService {
 
     /// Answers Apple's questions that are due, each from what is truly known, and only with consent.
     func answerConsumptionRequests() async throws {
-        let owner = EventID.random().rawValue
+        let owner = random.eventID().rawValue
         while !Task.isCancelled {
             let now = clock()
             let jobs = try await store.write { writer in

@@ -188,7 +188,7 @@ extension PurserService {
             let request = try call.body(ConversionRequest.self)
             let customer = try call.customer()
             let quote = try await quote(request, call: call)
-            let id = request.id ?? ConversionID(rawValue: "cnv_" + Hexadecimal.encode(SecureRandom.bytes(8)))
+            let id = request.id ?? ConversionID(rawValue: "cnv_" + random.hexadecimal(8))
             try await perform(
                 .conversion(quote.conversion(id, of: customer)),
                 for: customer,

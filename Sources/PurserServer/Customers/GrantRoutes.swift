@@ -28,7 +28,7 @@ extension PurserService {
                 throw ServiceProblem.invalid("end", "after the start")
             }
             let grant = Grant(
-                id: request.id ?? GrantID(rawValue: "grt_" + Hexadecimal.encode(SecureRandom.bytes(8))),
+                id: request.id ?? GrantID(rawValue: "grt_" + random.hexadecimal(8)),
                 customer: try call.customer(),
                 entitlement: request.entitlement,
                 startDate: start,

@@ -67,7 +67,7 @@ extension PurserService {
                     productID: product.id,
                     isAllowed: answer.isEligible,
                     transactionID: transaction,
-                    nonce: .random(),
+                    nonce: random.uuid(),
                     asOf: call.now
                 )
                 return try .json(OfferSignature(jws: jws, isEligible: answer.isEligible, ground: answer.ground))
@@ -83,7 +83,7 @@ extension PurserService {
                 productID: product.id,
                 offerID: id,
                 transactionID: request.transactionId,
-                nonce: .random(),
+                nonce: random.uuid(),
                 asOf: call.now
             )
             return try .json(OfferSignature(jws: jws, isEligible: true, ground: answer.ground))

@@ -23,9 +23,4 @@ extension EventID {
         let digest = SHA256.digest(of: Array(parts.joined(separator: "\u{1f}").utf8))
         self.init(rawValue: "evt_" + Hexadecimal.encode(digest.prefix(20)))
     }
-
-    /// A fresh identifier, for what has no cause but a person's wish.
-    static func random() -> EventID {
-        EventID(rawValue: "evt_" + Hexadecimal.encode(SecureRandom.bytes(20)))
-    }
 }

@@ -52,6 +52,8 @@ struct RevenueCatEvent: Sendable {
                 [event.previousCustomer].compactMap { $0.map { .string($0.rawValue) } }
             )
             members["transferred_to"] = .array([event.nextCustomer].compactMap { $0.map { .string($0.rawValue) } })
+            members["store"] = "APP_STORE"
+            members["environment"] = .string(environment)
         } else if let customer = event.customer {
             members["app_user_id"] = .string(customer.rawValue)
             members["original_app_user_id"] = .string(customer.rawValue)
@@ -74,7 +76,7 @@ struct RevenueCatEvent: Sendable {
             "purchased_at_ms": .instant(event.purchased),
             "expiration_at_ms": .instant(event.expires),
             "store": "APP_STORE",
-            "environment": event.environment == .production ? "PRODUCTION" : "SANDBOX",
+            "environment": .string(environment),
             "presented_offering_id": .null,
             "price": event.currency == "USD" ? signed.map(JSONValue.decimal) ?? .null : .null,
             "currency": event.currency.map { .string($0.rawValue) } ?? .null,
@@ -88,9 +90,12 @@ struct RevenueCatEvent: Sendable {
             "country_code": event.storefront.map { .string(CountryCode.alpha2(of: $0.rawValue)) } ?? .null,
             "offer_code": event.offer.map { .string($0.rawValue) } ?? .null,
             "renewal_number": event.renewalNumber.map { .integer(Int64($0)) } ?? .null,
+            "metadata": .null,
             "subscriber_attributes": [:],
         ]
     }
+
+    private var environment: String { event.environment == .production ? "PRODUCTION" : "SANDBOX" }
 
     private var periodType: String {
         switch (event.offerDiscountType, event.offerType) {

@@ -15,6 +15,7 @@ struct IntakeDesk: Sendable {
     var catalogue: CatalogueShelf
     var endpoints: WebhookEndpoints
     var monitors: Monitors
+    var random: RandomSource
 
     /// Takes a submission in.
     func take(_ submission: Submission, app: AppConfiguration, now: Date) async throws -> IntakeOutcome {
@@ -42,7 +43,8 @@ struct IntakeDesk: Sendable {
             app: app,
             catalogue: try await catalogue.catalogue(of: app.bundleID, now: now),
             endpoints: try await endpoints.all(of: app.bundleID, now: now),
-            now: now
+            now: now,
+            random: random
         )
     }
 }
@@ -53,6 +55,7 @@ struct IntakeContext: Sendable {
     var catalogue: AppCatalogue
     var endpoints: [WebhookEndpoint]
     var now: Date
+    var random: RandomSource
 
     var policy: CommercePolicy { app.policy }
 

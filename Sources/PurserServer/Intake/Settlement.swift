@@ -184,7 +184,7 @@ extension Settlement {
     private mutating func makeOrder(for record: TransactionRecord) throws -> StoredOrder {
         let transaction = record.transaction
         let order = StoredOrder(
-            id: .random(),
+            id: work.context.random.orderID(),
             scope: change.scope,
             customer: ownership.owner,
             product: transaction.productID,

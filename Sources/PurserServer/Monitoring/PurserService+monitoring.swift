@@ -49,8 +49,8 @@ extension PurserService {
     func probeLinks() async {
         await withTaskGroup(of: Void.self) { group in
             for app in configuration.apps {
-                for (environment, probe) in links[app.bundleID]?.probes ?? [:]
-                where app.acceptedEnvironments.contains(environment) {
+                let probes = (links[app.bundleID]?.probes ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
+                for (environment, probe) in probes where app.acceptedEnvironments.contains(environment) {
                     // No transaction has this number: any answer but a refused key shows that all is well.
                     group.addTask { _ = try? await probe.transaction("0") }
                 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreSignedData
 import AppStoreTypes
 import Commerce
 import FoundationEssentials
@@ -12,6 +11,7 @@ struct OrderCounter: Sendable {
     var store: any Store
     var catalogue: CatalogueShelf
     var lifetime: TimeInterval
+    var random: RandomSource
 
     /// Makes an order, or answers the one that the same key made before.
     ///
@@ -65,12 +65,12 @@ struct OrderCounter: Sendable {
     ) throws -> StoredOrder {
         let details = OrderDetails(origin: .app, price: request.price, goods: goods)
         return StoredOrder(
-            id: .random(),
+            id: random.orderID(),
             scope: AppScope(bundleID: app.bundleID, environment: request.environment ?? .production),
             customer: customer,
             product: request.product,
             quantity: request.quantity ?? 1,
-            token: AppAccountToken(rawValue: .random()),
+            token: AppAccountToken(rawValue: random.uuid()),
             state: OrderState.created.rawValue,
             isOpen: true,
             createdDate: now,
@@ -99,27 +99,6 @@ extension StoredOrder {
             shownPrice: details.price,
             idempotencyKey: key,
             expirationDate: expiresDate
-        )
-    }
-}
-
-extension OrderID {
-    /// A fresh identifier: 15 random bytes.
-    static func random() -> OrderID {
-        OrderID(rawValue: "ord_" + Base64URL.encode(SecureRandom.bytes(15)))
-    }
-}
-
-extension UUID {
-    /// A version 4 UUID from the same randomness as keys.
-    static func random() -> UUID {
-        var b = SecureRandom.bytes(16)
-        b[6] = b[6] & 0x0F | 0x40
-        b[8] = b[8] & 0x3F | 0x80
-        return UUID(
-            uuid: (
-                b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]
-            )
         )
     }
 }

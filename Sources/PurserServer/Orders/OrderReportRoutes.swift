@@ -57,12 +57,14 @@ extension PurserService {
         let id = OrderID(rawValue: try call.path("order"))
         let app = try call.app.bundleID
         let (caller, now) = (call.caller, call.now)
-        return try await store.write { writer in
+        return try await store.write { [random] writer in
             guard var order = try writer.order(id), order.scope.bundleID == app else {
                 throw ServiceProblem(.orderNotFound, "There is no such order.")
             }
             if let customer = order.customer { try caller.requirePurchase(for: customer) }
-            if let failure { try writer.note(failure, customer: order.customer, app: app, now: now) }
+            if let failure {
+                try writer.note(failure, customer: order.customer, app: app, now: now, random: random)
+            }
             guard states.contains(order.currentState) else { return order }
             if let failure {
                 order.details.failureCode = failure.code
@@ -100,7 +102,9 @@ extension PurserService {
             let customer = failure.customer ?? call.caller.provenCustomer
             if let customer { try call.caller.requirePurchase(for: customer) }
             let now = call.now
-            try await store.write { try $0.note(failure, customer: customer, app: app, now: now) }
+            try await store.write { [random] in
+                try $0.note(failure, customer: customer, app: app, now: now, random: random)
+            }
             monitors.noteFailure(failure.code, product: failure.product)
             return HTTPResponse(status: .noContent)
         }
@@ -240,7 +244,13 @@ extension RecordCollection {
 }
 
 extension StoreWriter {
-    func note(_ failure: FailureRequest, customer: CustomerID?, app: BundleID, now: Date) throws {
+    func note(
+        _ failure: FailureRequest,
+        customer: CustomerID?,
+        app: BundleID,
+        now: Date,
+        random: RandomSource
+    ) throws {
         let report = FailureReport(
             at: now,
             code: failure.code,
@@ -252,7 +262,7 @@ extension StoreWriter {
             stage: failure.stage,
             storefront: failure.storefront
         )
-        let name = FailureReport.name(at: now, suffix: " " + Hexadecimal.encode(SecureRandom.bytes(6)))
+        let name = FailureReport.name(at: now, suffix: " " + random.hexadecimal(6))
         try put(
             StoredRecord(
                 collection: .failures,

@@ -22,7 +22,8 @@ extension PurserService {
             body: .json(PurchaseRequest.self),
             answers: [.json(PurchaseBody.self, "It is verified, and delivered unless the state says otherwise.")],
             problems: [
-                .malformedDocument, .signatureInvalid, .chainInvalid, .wrongBundleID, .wrongEnvironment,
+                .malformedDocument, .signatureInvalid, .chainInvalid, .wrongBundleID, .wrongAppAppleID, .wrongItemID,
+                .wrongEnvironment,
                 .transactionMismatch, .productMismatch, .tokenMismatch, .transactionUsed, .transactionRevoked,
                 .unknownProduct, .sandboxRefused, .ownedByAnother, .orderNotFound, .receiptEmpty, .receiptRefused,
                 .appStoreUnavailable, .notConfigured,

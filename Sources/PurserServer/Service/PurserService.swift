@@ -48,7 +48,9 @@ package final class PurserService: Sendable {
     let alertBoard = AlertBoard()
     let mail: any MailTransport
     /// The name under which this server keeps what only it knows; no other has it.
-    let serverName = EventID.random().rawValue
+    let serverName: String
+    /// Where its chance comes from.
+    let random: RandomSource
     /// The instant by which people's sessions in the console end; the App Store's clock may be turned, theirs is not.
     let sessionClock: @Sendable () -> Date
     let consoleState = ConsoleState()
@@ -67,6 +69,7 @@ package final class PurserService: Sendable {
     ///   - sessionClock: The instant by which sessions in the console end; the same clock when absent.
     ///   - pause: Waits before a request to Apple is tried again.
     ///   - stopwatch: A time that only goes forward, by which it is measured how long something takes.
+    ///   - random: Where identifiers, keys and jitter come from.
     ///   - mail: How alerts go out by mail.
     ///   - log: Told of what a person should be able to look up; never with secrets in it.
     /// - Throws: `VerificationError` when the configuration cannot be right.
@@ -79,6 +82,7 @@ package final class PurserService: Sendable {
         sessionClock: (@Sendable () -> Date)? = nil,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         stopwatch: @escaping @Sendable () -> Duration = PurserService.monotonicTime,
+        random: RandomSource = .secure,
         mail: any MailTransport = CurlMailTransport(),
         log: @escaping @Sendable (ServiceLogEntry) -> Void = { _ in }
     ) throws {
@@ -87,25 +91,38 @@ package final class PurserService: Sendable {
         self.monitors = monitors
         self.store = store
         self.mail = mail
+        self.random = random
+        serverName = random.eventID().rawValue
         self.transport = transport
         self.clock = clock
         self.sessionClock = sessionClock ?? clock
         self.log = log
         self.anchors = anchors
         verifiers = try Verifiers(configuration, anchors: anchors, transport: transport)
-        let runtime = APIRuntime(now: clock, sleep: pause)
+        let runtime = APIRuntime(now: clock, sleep: pause, random: { random.fraction() })
         self.runtime = runtime
         live = Mutex(
             try Self.settings(configuration, transport: transport, runtime: runtime, monitors: monitors)
         )
         keys = KeyRing(store: store, apps: configuration.apps.map(\.bundleID))
-        tokenSecrets = TokenSecrets(store: store, clock: clock)
+        tokenSecrets = TokenSecrets(store: store, clock: clock, random: random)
         snapshotKeys = SnapshotKeys(store: store, clock: clock)
         catalogue = CatalogueShelf(store: store)
         endpoints = WebhookEndpoints(store: store)
         rightsCache = RightsCache(watch: store.rightsWatch)
-        desk = IntakeDesk(store: store, catalogue: catalogue, endpoints: endpoints, monitors: monitors)
-        orders = OrderCounter(store: store, catalogue: catalogue, lifetime: configuration.orderLifetime)
+        desk = IntakeDesk(
+            store: store,
+            catalogue: catalogue,
+            endpoints: endpoints,
+            monitors: monitors,
+            random: random
+        )
+        orders = OrderCounter(
+            store: store,
+            catalogue: catalogue,
+            lifetime: configuration.orderLifetime,
+            random: random
+        )
         courier = WebhookCourier(
             store: store,
             endpoints: endpoints,
@@ -116,7 +133,8 @@ package final class PurserService: Sendable {
                 resolve: { await HostResolver.addresses(of: $0) }
             ),
             clock: clock,
-            monitors: monitors
+            monitors: monitors,
+            owner: random.eventID().rawValue
         )
     }
 

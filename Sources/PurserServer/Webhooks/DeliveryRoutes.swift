@@ -78,7 +78,7 @@ extension PurserService {
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
             let scope = AppScope(bundleID: endpoint.app, environment: .production)
-            let event = ServerEvent(id: .random(), type: .test, scope: scope, customer: nil, occurred: call.now)
+            let event = ServerEvent(id: random.eventID(), type: .test, scope: scope, customer: nil, occurred: call.now)
             let now = call.now
             try await store.write { writer in
                 let number = try writer.append(event.stored())

@@ -35,7 +35,8 @@ final class WebhookCourier: Sendable {
         transport: any HTTPTransport,
         targets: TargetGuard,
         clock: @escaping @Sendable () -> Date,
-        monitors: Monitors
+        monitors: Monitors,
+        owner: String
     ) {
         self.monitors = monitors
         self.store = store
@@ -44,7 +45,7 @@ final class WebhookCourier: Sendable {
         self.transport = transport
         self.targets = targets
         self.clock = clock
-        owner = EventID.random().rawValue
+        self.owner = owner
     }
 
     /// Carries what is due for every endpoint, and comes back when nothing is.

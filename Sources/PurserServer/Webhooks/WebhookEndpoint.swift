@@ -40,8 +40,8 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
     /// How long the previous secret signs beside a new one.
     static let rotationOverlap: TimeInterval = 24 * 60 * 60
 
-    static func newSecret() -> String {
-        "whsec_" + Base64URL.encode(SecureRandom.bytes(24))
+    static func newSecret(_ random: RandomSource) -> String {
+        "whsec_" + random.base64(24)
     }
 
     func wants(_ event: ServerEvent) -> Bool {
@@ -51,8 +51,8 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
     }
 
     /// Puts a new secret first; the others end after the overlap, and those that have ended are dropped.
-    mutating func rotateSecret(at now: Date) -> String {
-        let fresh = Self.newSecret()
+    mutating func rotateSecret(at now: Date, _ random: RandomSource) -> String {
+        let fresh = Self.newSecret(random)
         let end = now.addingTimeInterval(Self.rotationOverlap)
         let older = secrets.filter { $0.ends.map { $0 > now } ?? true }
             .map { Secret(text: $0.text, ends: min($0.ends ?? end, end)) }

@@ -26,9 +26,9 @@ extension PurserService {
         ) { [self] call in
             let request = try call.body(WebhookEndpointRequest.self)
             guard let url = request.url else { throw ServiceProblem.invalid("url", "an absolute https address") }
-            let secret = WebhookEndpoint.newSecret()
+            let secret = WebhookEndpoint.newSecret(random)
             var endpoint = WebhookEndpoint(
-                id: "wh_" + Hexadecimal.encode(SecureRandom.bytes(8)),
+                id: "wh_" + random.hexadecimal(8),
                 app: try call.app.bundleID,
                 url: url,
                 shape: .purser,
@@ -111,7 +111,7 @@ extension PurserService {
             answers: [.json(WebhookEndpointBody.self, "The endpoint with its new secret.")]
         ) { [self] call in
             var endpoint = try await endpoint(of: call)
-            let secret = endpoint.rotateSecret(at: call.now)
+            let secret = endpoint.rotateSecret(at: call.now, random)
             try await keep(endpoint, call: call, action: "webhook.rotate")
             return try .json(WebhookEndpointBody(endpoint, secret: secret))
         }

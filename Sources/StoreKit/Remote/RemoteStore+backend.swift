@@ -63,9 +63,13 @@ extension RemoteStore: StoreBackend {
     }
 
     package func isEligibleForIntroOffer(_ groupID: String) async throws -> Bool {
-        try await refresh(tellsNews: true).transactions
-            .compactMap { SignedBytes(jws: $0.signedTransactionInfo).flatMap(Transaction.init(signed:)) }
-            .allSatisfy { $0.subscriptionGroupID != groupID || $0.offer?.type != .introductory }
+        // A loop: the optimiser of Swift 6.3 stops at a chain of closures over this many optional values.
+        for bought in try await refresh(tellsNews: true).transactions {
+            guard let signed = SignedBytes(jws: bought.signedTransactionInfo) else { continue }
+            guard let transaction = Transaction(signed: signed) else { continue }
+            if transaction.subscriptionGroupID == groupID, transaction.offer?.type == .introductory { return false }
+        }
+        return true
     }
 
     package func finish(_ id: UInt64) async throws {

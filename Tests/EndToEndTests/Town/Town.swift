@@ -31,7 +31,10 @@ final class Town: Sendable {
     static let start = Date(millisecondsSince1970: 1_735_689_600_000)
     static let scope = AppScope(bundleID: TownCatalogue.app, environment: .production)
     private static let authority = Result {
-        try SimulatorAuthority.make(validity: start.addingTimeInterval(-9e7)...start.addingTimeInterval(9e8))
+        try SimulatorAuthority.make(
+            validity: start.addingTimeInterval(-9e7)...start.addingTimeInterval(9e8),
+            revocationResponder: "http://app-store/ocsp"
+        )
     }
 
     init(
@@ -78,12 +81,23 @@ final class Town: Sendable {
                 keyID: key.keyID,
                 privateKeyPEM: key.privateKeyPEM,
                 productionURL: "http://app-store"
+            ),
+            sharedSecret: appStore.sharedSecret(of: TownCatalogue.app),
+            receipts: ReceiptVerification(
+                productionURL: "http://app-store/verifyReceipt",
+                sandboxURL: "http://app-store-sandbox/verifyReceipt"
             )
         )
+        var configuration = ServiceConfiguration(
+            apps: [app],
+            requestsPerSecond: 1_000_000,
+            requestBurst: 1_000_000
+        )
+        configuration.certificateRevocation = .soft
         let server = try PurserService(
-            configuration: ServiceConfiguration(apps: [app], requestsPerSecond: 1_000_000, requestBurst: 1_000_000),
+            configuration: configuration,
             store: store,
-            anchors: TrustAnchors(certificates: [appStore.rootCertificate]),
+            anchors: TrustAnchors(certificates: appStore.rootCertificates),
             transport: network,
             clock: { clock.now },
             pause: { clock.pause($0) }

@@ -7,10 +7,14 @@ import Foundation
 
 @testable import AppStoreSimulatorServer
 
-/// Every fault switch that the simulated App Store has, and a network that loses things.
+/// Every fault switch of what is sold, sent and asked, and a network that loses things.
+///
+/// One switch is left to a test of its own: documents signed under a broken chain are refused for ever.
 enum TownFaults {
     /// The faults that are decided where things are sold and sent.
-    static func settings() -> SimulatorSettings {
+    ///
+    /// - Parameter seed: Decides how far Apple's clock is from the server's; it stands as long as the town.
+    static func settings(seed: UInt64) -> SimulatorSettings {
         var faults = FaultSwitches()
         faults.delayedPerMille = 150
         faults.longestDelaySeconds = 7200
@@ -21,6 +25,8 @@ enum TownFaults {
         faults.emptyHistoryPerMille = 200
         faults.longestEmptyHistorySeconds = 3600
         faults.refundedPerMille = 40
+        faults.longestRefundDelaySeconds = 7 * 86_400
+        faults.clockSkewSeconds = [0, 1, -2, 240, -600][Int(seed % 5)]
         var settings = SimulatorSettings()
         settings.production.grace = GracePeriod(days: 16)
         settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, longestLapseSeconds: 600)
@@ -36,7 +42,13 @@ enum TownFaults {
             next: nil,
             delayMilliseconds: dice.pick([0, 0, 0, 1])
         )
-        let faults = ServiceFaults(api: api, ocsp: .works, verifyReceipt: nil, cutOffPerMille: dice.pick([0, 50, 150]))
+        let faults = ServiceFaults(
+            api: api,
+            ocsp: dice.pick([.works, .works, .down]),
+            verifyReceipt: dice.pick([nil, nil, 21_009]),
+            cutOffPerMille: dice.pick([0, 50, 150]),
+            tlsRefusedPerMille: dice.pick([0, 0, 100])
+        )
         try await town.appStore.engine.setFaults(faults)
         town.network.lose(requests: dice.pick([0, 20, 200]), answers: dice.pick([0, 20, 100]))
     }

@@ -23,7 +23,7 @@ struct TownYear {
     ///
     /// - Returns: What was wrong at the first checkpoint at which anything was.
     func run() async throws -> [String] {
-        let town = try await Town(seed: seed, settings: TownFaults.settings())
+        let town = try await Town(seed: seed, settings: TownFaults.settings(seed: seed))
         var folk = try await Townsfolk(seed: seed, count: Self.customers, in: town)
         try await TownFaults.misbehave(town, &folk.dice)
         var left = 365

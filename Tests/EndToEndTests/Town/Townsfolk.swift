@@ -135,6 +135,7 @@ extension Townsfolk {
         _ customer: AppStoreSimulator.CustomerID,
         order: String? = nil
     ) async throws {
+        if dice.happens(15), try await showReceipt(id, customer, order: order) { return }
         var wish: [String: JSONValue] = [
             "customer": .string(customer.rawValue), "signedTransaction": .string(document.rawValue),
         ]
@@ -144,6 +145,25 @@ extension Townsfolk {
             guard answer.status.rawValue < 500 else { throw Unexpected("an answer", answer) }
         }
         _ = try? await town.appStore.perform(.finish(id))
+    }
+
+    /// Shows a purchase as apps from before StoreKit 2 do, by the receipt of all purchases.
+    ///
+    /// - Returns: Whether the server has answered for good; a receipt may lack what was just bought.
+    private func showReceipt(
+        _ id: TransactionID,
+        _ customer: AppStoreSimulator.CustomerID,
+        order: String?
+    ) async throws -> Bool {
+        let path = "/customers/\(customer)/receipt?app=\(TownCatalogue.app)"
+        let receipt = try await town.control(.get, path).json(ReceiptOnDevice.self).receipt
+        var wish: [String: JSONValue] = [
+            "customer": .string(customer.rawValue), "receipt": .string(receipt), "transactionId": .string(id.rawValue),
+        ]
+        if let order { wish["order"] = .string(order) }
+        guard try await town.ask(.post, "/v1/transactions", .object(wish)).status == .ok else { return false }
+        _ = try? await town.appStore.perform(.finish(id))
+        return true
     }
 
     /// Opens the app: it shows the server every transaction that it is not done with.
@@ -179,6 +199,10 @@ struct Unexpected: Error, CustomStringConvertible {
     init(_ wanted: String, _ answer: InProcessClient.Response) {
         description = "wanted \(wanted), got \(answer.status.rawValue) \(answer.text)"
     }
+}
+
+struct ReceiptOnDevice: Decodable {
+    var receipt: String
 }
 
 struct OrderSeen: Decodable {

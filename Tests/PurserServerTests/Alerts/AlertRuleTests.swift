@@ -45,6 +45,34 @@ import Testing
         #expect(try world.news(of: fault.rule) == ["raised", "resolved"], "not resolved within \(calm) minutes")
     }
 
+    @Test func `what is paid and undelivered is listed, alarmed, delivered by itself, and the alarm ends`() async throws {
+        let world = try await FaultyWorld("lost-orders", AlertRuleSettings())
+        let shop = world.shop
+        let order = try await shop.order(TestShop.grinder)
+        _ = try await shop.send(.delete, "/v1/catalogue/products/coffee.grinder")
+        let bought = TransactionPayload.purchase(TestShop.grinder, token: order.appAccountToken)
+        try await shop.notify(.about(.oneTimeCharge, nil, bought))
+        let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
+        #expect(list.orders.map(\.id) == [order.id])
+        func watch(minutes: Int) async throws {
+            for _ in 0..<minutes {
+                shop.clock.advance(60)
+                try await shop.service.settlePaidOrders()
+                try await shop.service.watch()
+            }
+        }
+        try await watch(minutes: 20)
+        #expect(try world.news(of: "lost-orders") == ["raised"])
+        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now)
+        try await shop.service.shelve(TestShop.catalogue, of: TestShop.app, audit: audit, now: shop.clock.now)
+        try await watch(minutes: 30)
+        #expect(try await shop.readOrder(order.id).state == "delivered")
+        #expect(try await shop.isEntitled(to: "grinder"))
+        #expect(try world.news(of: "lost-orders") == ["raised", "resolved"])
+        let after: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
+        #expect(after.orders.isEmpty)
+    }
+
     @Test func `a database that cannot be used is told without it`() async throws {
         let world = try await FaultyWorld("", AlertRuleSettings())
         try await world.shop.service.watch()

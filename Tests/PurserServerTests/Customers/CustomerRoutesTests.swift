@@ -100,6 +100,32 @@ import Testing
         #expect(try await shop.events().count { $0.reason == "many-refunds" } == 1)
     }
 
+    /// Proxy top-up is many Apple accounts and countries paying for one customer, fraud is tokens of somebody else's orders.
+    @Test func `storefronts, Apple accounts, devices and tokens of others become signals, each told once`() async throws {
+        let shop = try await TestShop()
+        for (number, storefront) in (["USA", "CHN", "JPN", "USA"] as [StorefrontCountryCode]).enumerated() {
+            var bought = TransactionPayload.purchase(TestShop.beans, id: TransactionID(rawValue: "\(number + 1)"))
+            bought.storefront = storefront
+            bought.appTransactionId = AppTransactionID(rawValue: "70\(number)")
+            _ = try await shop.verify(bought, customer: "anna")
+        }
+        for number in 0..<10 {
+            _ = try await shop.send(.put, "/v1/customers/anna/devices/device-\(number)", .object([:]))
+        }
+        let first = try await shop.order(TestShop.beans, customer: "anna")
+        let second = try await shop.order(TestShop.beans, customer: "anna")
+        for id in ["9", "9"] as [TransactionID] {
+            let paid = TransactionPayload.purchase(TestShop.beans, id: id, token: first.appAccountToken)
+            #expect(try await shop.verify(paid, order: second.id).check == "app-account-token")
+        }
+        let signs = ["many-apple-accounts", "many-devices", "many-storefronts", "token-mismatch"]
+        let risk: RiskSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
+        #expect(risk.signals.sorted() == signs)
+        #expect(risk.storefronts == ["CHN", "JPN", "USA"])
+        let told = try await shop.events().filter { $0.type == .fraudSignal }.compactMap(\.reason)
+        #expect(told.sorted() == signs)
+    }
+
     @Test func `failures are counted by code, empty receipts apart`() async throws {
         let shop = try await TestShop()
         for hasReceipt in [true, false, false] {
@@ -192,5 +218,59 @@ import Testing
         let subscriber = view["subscriber"]
         #expect(subscriber?["entitlements"]?["club"]?["product_identifier"]?.string == "coffee.club.monthly")
         #expect(subscriber?["subscriptions"]?["coffee.club.monthly"]?["store"]?.string == "app_store")
+    }
+
+    /// The fields of RevenueCat's customer model and of its subscriptions and purchases, as its reference lists them.
+    @Test func `a subscriber has every field that RevenueCat's reference names`() async throws {
+        let shop = try await TestShop()
+        let bought = TransactionPayload.purchase()
+        _ = try await shop.verify(bought, customer: "anna")
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "2000"), customer: "anna")
+        let off = TestClock.start.addingTimeInterval(3600)
+        for hours in [1.0, 5] {
+            let said = TestClock.start.addingTimeInterval(hours * 3600)
+            let info = bought.renewalInfo(renews: false, signed: said)
+            try await shop.notify(.about(.didChangeRenewalStatus, .autoRenewDisabled, bought, renewalInfo: info))
+        }
+        shop.clock.advance(days: 1)
+        _ = try await shop.send(
+            .post,
+            "/v1/customers/anna/grants",
+            ["entitlement": "gift", "reason": "a present"]
+        )
+        let view: JSONValue = try await shop.send(.get, "/v1/subscribers/anna").json()
+        let subscriber = try #require(view["subscriber"])
+        func names(_ value: JSONValue?) -> Set<String> {
+            guard case .object(let members)? = value else { return [] }
+            return Set(members.keys)
+        }
+        #expect(names(view) == ["request_date", "request_date_ms", "subscriber"])
+        #expect(
+            names(subscriber).isSuperset(of: [
+                "entitlements", "first_seen", "last_seen", "management_url", "non_subscriptions", "original_app_user_id",
+                "original_application_version", "original_purchase_date", "other_purchases", "subscriber_attributes",
+                "subscriptions",
+            ])
+        )
+        let subscription = subscriber["subscriptions"]?["coffee.club.monthly"]
+        let fields: Set = [
+            "auto_resume_date", "billing_issues_detected_at", "display_name", "expires_date", "grace_period_expires_date",
+            "is_sandbox", "original_purchase_date", "ownership_type", "period_type", "price", "purchase_date", "refunded_at",
+            "store", "store_transaction_id", "unsubscribe_detected_at",
+        ]
+        #expect(names(subscription) == fields)
+        #expect(subscription?["unsubscribe_detected_at"]?.string == off.formatted(.iso8601))
+        let gift = subscriber["subscriptions"]?["rc_promo_gift_custom"]
+        #expect(names(gift) == fields && gift?["store"]?.string == "promotional")
+        #expect(subscriber["entitlements"]?["gift"]?["product_identifier"]?.string == "rc_promo_gift_custom")
+        guard case .array(let beans)? = subscriber["non_subscriptions"]?["coffee.beans.100"] else {
+            Issue.record("the beans are missing")
+            return
+        }
+        #expect(
+            names(beans.first) == [
+                "id", "display_name", "is_sandbox", "price", "purchase_date", "store", "store_transaction_id",
+            ]
+        )
     }
 }

@@ -14,10 +14,14 @@ import Testing
 @Suite struct LegacyRoutesTests {
     private let product: ProductID = "com.example.coffee.beans"
 
-    private func receipt(_ purchases: [AppReceipt.Purchase], type: ReceiptType = .production) throws -> String {
+    private func receipt(
+        _ purchases: [AppReceipt.Purchase],
+        type: ReceiptType = .production,
+        app: Int64 = 1_234_567_890
+    ) throws -> String {
         let receipt = AppReceipt(
             receiptType: type,
-            appAppleID: AppAppleID(rawValue: 1_234_567_890),
+            appAppleID: AppAppleID(rawValue: app),
             bundleID: TestShop.app,
             applicationVersion: "1",
             creationDate: TestClock.start,
@@ -118,6 +122,14 @@ import Testing
             limit: 10
         )
         #expect(list.unclaimed.map(\.transaction) == ["500"])
+    }
+
+    @Test func `a receipt that names the app with another App Store number is refused by name`() async throws {
+        let shop = try await shop()
+        let other = try receipt([purchase()], app: 987_654_321)
+        let answer = try await shop.send(.post, "/applePay/receipt", ["receipt": .string(other)], key: "")
+        #expect(answer.status == 422)
+        #expect(answer.check == "app-apple-id")
     }
 
     @Test func `a forged receipt is refused, an empty one by its own name`() async throws {

@@ -97,6 +97,10 @@ import Testing
         try await shop.notify(.about(.refundReversed, nil, returned))
         #expect(try await shop.readOrder(order.id).state == "delivered")
         #expect(try await shop.balance() == 100)
+        var kept = club
+        kept.signedDate = shop.clock.now
+        try await shop.notify(.about(.refundReversed, nil, kept))
+        #expect(try await shop.isEntitled(to: "club"))
     }
 
     @Test func `a purchase first heard of as refunded is delivered when Apple takes the refund back`() async throws {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+/// Where a server takes its chance: identifiers, keys, and how long it waits before it asks again.
+///
+/// A simulation hands in one that its seed decides, so that what failed happens again.
+package struct RandomSource: Sendable {
+    private let fill: @Sendable (Int) -> [UInt8]
+
+    /// Makes a source.
+    ///
+    /// - Parameter fill: Answers as many bytes as it is asked for, which nobody can guess.
+    package init(_ fill: @escaping @Sendable (Int) -> [UInt8]) {
+        self.fill = fill
+    }
+
+    /// The bytes that keys are made of.
+    package static let secure = RandomSource { SecureRandom.bytes($0) }
+
+    func bytes(_ count: Int) -> [UInt8] { fill(count) }
+
+    /// Random bytes in hexadecimal digits.
+    func hexadecimal(_ count: Int) -> String { Hexadecimal.encode(fill(count)) }
+
+    /// Random bytes in Base64URL.
+    func base64(_ count: Int) -> String { Base64URL.encode(fill(count)) }
+
+    /// A number from 0 to 1.
+    func fraction() -> Double {
+        Double(fill(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }) / Double(UInt64(1) << 48)
+    }
+
+    /// A version 4 UUID.
+    func uuid() -> UUID {
+        var b = fill(16)
+        b[6] = b[6] & 0x0F | 0x40
+        b[8] = b[8] & 0x3F | 0x80
+        return UUID(
+            uuid: (
+                b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]
+            )
+        )
+    }
+
+    /// A fresh identifier of an event, for what has no cause but a person's wish.
+    func eventID() -> EventID { EventID(rawValue: "evt_" + hexadecimal(20)) }
+
+    /// A fresh identifier of an order.
+    func orderID() -> OrderID { OrderID(rawValue: "ord_" + base64(15)) }
+}
