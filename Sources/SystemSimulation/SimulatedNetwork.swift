@@ -80,7 +80,7 @@ package final class SimulatedNetwork: HTTPTransport {
             )
         }
         note("\(request.method) \(request.url) \(isLost) \(isAnswerLost)")
-        if request.url.hasPrefix("http://backend") { note(request.body.map { String(decoding: $0, as: UTF8.self) } ?? "") }
+        if request.url.hasPrefix("http://backend") { note(String(decoding: request.body ?? Data(), as: UTF8.self)) }
         guard let host, !isLost else {
             throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
         }

@@ -14,6 +14,7 @@ enum TownFaults {
     /// The faults that are decided where things are sold and sent.
     ///
     /// - Parameter seed: Decides how far Apple's clock is from the server's; it stands as long as the town.
+    /// - Returns: The settings.
     static func settings(seed: UInt64) -> SimulatorSettings {
         var faults = FaultSwitches()
         faults.delayedPerMille = 150

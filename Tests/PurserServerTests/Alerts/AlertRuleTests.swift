@@ -45,7 +45,8 @@ import Testing
         #expect(try world.news(of: fault.rule) == ["raised", "resolved"], "not resolved within \(calm) minutes")
     }
 
-    @Test func `what is paid and undelivered is listed, alarmed, delivered by itself, and the alarm ends`() async throws {
+    @Test func `what is paid and undelivered is listed, alarmed, delivered by itself, and the alarm ends`() async throws
+    {
         let world = try await FaultyWorld("lost-orders", AlertRuleSettings())
         let shop = world.shop
         let order = try await shop.order(TestShop.grinder)

@@ -101,7 +101,8 @@ import Testing
     }
 
     /// Proxy top-up is many Apple accounts and countries paying for one customer, fraud is tokens of somebody else's orders.
-    @Test func `storefronts, Apple accounts, devices and tokens of others become signals, each told once`() async throws {
+    @Test func `storefronts, Apple accounts, devices and tokens of others become signals, each told once`() async throws
+    {
         let shop = try await TestShop()
         for (number, storefront) in (["USA", "CHN", "JPN", "USA"] as [StorefrontCountryCode]).enumerated() {
             var bought = TransactionPayload.purchase(TestShop.beans, id: TransactionID(rawValue: "\(number + 1)"))
@@ -247,16 +248,17 @@ import Testing
         #expect(names(view) == ["request_date", "request_date_ms", "subscriber"])
         #expect(
             names(subscriber).isSuperset(of: [
-                "entitlements", "first_seen", "last_seen", "management_url", "non_subscriptions", "original_app_user_id",
-                "original_application_version", "original_purchase_date", "other_purchases", "subscriber_attributes",
+                "entitlements", "first_seen", "last_seen", "management_url", "non_subscriptions",
+                "original_app_user_id", "original_application_version", "original_purchase_date", "other_purchases",
+                "subscriber_attributes",
                 "subscriptions",
             ])
         )
         let subscription = subscriber["subscriptions"]?["coffee.club.monthly"]
         let fields: Set = [
-            "auto_resume_date", "billing_issues_detected_at", "display_name", "expires_date", "grace_period_expires_date",
-            "is_sandbox", "original_purchase_date", "ownership_type", "period_type", "price", "purchase_date", "refunded_at",
-            "store", "store_transaction_id", "unsubscribe_detected_at",
+            "auto_resume_date", "billing_issues_detected_at", "display_name", "expires_date",
+            "grace_period_expires_date", "is_sandbox", "original_purchase_date", "ownership_type", "period_type",
+            "price", "purchase_date", "refunded_at", "store", "store_transaction_id", "unsubscribe_detected_at",
         ]
         #expect(names(subscription) == fields)
         #expect(subscription?["unsubscribe_detected_at"]?.string == off.formatted(.iso8601))
