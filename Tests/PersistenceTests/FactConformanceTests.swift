@@ -139,7 +139,32 @@ import Testing
             let first = try await store.read { try $0.lineages(in: .sandbox, limit: 3) }
             let second = try await store.read { try $0.lineages(in: .sandbox, after: first.last, limit: 3) }
             #expect(first == ["0", "1", "2"] && second == ["3"])
-            #expect(try await store.read { try $0.factCounts(in: .sandbox) } == ["a": 3, "b": 6])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `facts are counted from where the counting stopped, and those of the last minutes later`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withStore { store async throws in
+            try await store.write { writer in
+                for number in 0..<9 {
+                    try writer.append(
+                        .sample(UInt64(number), lineage: "1", kind: number < 3 ? "a" : "b"),
+                        receivedDate: .second(number),
+                        source: "app"
+                    )
+                }
+            }
+            let (first, second, all) = try await store.read { reader in
+                let first = try reader.continuing(FactTally(), limit: 5)
+                let second = try reader.continuing(first, receivedBefore: .second(8), limit: 5)
+                return (first, second, try reader.continuing(second, limit: 5))
+            }
+            #expect(first.counts == [.sandbox: ["a": 3, "b": 2]] && !first.isComplete)
+            #expect(second.counts == [.sandbox: ["a": 3, "b": 5]] && second.isComplete)
+            #expect(all.counts == [.sandbox: ["a": 3, "b": 6]] && all.isComplete)
+            #expect(try await store.read { try $0.continuing(all, limit: 5) } == all)
         }
     }
 
@@ -149,7 +174,7 @@ import Testing
             try await store.read { reader throws in
                 #expect(try reader.facts(of: "1", in: .production) == [])
                 #expect(try reader.lineages(in: .production, limit: 1) == [])
-                #expect(try reader.factCounts(in: .production) == [:])
+                #expect(try reader.continuing(FactTally(), limit: 1).counts == [:])
                 #expect(try reader.document(1) == nil)
             }
         }

@@ -24,10 +24,8 @@ package struct PurchasePage: Sendable {
     package var ends: Date?
     /// The storefront it was bought in.
     package var storefront: String?
-    /// When it was bought last.
-    package var purchased: Date?
-    /// The newest transaction, which Apple would give money back for.
-    package var transaction: String?
+    /// What may be said when the money of the newest transaction is wanted back.
+    package var advice: Advice?
     /// The token of the purchase.
     package var token: String?
     /// Its orders.
@@ -46,8 +44,7 @@ package struct PurchasePage: Sendable {
         state: String?,
         ends: Date?,
         storefront: String?,
-        purchased: Date?,
-        transaction: String?,
+        advice: Advice?,
         token: String?,
         orders: [(id: String, state: String)],
         story: [StoryEntry]
@@ -61,8 +58,7 @@ package struct PurchasePage: Sendable {
         self.state = state
         self.ends = ends
         self.storefront = storefront
-        self.purchased = purchased
-        self.transaction = transaction
+        self.advice = advice
         self.token = token
         self.orders = orders
         self.story = story
@@ -72,8 +68,8 @@ package struct PurchasePage: Sendable {
     package func page(in f: Frame) -> Page {
         let state = state.map { f.renewalState($0) }
         let facts = Parts.facts([
-            (f("Owner", "归属"), owner.map(customer) ?? Parts.badge(f("nobody is known", "未知"), .warning)),
-            (f("Also named", "其他相关顾客"), others.map(customer).joined(separator: ", ")),
+            (f("Owner", "归属"), owner.map { f.customer($0) } ?? Parts.badge(f("nobody is known", "未知"), .warning)),
+            (f("Also named", "其他相关顾客"), others.map { f.customer($0) }.joined(separator: ", ")),
             (f("Product", "商品"), HTML(product ?? "")),
             (f("State", "状态"), state.map { Parts.badge($0.text, $0.tone) } ?? .empty),
             (f("Ends", "到期"), ends.map { f.time($0) } ?? .empty),
@@ -84,8 +80,7 @@ package struct PurchasePage: Sendable {
                 f("Orders", "订单"),
                 orders.prefix(20).map { order in
                     let (text, tone) = f.orderState(order.state)
-                    return Link(order.id, "/console/orders/" + HTML.escapeSegment(order.id)).html + " "
-                        + Parts.badge(text, tone)
+                    return f.order(order.id) + " " + Parts.badge(text, tone)
                 }.joined(separator: "<br>")
             ),
         ])
@@ -96,14 +91,10 @@ package struct PurchasePage: Sendable {
             """
             \(facts)
             \(acts(f))
-            \(refundAdvice(f))
+            \(advice?.html(in: f))
             \(Parts.section(f("Time line", "时间线"), id: "story", refreshes: true, "<ol class=\"story\">\(entries)</ol>"))
             """
         )
-    }
-
-    private func customer(_ id: String) -> HTML {
-        Link(id, "/console/customers/" + HTML.escapeSegment(id)).html
     }
 
     private func acts(_ f: Frame) -> HTML {

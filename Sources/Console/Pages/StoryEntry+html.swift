@@ -62,11 +62,10 @@ extension StoryEntry {
         switch matter {
         case .order(let id, let state, let product, let mover, let note):
             let (text, tone) = f.orderState(state)
-            let path = "/console/orders/" + HTML.escapeSegment(id)
             return (
                 f("Order", "订单") + ": " + text,
                 tone,
-                "\(product) · \(Link(id, path).html) · \(f("by", "由")) \(f.mover(mover)) \(note)"
+                "\(product) · \(f.order(id)) · \(f("by", "由")) \(f.mover(mover)) \(note)"
             )
         case .transaction(let purchase): return purchase.content(in: f)
         case .renewal(let product, let willRenew, let next, let isInRetry, let graceEnds):

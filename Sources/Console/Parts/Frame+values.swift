@@ -65,3 +65,13 @@ extension Frame {
         return "\(tenths / 10).\(tenths % 10) %"
     }
 }
+
+extension Frame {
+    /// A customer's link, or a dash.
+    func customer(_ id: String?) -> HTML {
+        id.map { Link($0, "/console/customers/" + HTML.escapeSegment($0)).html } ?? "–"
+    }
+
+    /// An order's link.
+    func order(_ id: String) -> HTML { Link(id, "/console/orders/" + HTML.escapeSegment(id)).html }
+}

@@ -65,6 +65,11 @@ enum Parts {
             """
     }
 
+    /// The way to the next page of a list whose newest come first.
+    static func pager(_ older: String?, _ f: Frame) -> HTML? {
+        older.map { "<p class=\"pager\">\(Link(f("Older", "较旧"), $0).html)</p>" }
+    }
+
     static func facts(_ pairs: [(String, HTML)]) -> HTML {
         let rows = pairs.filter { !$0.1.isEmpty }.map { "<div><dt>\($0)</dt><dd>\($1)</dd></div>\n" as HTML }
         return "<dl class=\"facts\">\(rows)</dl>"

@@ -128,17 +128,6 @@ extension StoreReader {
         )
     }
 
-    /// How many facts of each kind a scope has; it reads an index of all of them.
-    ///
-    /// - Throws: `StoreError`.
-    package func factCounts(in scope: AppScope) throws -> [FactKind: Int] {
-        guard let number = try number(of: scope) else { return [:] }
-        let counts = try rows("SELECT kind, COUNT(*) FROM facts WHERE scope = \(number) GROUP BY kind") { row in
-            (try row.next(FactKind.self), try row.next(Int.self))
-        }
-        return Dictionary(uniqueKeysWithValues: counts)
-    }
-
     private func facts(_ condition: Query, in scope: AppScope) throws -> [StoredFact] {
         try rows(
             """

@@ -81,17 +81,25 @@ extension ConsoleFace {
         let key = LineageKey(scope: scope, lineage: OriginalTransactionID(rawValue: try call.path("lineage")))
         let now = call.now
         let label = label(scope)
+        let owner = try await store.read { try $0.claim(on: key.lineage, in: scope)?.customer }
+        let account =
+            if let owner {
+                try await service.account(of: owner, in: scope, app: app, now: now)
+            } else {
+                CustomerAccount?.none
+            }
         let page = try await store.read { reader -> PurchasePage? in
             let facts = try reader.facts(of: key.lineage, in: scope)
             guard !facts.isEmpty else { return nil }
             let change = LineageChange(key: key, known: facts.map(\.fact), policy: app.policy)
             let ownership = change.ownershipBefore
-            let owner = try reader.claim(on: key.lineage, in: scope)?.customer ?? ownership.owners.first
+            let owner = owner ?? ownership.owners.first
             let transactions = change.after.transactions.map(\.transaction)
             let state = change.after.state(asOf: now)
             let last = state?.period.transaction ?? transactions.last
             let orders = try transactions.suffix(50).reversed()
                 .flatMap { try reader.orders(transaction: $0.id, in: scope) }
+            let bought = account?.ownPurchases(asOf: now) ?? transactions
             let others = Set(ownership.steps.flatMap { $0.owners + $0.previousOwners + [$0.customer] })
             return PurchasePage(
                 lineage: key.lineage.rawValue,
@@ -103,8 +111,8 @@ extension ConsoleFace {
                 state: state?.renewalState.rawValue,
                 ends: state?.accessEndDate ?? last?.expirationDate,
                 storefront: last?.storefront?.rawValue,
-                purchased: last?.purchaseDate,
-                transaction: last?.id.rawValue,
+                advice: last.map { RefundAdviceList.Item($0, refunds: bought.refundDates, asOf: now) }
+                    .map(PurchasePage.Advice.init),
                 token: transactions.lazy.compactMap(\.appAccountToken).first?.rawValue.uuidString.lowercased(),
                 orders: orders.map { (id: $0.id.rawValue, state: $0.state) },
                 story: try CustomerStory(of: key, facts: facts, reader).entries
@@ -139,6 +147,24 @@ extension ConsoleFace {
             text: document.map { String(decoding: $0, as: UTF8.self) }
         )
         return show(page.page(in: frame), in: frame)
+    }
+}
+
+extension PurchasePage.Advice {
+    /// The words of the same advice that the interface gives.
+    init(_ item: RefundAdviceList.Item) {
+        self.init(
+            transaction: item.transaction.rawValue,
+            purchased: item.purchased,
+            refunded: item.refunded,
+            chance: item.chance?.rawValue,
+            windowDays: item.windowDays ?? 0,
+            deadline: item.deadline,
+            refundsThisYear: item.refundsThisYear ?? 0,
+            routes: (item.routes ?? []).map(\.rawValue),
+            fastestHours: item.fastestHours ?? 0,
+            slowestWorkingDays: item.cardWorkingDaysTo ?? 0
+        )
     }
 }
 

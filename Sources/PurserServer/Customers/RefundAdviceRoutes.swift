@@ -41,6 +41,8 @@ struct RefundAdviceList: Codable, Sendable, Described {
         var chance: RefundAdvice.Chance?
         var windowDays: Int?
         var deadline: Date?
+        /// How often the customer got money back in the year before.
+        var refundsThisYear: Int?
         var routes: [RefundAdvice.Route]?
         var fastestHours: Int?
         var cardWorkingDaysFrom: Int?
@@ -61,7 +63,7 @@ struct RefundAdviceList: Codable, Sendable, Described {
                 optional: [
                     "storefront": .string, "refunded": .instant,
                     "chance": .oneOf(RefundAdvice.Chance.allCases.map(\.rawValue)),
-                    "windowDays": .integer, "deadline": .instant,
+                    "windowDays": .integer, "deadline": .instant, "refundsThisYear": .integer,
                     "routes": .array(of: .oneOf(RefundAdvice.Route.allCases.map(\.rawValue))),
                     "fastestHours": .integer, "cardWorkingDaysFrom": .integer, "cardWorkingDaysTo": .integer,
                 ]
@@ -70,16 +72,28 @@ struct RefundAdviceList: Codable, Sendable, Described {
     ])
 
     init(_ account: CustomerAccount, limit: Int, asOf now: Date) {
-        let bought = account.ownedLineages(asOf: now).compactMap { account.history(of: $0) }
-            .flatMap { $0.transactions.map(\.transaction) }
-            .filter { $0.ownership != .familyShared }
-            .sorted { ($0.purchaseDate, $0.id.rawValue) > ($1.purchaseDate, $1.id.rawValue) }
-        let dates = bought.compactMap { $0.isUpgraded ? nil : $0.revocation?.date }
+        let bought = account.ownPurchases(asOf: now)
+        let dates = bought.refundDates
         purchases = bought.count
         refunds = dates.count
         refundsThisYear = dates.count { $0 <= now && now.timeIntervalSince($0) < 365 * 86_400 }
         items = bought.prefix(limit).map { Item($0, refunds: dates, asOf: now) }
     }
+}
+
+extension CustomerAccount {
+    /// What the customer paid for, the newest first.
+    func ownPurchases(asOf now: Date) -> [Transaction] {
+        ownedLineages(asOf: now).compactMap { history(of: $0) }
+            .flatMap { $0.transactions.map(\.transaction) }
+            .filter { $0.ownership != .familyShared }
+            .sorted { ($0.purchaseDate, $0.id.rawValue) > ($1.purchaseDate, $1.id.rawValue) }
+    }
+}
+
+extension [Transaction] {
+    /// When the money of some of them went back; an upgrade gives back none to speak of.
+    var refundDates: [Date] { compactMap { $0.isUpgraded ? nil : $0.revocation?.date } }
 }
 
 extension RefundAdviceList.Item {
@@ -99,6 +113,7 @@ extension RefundAdviceList.Item {
         chance = advice.chance
         windowDays = advice.windowDays
         deadline = advice.deadline
+        refundsThisYear = advice.refundsThisYear
         routes = advice.routes
         fastestHours = advice.fastestHours
         cardWorkingDaysFrom = advice.cardWorkingDays.lowerBound

@@ -19,6 +19,7 @@ extension PurserService {
             Chore(name: "consumption", interval: .seconds(30)) { [self] in try await answerConsumptionRequests() },
             Chore(name: "catalogue", interval: .seconds(86_400)) { [self] in await checkCatalogues() },
             Chore(name: "retention", interval: .seconds(86_400)) { [self] in try await tidyUp() },
+            Chore(name: "facts", interval: .seconds(60)) { [self] in try await countFacts() },
             Chore(name: "reports", interval: .seconds(3600)) { [self] in try await fetchAndReconcile() },
         ] + recoveries + monitoringChores
     }

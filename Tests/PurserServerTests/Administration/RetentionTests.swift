@@ -31,8 +31,23 @@ import Testing
         #expect(export.documents.count == 1)
         let storage: StorageReport = try await shop.send(.get, "/v1/storage").json()
         #expect(storage.bytes > 0 && storage.samples.count == 2)
-        #expect(storage.facts["transaction"] == 1)
+        #expect(storage.facts["transaction"] == 1 && storage.factsAreComplete)
         #expect(storage.bytesPerDay != nil)
+    }
+
+    @Test func `what was counted of the facts is kept, and what came since is added`() async throws {
+        let shop = try await TestShop()
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "1"), customer: "anna")
+        shop.clock.advance(3600)
+        try await shop.service.countFacts()
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "2"), customer: "anna")
+        try await shop.service.countFacts()
+        for _ in 0..<2 {
+            let storage: StorageReport = try await shop.send(.get, "/v1/storage").json()
+            #expect(storage.facts["transaction"] == 2 && storage.factsAreComplete)
+            shop.clock.advance(3600)
+            try await shop.service.countFacts()
+        }
     }
 
     @Test func `growth is what a day adds between the first sample and the last`() {

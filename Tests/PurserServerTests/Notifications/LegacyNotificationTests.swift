@@ -154,10 +154,9 @@ final class Said: Sendable {
         #expect(try await subscription(shop).nextRenewal == Date(millisecondsSince1970: Self.end))
         let told = try await shop.eventTypes().dropFirst(before.count)
         #expect(told.allSatisfy { !$0.contains("refunded") && !$0.contains("expired") }, "\(told)")
-        let counts = try await shop.store.read {
-            try $0.factCounts(in: .init(bundleID: TestShop.app, environment: .production))
-        }
-        #expect(counts[.legacyNotification] == 1)
+        let scope = AppScope(bundleID: TestShop.app, environment: .production)
+        let counts = try await shop.store.read { try $0.continuing(FactTally(), limit: 100).counts[scope] }
+        #expect(counts?[.legacyNotification] == 1)
     }
 
     @Test func `RENEWAL is no renewal: without one in Apple's answer the period stays, with one it moves`() async throws
@@ -176,10 +175,9 @@ final class Said: Sendable {
         let answer = Said(Self.answer(renews: true, expires: Self.end))
         let shop = try await shop(answer)
         #expect(try await post(shop, "CANCEL", secret: "wrong").status == 403)
-        let counts = try await shop.store.read {
-            try $0.factCounts(in: .init(bundleID: TestShop.app, environment: .production))
-        }
-        #expect(counts[.legacyNotification] == nil)
+        let scope = AppScope(bundleID: TestShop.app, environment: .production)
+        let counts = try await shop.store.read { try $0.continuing(FactTally(), limit: 100).counts[scope] }
+        #expect(counts?[.legacyNotification] == nil)
     }
 
     @Test func `while Apple does not answer the notification is refused for now, so that it comes again`() async throws

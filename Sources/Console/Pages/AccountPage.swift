@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import HTML
+
+/// A person's own account.
+package struct AccountPage: Sendable {
+    /// Makes the page.
+    package init() {}
+
+    /// The page.
+    package func page(in f: Frame) -> Page {
+        let form = ActForm(
+            act: "password",
+            title: f("Change the password", "修改密码"),
+            fields: [
+                .password(name: "old", label: f("The password of today", "当前密码"), autocomplete: "current-password"),
+                .password(
+                    name: "new",
+                    label: f("The new one, 12 characters or more", "新密码，至少 12 个字符"),
+                    autocomplete: "new-password"
+                ),
+            ],
+            confirmation: f("Yes; every other session of mine ends.", "是；我的其他会话将结束。"),
+            isOpen: true
+        )
+        return Page(
+            f.user,
+            "<p>\(f("Role", "角色")): \(Parts.badge(f.role(f.role)))</p>\n\(form.html(in: f))"
+        )
+    }
+}

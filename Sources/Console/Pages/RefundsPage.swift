@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+/// What Apple took back, and what became of it here.
+package struct RefundsPage: Sendable {
+    /// One refund, request or decision.
+    package struct Refund: Sendable {
+        /// The event's type.
+        package var type: String
+        /// When.
+        package var instant: Date
+        /// The customer.
+        package var customer: String?
+        /// The product.
+        package var product: String?
+        /// The purchase's page.
+        package var path: String?
+        /// The transaction.
+        package var transaction: String?
+        /// When the delivery was taken back.
+        package var withdrawn: Date?
+
+        /// Makes a value.
+        package init(
+            type: String,
+            instant: Date,
+            customer: String?,
+            product: String?,
+            path: String?,
+            transaction: String?,
+            withdrawn: Date?
+        ) {
+            self.type = type
+            self.instant = instant
+            self.customer = customer
+            self.product = product
+            self.path = path
+            self.transaction = transaction
+            self.withdrawn = withdrawn
+        }
+    }
+
+    /// The refunds, the newest first.
+    package var refunds: [Refund]
+    /// The address of the next page.
+    package var older: String?
+
+    /// Makes the page.
+    package init(refunds: [Refund], older: String?) {
+        self.refunds = refunds
+        self.older = older
+    }
+
+    /// The page.
+    package func page(in f: Frame) -> Page {
+        let rows = refunds.map { refund -> [HTML] in
+            let (text, tone) = f.event(refund.type)
+            let purchase = refund.path.map { Link(refund.transaction ?? "", $0).html } ?? "–"
+            let taken =
+                refund.withdrawn.map { "\(f("delivery taken back", "发货已收回")) \(f.time($0))" as HTML } ?? "–"
+            return [
+                f.time(refund.instant), Parts.badge(text, tone), f.customer(refund.customer),
+                HTML(refund.product ?? ""),
+                purchase, taken,
+            ]
+        }
+        let table = Parts.table(
+            f("Refunds", "退款"),
+            [
+                f("When", "时间"), f("What", "事件"), f("Customer", "顾客"), f("Product", "商品"), f("Transaction", "交易"),
+                f("Taken back", "收回"),
+            ],
+            rows,
+            empty: f("No refund.", "没有退款。")
+        )
+        return Page(
+            f.name(of: .refunds),
+            place: .refunds,
+            "\(Parts.section(f("Refunds", "退款"), id: "refunds", refreshes: true, table))\(Parts.pager(older, f))"
+        )
+    }
+}
