@@ -41,29 +41,16 @@ extension ConsoleFace {
             meter.expect(try await service.store.read { try $0.lineageCount(in: scope) })
             let today = ReportingZone.pacific.day(of: now)
             let days = today.adding(days: -29)...today
-            let isSmall = service.app(scope.bundleID)?.isSmallBusiness ?? false
-            var figures = BusinessFigures(
-                days: days,
-                by: [.day],
-                storefronts: try .shipped(),
-                smallBusiness: isSmall
-            )
-            var products = BusinessFigures(
-                days: days,
-                by: [.product],
-                storefronts: try .shipped(),
-                smallBusiness: isSmall
-            )
+            var daily = try service.figures(of: days, by: [.day], app: scope.bundleID)
+            var products = try service.figures(of: days, by: [.product], app: scope.bundleID)
             var summary = FigureSummary(days: days, asOf: now)
-            let book = try await service.salesBook(of: scope)
-            try await book.forEachLineage { lineage, facts in
-                let life = FigureLife(of: facts, lineage: lineage, scope: scope, catalog: book.catalog)
-                figures.add(life)
+            try await service.forEachLife(in: scope) { life in
+                daily.add(life)
                 products.add(life)
                 summary.add(life)
             }
             let result = Figures(
-                rows: (figures.rows + products.rows).map { row in
+                rows: (daily.rows + products.rows).map { row in
                     Figures.Row(
                         day: row.key.day?.description,
                         product: row.key.product?.rawValue,

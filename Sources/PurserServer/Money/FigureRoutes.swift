@@ -40,18 +40,10 @@ extension PurserService {
             answers: [.json(FigureList.self, "The rows, in the columns' order.")]
         ) { [self] call in
             let days = try call.days()
-            var figures = BusinessFigures(
-                days: days,
-                by: try Self.dimensions(call.text("by")),
-                storefronts: try .shipped(),
-                smallBusiness: try call.app.isSmallBusiness
-            )
-            let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
             let scope = try call.scope()
-            let book = try await salesBook(of: scope)
-            try await book.forEachLineage { lineage, facts in
-                figures.add(FigureLife(of: facts, lineage: lineage, scope: scope, catalog: book.catalog))
-            }
+            var figures = try figures(of: days, by: try Self.dimensions(call.text("by")), app: scope.bundleID)
+            let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
+            try await forEachLife(in: scope) { figures.add($0) }
             let rows = figures.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
             return try Self.export(rows, as: call.text("format"))
         }
@@ -92,10 +84,7 @@ extension PurserService {
         ) { [self] call in
             let scope = try call.scope()
             var summary = FigureSummary(days: try call.days(), asOf: call.now)
-            let book = try await salesBook(of: scope)
-            try await book.forEachLineage { lineage, facts in
-                summary.add(FigureLife(of: facts, lineage: lineage, scope: scope, catalog: book.catalog))
-            }
+            try await forEachLife(in: scope) { summary.add($0) }
             return try .json(FigureSummaryBody(summary))
         }
     }
@@ -120,10 +109,7 @@ extension PurserService {
         ) { [self] call in
             let scope = try call.scope()
             var figures = CohortFigures(months: Int(try call.integer("months", in: 1...120) ?? 12), asOf: call.now)
-            let book = try await salesBook(of: scope)
-            try await book.forEachLineage { lineage, facts in
-                figures.add(FigureLife(of: facts, lineage: lineage, scope: scope, catalog: book.catalog))
-            }
+            try await forEachLife(in: scope) { figures.add($0) }
             return try .json(CohortList(cohorts: figures.cohorts.map(CohortList.Cohort.init)))
         }
     }
@@ -142,24 +128,15 @@ extension PurserService {
             guard let month = FiscalMonth(try call.path("month")) else {
                 throw ServiceProblem.invalid("month", "a fiscal month like 2026-11")
             }
-            return try .json(
-                try await settlement(
-                    of: month,
-                    in: try call.scope(),
-                    smallBusiness: try call.app.isSmallBusiness
-                )
-            )
+            return try .json(try await settlement(of: month, in: try call.scope()))
         }
     }
 
     /// What a fiscal month should bring, from our facts and, when it is there, from Apple's financial report.
-    func settlement(of month: FiscalMonth, in scope: AppScope, smallBusiness: Bool) async throws -> SettlementBody {
+    func settlement(of month: FiscalMonth, in scope: AppScope) async throws -> SettlementBody {
         let days = month.firstDay...month.lastDay
-        var figures = BusinessFigures(days: days, by: [], storefronts: try .shipped(), smallBusiness: smallBusiness)
-        let book = try await salesBook(of: scope)
-        try await book.forEachLineage { lineage, facts in
-            figures.add(FigureLife(of: facts, lineage: lineage, scope: scope, catalog: book.catalog))
-        }
+        var figures = try figures(of: days, by: [], app: scope.bundleID)
+        try await forEachLife(in: scope) { figures.add($0) }
         var amounts: [Currency: SettlementBody.Amount] = [:]
         func change(_ currency: Currency, _ body: (inout SettlementBody.Amount) -> Void) {
             body(&amounts[currency, default: .init(currency: currency)])

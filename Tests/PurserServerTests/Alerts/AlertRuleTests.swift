@@ -11,7 +11,34 @@ import Testing
 
 @Suite struct AlertRuleTests {
     @Test func `each rule has its fault`() {
-        #expect(Fault.all.map(\.rule).sorted() == AlertRule.all.map(\.name).sorted())
+        let rules = Fault.all.map(\.rule) + SimulatedFault.all.map(\.rule)
+        #expect(rules.sorted() == AlertRule.all.map(\.name).sorted())
+    }
+
+    @Test(arguments: SimulatedFault.all)
+    func `a fault of the App Store's raises its rule within its window, which is resolved after`(
+        fault: SimulatedFault
+    ) async throws {
+        let world = try await SimulatedFaultWorld(fault.rule, fault.settings)
+        let rule = try #require(world.shop.server.alertRules.first { $0.name == fault.rule })
+        let (window, step) = rule.testedMinutes
+        func watch(until wanted: [String], minutes: Int) async throws {
+            var passed = 0
+            while world.news(of: fault.rule) != wanted, passed <= minutes {
+                try await fault.eachStep(world)
+                try await world.shop.server.watch()
+                try await world.pass(minutes: step)
+                passed += step
+            }
+            #expect(world.news(of: fault.rule) == wanted, "after \(minutes) minutes")
+        }
+        try await world.shop.server.watch()
+        #expect(world.news(of: fault.rule) == [], "raised before anything happened")
+        try await fault.begin(world)
+        await world.shop.appStore.settle()
+        try await watch(until: ["raised"], minutes: window)
+        try await fault.mend(world)
+        try await watch(until: ["raised", "resolved"], minutes: window + AlertRule.calmMinutes + 60 + 3 * step)
     }
 
     @Test(arguments: Fault.all)
@@ -21,10 +48,7 @@ import Testing
         try await world.shop.service.watch()
         #expect(try world.news(of: fault.rule) == [], "raised before anything happened")
         try await fault.begin(world)
-        // A state is looked at when it is old enough: what may wait a while is no fault before.
-        let patience = rule.unit == .seconds && rule.windowMinutes == 0 ? Int(rule.threshold / 60) : 0
-        let window = rule.windowMinutes + rule.holdMinutes + patience + 2
-        let step = max(1, window / 40)
+        let (window, step) = rule.testedMinutes
         var minutes = 0
         while try world.news(of: fault.rule).isEmpty, minutes <= window {
             try await fault.eachMinute(world)
@@ -86,5 +110,15 @@ import Testing
         #expect(try world.news(of: PurserService.databaseRule) == ["raised"])
         try await world.shop.service.watch()
         #expect(try world.news(of: PurserService.databaseRule) == ["raised", "resolved"])
+    }
+}
+
+extension AlertRule {
+    /// Within how many minutes its fault must raise it, and in what steps a test goes there.
+    fileprivate var testedMinutes: (window: Int, step: Int) {
+        // A state is looked at when it is old enough: what may wait a while is no fault before.
+        let patience = unit == .seconds && windowMinutes == 0 ? Int(threshold / 60) : 0
+        let window = windowMinutes + holdMinutes + patience + 2
+        return (window, max(1, window / 40))
     }
 }

@@ -12,7 +12,7 @@ import Synchronization
 @testable import PurserServer
 
 extension Fault {
-    /// One for each rule; a test sees to it.
+    /// Those of the shop itself: its database, its backend, its machine. The App Store's are ``SimulatedFault/all``.
     static let all: [Fault] = business + slow + purchases + delivery + apple + machine
 
     private static let business = [
@@ -39,33 +39,10 @@ extension Fault {
 
     private static let purchases = [
         Fault(
-            rule: "verification-refusals",
-            begin: { world in
-                for _ in 0..<25 {
-                    _ = try await world.shop.send(
-                        .post,
-                        "/v1/transactions",
-                        ["signedTransaction": "forged.forged.forged", "customer": "eve"],
-                        key: world.shop.publicKey
-                    )
-                }
-            }
-        ),
-        Fault(
             rule: "purchase-failures",
             begin: { world in
                 for _ in 0..<25 {
                     _ = try await world.shop.send(.post, "/v1/failures", ["code": "3"], key: world.shop.publicKey)
-                }
-            }
-        ),
-        Fault(
-            rule: "refunds",
-            begin: { world in
-                for number in 0..<12 {
-                    let bought = TransactionPayload.purchase(TestShop.beans, id: .init(rawValue: "9\(number)"))
-                    _ = try await world.shop.verify(bought, customer: "anna")
-                    try await world.shop.notify(.about(.refund, nil, bought.refunded(at: world.shop.clock.now)))
                 }
             }
         ),
@@ -84,16 +61,6 @@ extension Fault {
 
     private static let delivery = [
         Fault(
-            rule: "delivery-delay",
-            begin: { world in
-                for number in 0..<6 {
-                    let bought = world.shop.clock.now.addingTimeInterval(-7200)
-                    let id = TransactionID(rawValue: "7\(number)")
-                    _ = try await world.shop.verify(.purchase(TestShop.beans, id: id, bought: bought), customer: "anna")
-                }
-            }
-        ),
-        Fault(
             rule: "lost-orders",
             begin: { world in
                 let order = try await world.shop.order(TestShop.grinder)
@@ -107,22 +74,6 @@ extension Fault {
                 try await world.shop.service.shelve(TestShop.catalogue, of: TestShop.app, audit: audit, now: now)
                 world.shop.clock.advance(61)
                 try await world.shop.service.settlePaidOrders()
-            }
-        ),
-        Fault(
-            rule: "unclaimed-purchases",
-            settings: AlertRuleSettings(threshold: 2),
-            begin: { world in
-                for number in 0..<3 {
-                    let bought = TransactionPayload.purchase(TestShop.grinder, id: .init(rawValue: "6\(number)"))
-                    try await world.shop.notify(.about(.oneTimeCharge, nil, bought))
-                }
-            },
-            mend: { world in
-                for number in 0..<3 {
-                    let bought = TransactionPayload.purchase(TestShop.grinder, id: .init(rawValue: "6\(number)"))
-                    _ = try await world.shop.verify(bought, customer: "anna")
-                }
             }
         ),
         Fault(
@@ -164,67 +115,7 @@ extension Fault {
                 try await world.shop.notify(.about(.oneTimeCharge, nil, .purchase(TestShop.beans, id: id)))
             },
             mend: { try await $0.damageCatalogue(false) }
-        ),
-        Fault(
-            rule: "notification-refusals",
-            begin: { world in
-                for _ in 0..<12 {
-                    let path = "/apple/notifications/production"
-                    _ = try await world.shop.send(.post, path, ["signedPayload": "a.b.c"], key: "")
-                }
-            }
-        ),
-        Fault(
-            rule: "consumption-requests",
-            begin: { world in
-                world.state.withLock { $0.status = 503 }
-                let bought = TransactionPayload.purchase(TestShop.beans)
-                _ = try await world.shop.verify(bought, customer: "anna")
-                _ = try await world.shop.send(
-                    .put,
-                    "/v1/customers/anna/consents/consumption-information",
-                    ["isGiven": true],
-                    key: world.shop.publicKey
-                )
-                try await world.shop.notify(.about(.consumptionRequest, nil, bought))
-            },
-            eachMinute: { try await $0.shop.service.answerConsumptionRequests() },
-            mend: { world in
-                world.state.withLock { $0.status = 202 }
-                world.shop.clock.advance(601)
-            }
-        ),
-        Fault(
-            rule: "app-store-unreachable",
-            begin: { $0.breakNetwork(true) },
-            eachMinute: { await $0.shop.service.probeLinks() },
-            mend: { $0.breakNetwork(false) }
-        ),
-        Fault(
-            rule: "app-store-latency",
-            begin: { $0.shop.clock.drag(.seconds(6)) },
-            eachMinute: { await $0.shop.service.probeLinks() },
-            mend: { $0.shop.clock.drag(.zero) }
-        ),
-        Fault(
-            rule: "app-store-key",
-            begin: { world in world.state.withLock { $0.status = 401 } },
-            eachMinute: { await $0.shop.service.probeLinks() },
-            mend: { world in world.state.withLock { $0.status = 404 } }
-        ),
-        Fault(
-            rule: "clock-skew",
-            begin: { world in world.state.withLock { $0.date = "Sun, 01 Mar 2026 11:00:00 GMT" } },
-            eachMinute: { await $0.shop.service.probeLinks() },
-            // An answer without a date takes the last one's word; the clock is looked at again with a right one.
-            mend: { world in
-                world.shop.clock.advance(max(0, 1_772_370_000 - world.shop.clock.now.timeIntervalSince1970))
-                world.state.withLock { $0.date = "Sun, 01 Mar 2026 13:05:00 GMT" }
-                world.shop.clock.advance(1_772_370_300 - world.shop.clock.now.timeIntervalSince1970)
-                await world.shop.service.probeLinks()
-                world.state.withLock { $0.isBroken = true }
-            }
-        ),
+        )
     ]
 
     private static let machine = [

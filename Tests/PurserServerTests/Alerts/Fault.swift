@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreSignedData
 import AppStoreTypes
 import Foundation
 import HTTPClient
@@ -29,8 +28,6 @@ struct Fault: Sendable, CustomTestStringConvertible {
 final class FaultyWorld: Sendable {
     struct State: Sendable {
         var isBroken = false
-        var status = 404
-        var date: String?
         var machine = MachineReading()
     }
 
@@ -39,16 +36,8 @@ final class FaultyWorld: Sendable {
     private let told: RecordingTransport
 
     init(_ rule: String, _ settings: AlertRuleSettings) async throws {
-        let key = try PrivateKey.generate(.p256).pem
         told = RecordingTransport()
         shop = try await TestShop(transport: told, busyMilliseconds: 20) { configuration in
-            configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
-                issuerID: "issuer",
-                keyID: "KEY1234567",
-                privateKeyPEM: key,
-                productionURL: "https://apple.test",
-                sandboxURL: "https://sandbox.apple.test"
-            )
             configuration.alerts = AlertConfiguration(
                 channels: [AlertChannel(name: "ops", kind: .webhook, url: "https://alerts.test/hook")],
                 rules: [rule: settings],
@@ -63,15 +52,9 @@ final class FaultyWorld: Sendable {
     }
 
     private func answer(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
-        let state = state.withLock { (isBroken: $0.isBroken, status: $0.status, date: $0.date) }
         if request.url.hasPrefix("https://alerts.test") { return HTTPClientResponse(status: 200) }
-        guard !state.isBroken else { throw HTTPClientError(code: .cannotConnect, message: "down") }
-        if request.url.contains("backend.test") { return HTTPClientResponse(status: 200) }
-        return HTTPClientResponse(
-            status: state.status,
-            headers: state.date.map { [("Date", $0)] } ?? [],
-            body: Data(#"{"errorCode":4040010,"errorMessage":"none"}"#.utf8)
-        )
+        guard !state.withLock(\.isBroken) else { throw HTTPClientError(code: .cannotConnect, message: "down") }
+        return HTTPClientResponse(status: 200)
     }
 
     func breakNetwork(_ isBroken: Bool) {

@@ -16,15 +16,15 @@ import Testing
 /// PURSER_WEEK_CUSTOMERS is how many customers live it; `Scripts/soak` takes 1,000.
 @Suite struct QuietWeekTests {
     @Test func `nobody is told of anything in a week of ordinary customers`() async throws {
-        let world = try await SimulatedShopTests.World()
+        let world = try await SimulatedShop()
         defer { try? FileManager.default.removeItem(at: world.folder) }
         let customers = ProcessInfo.processInfo.environment["PURSER_WEEK_CUSTOMERS"].flatMap(Int.init) ?? 60
-        try await shelve(world)
+        try await world.shelve()
         world.server.watchMachine {
             var reading = MachineReading()
             (reading.freeBytes, reading.totalBytes) = (90 << 30, 100 << 30)
             reading.certificates = [
-                .init(name: "server", date: SimulatedShopTests.World.start.addingTimeInterval(90 * 86_400))
+                .init(name: "server", date: SimulatedShop.start.addingTimeInterval(90 * 86_400))
             ]
             return reading
         }
@@ -36,11 +36,11 @@ import Testing
                 try await live(next, in: world)
                 next += 1
             }
-            _ = try await world.control(.post, "/clock/advance", ["by": "PT30M"])
-            await world.appStore.settle()
-            try await world.server.watch()
-            _ = try await world.control(.post, "/clock/advance", ["by": "PT30M"])
-            try await world.server.watch()
+            for _ in 0..<2 {
+                _ = try await world.control(.post, "/clock/advance", ["by": "PT30M"])
+                await world.appStore.settle()
+                for chore in world.server.chores { try await chore.perform() }
+            }
             let rules = world.server.alertRules.map(\.name)
             let isRaised = try await world.server.store.read { reader in
                 try rules.filter { try reader.alertState(of: $0).isRaised }
@@ -52,21 +52,14 @@ import Testing
     }
 
     /// One customer: looks, buys once or twice, sometimes thinks better of it, seldom wants the money back.
-    private func live(_ number: Int, in world: SimulatedShopTests.World) async throws {
+    private func live(_ number: Int, in world: SimulatedShop) async throws {
         let id = "customer-\(number)"
-        func post(_ path: String, _ body: JSONValue) async throws -> JSONValue {
-            var headers = HTTPHeaders()
-            headers["Authorization"] = "Bearer " + world.key
-            headers["Content-Type"] = "application/json"
-            let answer = try await world.client.send(.post, path, headers: headers, body: try ServiceJSON.encode(body))
-            return answer.body.isEmpty ? .null : try answer.json()
-        }
         _ = try await world.ask(.get, "/v1/products")
         _ = try await world.control(.post, "/customers", ["id": .string(id), "storefront": "USA"])
         for product in number.isMultiple(of: 3) ? ["coins", "forever"] : ["coins"] {
-            let order = try await post("/v1/orders", ["customer": .string(id), "product": .string(product)])
+            let order = try await world.post("/v1/orders", ["customer": .string(id), "product": .string(product)])
             guard !number.isMultiple(of: 7) else {
-                _ = try await post("/v1/failures", ["code": "2", "customer": .string(id)])
+                _ = try await world.post("/v1/failures", ["code": "2", "customer": .string(id)])
                 continue
             }
             let token = order["appAccountToken"] ?? .null
@@ -76,7 +69,7 @@ import Testing
                 ["customer": .string(id), "product": .string(product), "appAccountToken": token]
             )
             let signed = paid["signedTransactionInfo"] ?? .null
-            let answer = try await post(
+            let answer = try await world.post(
                 "/v1/transactions",
                 ["customer": .string(id), "order": order["id"] ?? .null, "signedTransaction": signed]
             )
@@ -86,21 +79,5 @@ import Testing
             }
             _ = try await world.control(.post, "/transactions/\(transaction)/refund", [:])
         }
-    }
-
-    private func shelve(_ world: SimulatedShopTests.World) async throws {
-        let now = world.appStore.now
-        let products = [
-            CatalogueItem(product: CatalogProduct(id: "coins", type: .consumable, itemID: "11")),
-            CatalogueItem(
-                product: CatalogProduct(id: "forever", type: .nonConsumable, itemID: "12", entitlements: ["all"])
-            ),
-        ]
-        try await world.server.shelve(
-            CatalogueBody(products: products),
-            of: "com.example.coffee",
-            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: now),
-            now: now
-        )
     }
 }
