@@ -34,9 +34,14 @@ final class PurserProcess: Sendable {
             self?.output.withLock { $0 += bytes }
         }
         try process.run()
+        try await wait(for: word)
+    }
+
+    /// Waits until it has printed a word.
+    func wait(for word: String) async throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while !text.contains(word) {
-            guard ContinuousClock.now < deadline, self.process.withLock({ $0.isRunning }) else {
+            guard ContinuousClock.now < deadline, process.withLock(\.isRunning) else {
                 throw Missing(description: "the program did not print '\(word)': \(text)")
             }
             try await Task.sleep(for: .milliseconds(20))
@@ -57,6 +62,11 @@ final class PurserProcess: Sendable {
             throw Missing(description: "the program did not print '\(label)'")
         }
         return line[start...].trimmingCharacters(in: .whitespaces).split(separator: " ").first.map(String.init) ?? ""
+    }
+
+    /// Sends it a signal.
+    func send(_ signal: Int32) {
+        process.withLock { _ = Foundation.kill($0.processIdentifier, signal) }
     }
 
     /// Asks it to stop, as a service manager does, and answers its exit code.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-package import AppStoreTypes
 package import Commerce
 package import FoundationEssentials
 

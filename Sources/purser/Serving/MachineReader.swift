@@ -12,6 +12,8 @@ struct MachineReader: Sendable {
     var folder: String?
     /// The certificates that the server shows.
     var certificates: [(name: String, path: String)]
+    /// The roots that the command names; those of Apple's are pinned by their fingerprints and known for decades.
+    var roots: [MachineReading.Expiry]
     /// The server, for the requests under way.
     var requestsUnderWay: @Sendable () -> Int
     private let start = Date()
@@ -21,6 +23,7 @@ struct MachineReader: Sendable {
             folder = URL(filePath: path).deletingLastPathComponent().path
         }
         certificates = plan.http.tls.map { [("server", $0.certificateChain)] } ?? []
+        roots = plan.roots.map { .init(name: "root \($0.subject)", date: $0.validity.upperBound) }
         self.requestsUnderWay = requestsUnderWay
     }
 
@@ -29,7 +32,7 @@ struct MachineReader: Sendable {
         var reading = MachineReading()
         reading.certificates = certificates.compactMap { name, path in
             Self.expiry(path).map { MachineReading.Expiry(name: name, date: $0) }
-        }
+        } + roots
         if let folder, let disk = try? FileManager.default.attributesOfFileSystem(forPath: folder) {
             reading.freeBytes = (disk[.systemFreeSize] as? NSNumber)?.int64Value
             reading.totalBytes = (disk[.systemSize] as? NSNumber)?.int64Value

@@ -13,7 +13,7 @@ extension ServePlan {
         _ keys: KeyFile?,
         _ person: PurserService.FirstPerson?
     ) {
-        let base = address.reachable
+        let base = http.tls == nil ? address.reachable : address.reachable.replacing("http://", with: "https://")
         terminal.print("Purser server")
         terminal.print("  API                \(base)/v1 (described by \(base)/openapi.json)")
         terminal.print("  notifications      \(base)/apple/notifications/{production|sandbox}")

@@ -53,4 +53,23 @@ import Testing
         #expect(open.chance == .conditional && open.windowDays == 90)
         #expect(open.cardWorkingDaysTo == 15 && open.fastestHours == 36)
     }
+
+    @Test(arguments: [(0, "given for a good reason"), (3, "hardly given")])
+    func `the console says what the interface says, by the customer's habit`(refunds: Int, words: String) async throws {
+        let shop = try await TestShop()
+        for number in 0..<refunds {
+            let bought = TransactionPayload.purchase(TestShop.beans, id: .init(rawValue: "9\(number)"))
+            _ = try await shop.verify(bought, customer: "anna")
+            try await shop.notify(.about(.refund, nil, bought.refunded(at: TestClock.start.addingTimeInterval(60))))
+        }
+        _ = try await shop.verify(.purchase(TestShop.grinder, id: "2"), customer: "anna")
+        shop.clock.advance(3600)
+        let list: RefundAdviceList = try await shop.send(.get, "/v1/customers/anna/refund-advice").json()
+        let chance = list.items.first { $0.transaction == "2" }?.chance
+        #expect(chance == (refunds == 0 ? .conditional : .hard))
+        let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
+        let page = try await visit.get("/console/purchases/2").text
+        #expect(page.contains(words))
+        #expect(page.contains("<dd>\(refunds)</dd>"))
+    }
 }

@@ -37,6 +37,25 @@ import Testing
         #expect(told.allSatisfy { $0.previousCustomer == "anna" })
     }
 
+    @Test(arguments: [true, false])
+    func `whoever loses a right by a move is told, and whoever gets it`(byBackend: Bool) async throws {
+        let (shop, bought) = try await shop(byBackend ? .keep : .transfer)
+        if byBackend {
+            let body: JSONValue = ["originalTransactionId": "1000", "reason": "asked by letter"]
+            _ = try await shop.send(.post, "/v1/customers/ben/transfers", body)
+        } else {
+            _ = try await shop.verify(bought, customer: "ben", isRestore: true)
+        }
+        let told = try await shop.events()
+        func rights(_ type: EventType) -> [[String]] {
+            told.filter { $0.type == type }.map { event in
+                [event.customer?.rawValue ?? ""] + (event.entitlements ?? []).map(\.rawValue)
+            }
+        }
+        #expect(rights(.entitlementGranted) == [["anna", "club"], ["ben", "club"]])
+        #expect(rights(.entitlementEnded) == [["anna", "club"]])
+    }
+
     @Test func `transfer if lapsed waits for the lapse`() async throws {
         let (shop, bought) = try await shop(.transferIfLapsed)
         #expect(try await shop.verify(bought, customer: "ben", isRestore: true).check == "owner")

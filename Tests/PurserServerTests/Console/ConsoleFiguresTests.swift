@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Testing
+
+@testable import PurserServer
+
+@Suite struct ConsoleFiguresTests {
+    /// What the script draws of a chart.
+    private struct Drawing: Decodable {
+        struct Series: Decodable {
+            var name: String
+            var values: [Double]
+        }
+
+        var labels: [String]
+        var series: [Series]
+    }
+
+    private func drawings(_ page: String) throws -> [Drawing] {
+        try page.matches(of: /data-chart="([^"]*)"/).map { match in
+            let text = String(match.1).replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
+            return try ServiceJSON.decode(Drawing.self, from: Data(text.utf8))
+        }
+    }
+
+    @Test func `the page of figures draws what the interface answers`() async throws {
+        let shop = try await TestShop()
+        for number in 0..<5 {
+            let product = number < 3 ? TestShop.beans : TestShop.grinder
+            let bought = TransactionPayload.purchase(product, id: .init(rawValue: "5\(number)"), bought: shop.clock.now)
+            _ = try await shop.verify(bought, customer: "customer-\(number)")
+            if number == 4 { try await shop.notify(.about(.refund, nil, bought.refunded(at: shop.clock.now))) }
+            shop.clock.advance(days: 1)
+        }
+        let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
+        try await visit.get("/console/figures")
+        await shop.service.consoleState.jobs.finish()
+        let drawings = try drawings(try await visit.get("/console/figures").text)
+        let today = ReportingZone.pacific.day(of: shop.clock.now)
+        let range = "from=\(today.adding(days: -29))&until=\(today)"
+        func rows(_ by: String, _ measure: String) async throws -> [FigureList.Row] {
+            let list: FigureList = try await shop.send(.get, "/v1/figures?\(range)&by=\(by)&measure=\(measure)").json()
+            return list.rows
+        }
+        func drawn(_ chart: Int, _ series: Int) -> [String: Int64] {
+            let values = zip(drawings[chart].labels, drawings[chart].series[series].values)
+            return Dictionary(uniqueKeysWithValues: values.filter { $0.1 != 0 }.map { ($0, Int64($1 * 1000)) })
+        }
+        try #require(drawings.count == 4)
+        let revenue = try await rows("day", "revenue")
+        #expect(revenue.count >= 4)
+        #expect(drawn(0, 0) == Dictionary(uniqueKeysWithValues: revenue.map { ($0.day ?? "", $0.value) }))
+        let refunds = try await rows("day", "refunds").filter { $0.value != 0 }
+        #expect(drawn(2, 2) == Dictionary(uniqueKeysWithValues: refunds.map { ($0.day ?? "", $0.value * 1000) }))
+        let payments = try await rows("product", "payments")
+        #expect(
+            drawn(3, 0) == Dictionary(uniqueKeysWithValues: payments.map { ($0.product?.rawValue ?? "", $0.value * 1000) })
+        )
+    }
+}
