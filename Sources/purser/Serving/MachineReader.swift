@@ -30,9 +30,10 @@ struct MachineReader: Sendable {
     /// What there is to see now; what cannot be seen is left out.
     func read() -> MachineReading {
         var reading = MachineReading()
-        reading.certificates = certificates.compactMap { name, path in
-            Self.expiry(path).map { MachineReading.Expiry(name: name, date: $0) }
-        } + roots
+        reading.certificates =
+            certificates.compactMap { name, path in
+                Self.expiry(path).map { MachineReading.Expiry(name: name, date: $0) }
+            } + roots
         if let folder, let disk = try? FileManager.default.attributesOfFileSystem(forPath: folder) {
             reading.freeBytes = (disk[.systemFreeSize] as? NSNumber)?.int64Value
             reading.totalBytes = (disk[.systemSize] as? NSNumber)?.int64Value

@@ -40,6 +40,39 @@ import Testing
         #expect(code == 0, "\(page):\n\(text)")
     }
 
+    @Test func `the README's tour works with the keys that the server prints`() async throws {
+        let tour = try #require(try Self.blocks("../README.md").first { $0.contains("purser serve --simulator") })
+        let folder = try TemporaryFolder()
+        let server = try await Program(
+            [
+                "serve", "--simulator", "--catalog", ServedShop.catalog, "--listen", "127.0.0.1:0",
+                "--simulator-listen", "127.0.0.1:0",
+            ],
+            in: folder.path,
+            until: "Ctrl-C stops"
+        )
+        let script = tour.split(separator: "\n").filter { !$0.hasPrefix("purser serve") }.joined(separator: "\n")
+            .replacing("pk_…", with: try server.word(after: "public key"))
+            .replacing("sk_…", with: try server.word(after: "secret key"))
+            .replacing("localhost:8080", with: try server.word(after: "API").replacing("/v1", with: ""))
+            .replacing("localhost:8081", with: try server.word(after: "production"))
+        let (text, code) = try await Shell.run("/bin/bash", ["-eu", "-o", "pipefail", "-c", script], in: folder.path)
+        #expect(code == 0 && text.contains(#""isActive":true"#), "\(text)")
+    }
+
+    @Test func `the simulator's page begins with a command that starts it`() async throws {
+        let block = try #require(try Self.blocks("Simulator.md").first)
+        let words = block.replacing("Examples/Catalog.storekit", with: ServedShop.catalog).split(separator: " ")
+        try #require(words.first == "purser")
+        let folder = try TemporaryFolder()
+        let simulator = try await Program(
+            words.dropFirst().map(String.init) + ["--listen", "127.0.0.1:0"],
+            in: folder.path,
+            until: "receipts' root"
+        )
+        #expect(try simulator.word(after: "production").hasPrefix("http://127.0.0.1:"))
+    }
+
     @Test func `a guide in both languages has the same blocks`() throws {
         #expect(try Self.blocks("GoingLive.md") == Self.blocks("GoingLive.zh-CN.md"))
     }

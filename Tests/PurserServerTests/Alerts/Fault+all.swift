@@ -12,7 +12,9 @@ import Synchronization
 @testable import PurserServer
 
 extension Fault {
-    /// Those of the shop itself: its database, its backend, its machine. The App Store's are ``SimulatedFault/all``.
+    /// Those of the shop itself: its database, its backend, its machine.
+    ///
+    /// The App Store's are ``SimulatedFault/all``.
     static let all: [Fault] = business + slow + purchases + delivery + apple + machine
 
     private static let business = [

@@ -58,7 +58,8 @@ import Testing
         #expect(drawn(2, 2) == Dictionary(uniqueKeysWithValues: refunds.map { ($0.day ?? "", $0.value * 1000) }))
         let payments = try await rows("product", "payments")
         #expect(
-            drawn(3, 0) == Dictionary(uniqueKeysWithValues: payments.map { ($0.product?.rawValue ?? "", $0.value * 1000) })
+            drawn(3, 0)
+                == Dictionary(uniqueKeysWithValues: payments.map { ($0.product?.rawValue ?? "", $0.value * 1000) })
         )
     }
 }
