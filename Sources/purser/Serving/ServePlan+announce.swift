@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreSimulatorServer
+import HTTPService
 import Foundation
 import PurserServer
 
