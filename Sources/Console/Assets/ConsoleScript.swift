@@ -26,19 +26,22 @@ package enum ConsoleScript {
           const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
           for (const canvas of root.querySelectorAll("canvas[data-chart]")) {
             const given = JSON.parse(canvas.dataset.chart);
+            const isWhole = given.series.every((series) => series.values.every(Number.isInteger));
             const colours = ["#2f74d0", "#2e9e52", "#d4423a", "#d18b1a", "#7a6ff0", "#14a3a8", "#8a8a92", "#c24f9a"];
             new Chart(canvas, {
               type: given.kind,
               data: { labels: given.labels, datasets: given.series.map((series, index) => ({
                 label: series.name, data: series.values, backgroundColor: colours[index % colours.length],
                 borderColor: colours[index % colours.length], borderWidth: 2, pointRadius: 2, tension: 0.2,
+                maxBarThickness: 48, borderRadius: given.kind === "bar" ? 3 : 0,
               })) },
               options: {
                 animation: still ? false : { duration: 200 }, responsive: true, maintainAspectRatio: false,
-                plugins: { legend: { labels: { color: text } } },
+                plugins: { legend: { display: given.series.length > 1, labels: { color: text, boxWidth: 14 } } },
                 scales: {
-                  x: { stacked: given.stacked, ticks: { color: text }, grid: { color: line } },
-                  y: { stacked: given.stacked, beginAtZero: true, ticks: { color: text }, grid: { color: line } },
+                  x: { stacked: given.stacked, ticks: { color: text, maxRotation: 40, autoSkipPadding: 12 }, grid: { display: false } },
+                  y: { stacked: given.stacked, beginAtZero: true, grid: { color: line },
+                    ticks: { color: text, maxTicksLimit: 7, ...(isWhole ? { precision: 0 } : {}) } },
                 },
               },
             });

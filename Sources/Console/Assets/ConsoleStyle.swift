@@ -32,17 +32,18 @@ package enum ConsoleStyle {
         .brand { font-weight: 700; font-size: 1.15rem; text-decoration: none; color: var(--text); }
         .search { display: flex; gap: .4rem; flex: 1 1 18rem; }
         .menu { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; } .menu form { display: flex; gap: .3rem; margin: 0; }
-        .columns { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 1rem; padding: 1rem; align-items: start; }
+        .columns { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 1rem; padding: 1rem; align-items: start; }
         nav ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .15rem; }
-        nav a { display: block; padding: .4rem .7rem; border-radius: .5rem; text-decoration: none; color: var(--text); }
+        nav a { display: flex; justify-content: space-between; align-items: center; gap: .5rem; padding: .4rem .7rem; border-radius: .5rem; text-decoration: none; color: var(--text); }
         nav a:hover { background: var(--bar); color: var(--text); }
         nav a[aria-current] { background: var(--bar); color: var(--accent); font-weight: 600; }
-        .count { float: right; background: var(--bad); color: var(--card); border-radius: 1rem; padding: 0 .5rem; font-size: .8rem; font-weight: 600; }
+        .count { background: var(--bad); color: var(--card); border-radius: 1rem; padding: 0 .5rem; font-size: .8rem; font-weight: 600; }
         main { min-width: 0; } main:focus { outline: none; }
         footer { padding: .5rem 1rem 1.5rem; color: var(--soft); font-size: .85rem; text-align: center; }
-        .card-like, .entry, .facts, .act, .sign-in { background: var(--card); border: 1px solid var(--line); border-radius: .7rem; }
-        .card-like { padding: 1rem; margin: 0 0 1rem; }
-        .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .5rem 1.5rem; padding: .8rem 1rem; margin: 0 0 1rem; }
+        .card-like, .entry, .facts, .act[open], .sign-in { background: var(--card); border: 1px solid var(--line); border-radius: .7rem; }
+        .card-like { padding: 1rem; margin: 0 0 1rem; } .card-like > :last-child { margin-bottom: 0; }
+        time, .tag, .whole { white-space: nowrap; }
+        .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(12.5rem, 1fr)); gap: .5rem 1.5rem; padding: .8rem 1rem; margin: 0 0 1rem; }
         .facts dt { color: var(--soft); font-weight: 400; font-size: .82rem; } .facts dd { margin: 0; overflow-wrap: anywhere; }
         .scroll { overflow-x: auto; }
         .table { width: 100%; border-collapse: collapse; color: var(--text); margin: 0; font-size: .92rem; }
@@ -61,9 +62,9 @@ package enum ConsoleStyle {
         .kind-right { border-left-color: #14a3a8; } .kind-refund { border-left-color: #d4423a; } .kind-webhook { border-left-color: #8a8a92; } .kind-act { border-left-color: #d18b1a; }
         .chips, .acts { display: flex; flex-wrap: wrap; gap: .5rem; align-items: flex-start; }
         .chip { border: 1px solid var(--line); border-radius: 1rem; padding: .1rem .8rem; text-decoration: none; color: var(--text); } .chip[aria-current] { background: var(--accent); color: var(--on-accent); }
-        .numbers { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .8rem; margin: 0 0 1rem; padding: 0; }
+        .numbers { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .8rem; margin: 0 0 1rem; padding: 0; }
         .number { display: block; background: var(--card); border: 1px solid var(--line); border-radius: .7rem; padding: .8rem 1rem; text-decoration: none; color: var(--text); }
-        .number b { display: block; font-size: 1.9rem; line-height: 1.2; } .tone-good b { color: var(--good); } .tone-warning b { color: var(--warn); } .tone-bad b { color: var(--bad); }
+        .number b { display: block; font-size: 1.6rem; line-height: 1.25; white-space: nowrap; } .tone-good b { color: var(--good); } .tone-warning b { color: var(--warn); } .tone-bad b { color: var(--bad); }
         .btn { border-radius: .5rem; border: 1px solid var(--line); padding: .35rem .8rem; font-size: .92rem; cursor: pointer; background: var(--card); color: var(--text); text-decoration: none; }
         .btn:hover { border-color: var(--accent); color: var(--text); background: var(--bar); }
         .btn-primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); } .btn-primary:hover { background: var(--accent); color: var(--on-accent); filter: brightness(1.08); }
@@ -74,15 +75,17 @@ package enum ConsoleStyle {
         .form-control::placeholder { color: var(--soft); opacity: 1; } .form-select { width: auto; background-image: none; appearance: auto; }
         .field { margin: 0 0 .6rem; display: grid; gap: .15rem; } .form-check { margin: .4rem 0 .7rem; display: flex; gap: .5rem; padding: 0; }
         .form-check .form-check-input { margin: .3rem 0 0; float: none; flex: none; border-color: var(--soft); }
-        .act { padding: .3rem; } .act > summary { display: inline-block; list-style: none; } .act > summary::-webkit-details-marker { display: none; }
-        .act > form { padding: .8rem; min-width: min(24rem, 80vw); } .act[open] { flex-basis: 100%; }
+        .act[open] { padding: .3rem; } .act > summary { display: inline-block; list-style: none; } .act > summary::-webkit-details-marker { display: none; }
+        .act > form { padding: .8rem; min-width: min(24rem, 80vw); max-width: 36rem; }
+        .acts, .act:not(.acts > .act) { margin: 0 0 1rem; } .entry .act { margin: .4rem 0 .2rem; } .act[open] { flex-basis: 100%; }
         .inline { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: 0 0 1rem; } .inline .form-control { width: auto; }
         .sign-in { max-width: 24rem; margin: 12vh auto 0; padding: 1.5rem; }
         .answer { font-size: 1.1rem; }
         pre { background: var(--ground); color: var(--text); border: 1px solid var(--line); border-radius: .5rem; padding: .7rem; max-height: 34rem; overflow: auto; font-size: .82rem; white-space: pre-wrap; overflow-wrap: anywhere; }
         details > summary { cursor: pointer; }
+        code.long { display: inline-block; max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: bottom; }
         progress { width: 100%; height: 1rem; accent-color: var(--accent); }
-        .chart { position: relative; height: 18rem; } .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem; }
+        .chart { position: relative; height: 18rem; } .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem; margin: 0 0 1rem; } .charts .card-like { margin: 0; }
         .pager { display: flex; gap: 1rem; margin: .8rem 0 0; }
         html.scripted [data-without-script] { display: none; }
         @media (max-width: 48rem) {

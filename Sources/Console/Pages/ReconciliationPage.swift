@@ -184,8 +184,8 @@ package struct ReconciliationPage: Sendable {
                     as HTML
             }
             return [
-                HTML(item.day), HTML(item.product), HTML(item.storefront), HTML(f.finding(item.finding)),
-                HTML(f.money(item.amount, item.currency)), sales.isEmpty ? "–" : sales.joined(),
+                Parts.whole(item.day), HTML(item.product), HTML(item.storefront), HTML(f.finding(item.finding)),
+                Parts.whole(f.money(item.amount, item.currency)), sales.isEmpty ? "–" : sales.joined(),
                 HTML(item.rows.prefix(10).joined(separator: ", ")),
             ]
         }

@@ -133,7 +133,7 @@ extension StoryEntry.Told {
         let (text, tone) = f.deliveryState(state)
         return """
             <div class="told">\(f("Webhook", "Webhook")) \(Parts.code(endpoint)) \(Parts.badge(text, tone)) \
-            <span class="soft">\(f("tries", "次数")) \(attempts) \(answer)</span></div>
+            <span class="soft">\(f("tries", "次数")) \(attempts)\(answer.map { " · \($0)" as HTML })</span></div>
             """
     }
 }

@@ -91,7 +91,7 @@ package struct WebhooksPage: Sendable {
         let rows = endpoint.letters.map { letter -> [HTML] in
             let (state, tone) = f.deliveryState(letter.state)
             return [
-                HTML(f.event(letter.type).text), Parts.code(letter.event), f.customer(letter.customer),
+                HTML(f.event(letter.type).text), Parts.longCode(letter.event), f.customer(letter.customer),
                 Parts.badge(state, tone), "\(letter.attempts)", f.time(letter.lastAttempt), "\(letter.answer)",
             ]
         }

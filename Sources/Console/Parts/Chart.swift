@@ -33,16 +33,26 @@ package struct Chart: Sendable {
     package var kind: Kind
     /// Whether the series stand on one another.
     package var isStacked: Bool
+    /// What the labels name; instants when nothing is said.
+    package var axis: String?
     /// The labels of the horizontal axis.
     package var labels: [String]
     /// The rows of values.
     package var series: [Series]
 
     /// Makes a chart.
-    package init(_ title: String, _ kind: Kind, isStacked: Bool = false, labels: [String], series: [Series]) {
+    package init(
+        _ title: String,
+        _ kind: Kind,
+        isStacked: Bool = false,
+        axis: String? = nil,
+        labels: [String],
+        series: [Series]
+    ) {
         self.title = title
         self.kind = kind
         self.isStacked = isStacked
+        self.axis = axis
         self.labels = labels
         self.series = series
     }
@@ -55,7 +65,7 @@ package struct Chart: Sendable {
         let rows = labels.enumerated().map { index, label -> [HTML] in
             [HTML(label)] + series.map { HTML(Self.text($0.values[index])) }
         }
-        let table = Parts.table(title, [f("When", "时间")] + series.map(\.name), rows, empty: "")
+        let table = Parts.table(title, [axis ?? f("When", "时间")] + series.map(\.name), rows, empty: "")
         return Parts.section(
             title,
             """

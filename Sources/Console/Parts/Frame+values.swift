@@ -58,6 +58,14 @@ extension Frame {
         return String(digits)
     }
 
+    /// An amount of bytes, in the unit that leaves the fewest digits.
+    package func size(_ bytes: Int64) -> String {
+        var (value, unit) = (max(0, bytes) * 10 / 1024, 0)
+        let units = ["KiB", "MiB", "GiB", "TiB"]
+        while value >= 10_240, unit + 1 < units.count { (value, unit) = (value / 1024, unit + 1) }
+        return "\(value / 10).\(value % 10) \(units[unit])"
+    }
+
     /// A share in tenths of a per cent.
     package func share(_ part: Int, of whole: Int) -> String {
         guard whole > 0 else { return "–" }

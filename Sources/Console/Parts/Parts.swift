@@ -77,6 +77,12 @@ enum Parts {
 
     static func code(_ text: String) -> HTML { "<code>\(text)</code>" }
 
+    /// A name too long for a table's cell: its beginning is shown, the whole can be copied and is said by the pointer.
+    static func longCode(_ text: String) -> HTML { "<code class=\"long\" title=\"\(text)\">\(text)</code>" }
+
+    /// What is not broken at a line's end: a day, an amount.
+    static func whole(_ text: String) -> HTML { "<span class=\"whole\">\(text)</span>" }
+
     static func soft(_ text: String) -> HTML { "<span class=\"soft\">\(text)</span>" }
 }
 

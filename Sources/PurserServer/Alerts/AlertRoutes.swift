@@ -19,24 +19,28 @@ extension PurserService {
             access: .backend,
             answers: [.json(AlertList.self, "The rules, the raised ones first.")]
         ) { [self] call in
-            let rules = alertRules
-            let channels = configuration.alerts.channels
-            let now = call.now
-            var list = try await store.read { reader in
-                AlertList(
-                    alerts: try rules.map { rule in
-                        AlertBody(
-                            rule,
-                            try reader.alertState(of: rule.name),
-                            silence: try reader.alertSilence(of: rule.name, now: now)
-                        )
-                    },
-                    channels: try channels.map { AlertChannelBody($0, try reader.alertOutbox(of: $0.name)) }
-                )
-            }
-            list.alerts.sort { ($0.isRaised ? 0 : 1, $0.rule) < ($1.isRaised ? 0 : 1, $1.rule) }
-            return try .json(list)
+            try .json(try await alertList(now: call.now))
         }
+    }
+
+    /// How every rule stands, the raised ones first.
+    func alertList(now: Date) async throws -> AlertList {
+        let rules = alertRules
+        let channels = configuration.alerts.channels
+        var list = try await store.read { reader in
+            AlertList(
+                alerts: try rules.map { rule in
+                    AlertBody(
+                        rule,
+                        try reader.alertState(of: rule.name),
+                        silence: try reader.alertSilence(of: rule.name, now: now)
+                    )
+                },
+                channels: try channels.map { AlertChannelBody($0, try reader.alertOutbox(of: $0.name)) }
+            )
+        }
+        list.alerts.sort { ($0.isRaised ? 0 : 1, $0.rule) < ($1.isRaised ? 0 : 1, $1.rule) }
+        return list
     }
 
     private var silenceAlert: Route {

@@ -138,6 +138,7 @@ extension ConsoleFace {
             Chart(
                 f("Payments by product", "各商品付款"),
                 .bar,
+                axis: f("Product", "商品"),
                 labels: names,
                 series: [
                     Chart.Series(

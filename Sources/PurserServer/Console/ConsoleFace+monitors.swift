@@ -35,7 +35,20 @@ extension ConsoleFace {
         }
         var counts = FailureCounts(by: [.code, .product])
         for failure in failures { counts.add(try ServiceJSON.decode(FailureReport.self, from: failure.body)) }
+        let alerts = try await service.alertList(now: now).alerts
         let page = MonitorsPage(
+            alerts: alerts.filter(\.isRaised).map { alert in
+                MonitorsPage.Alert(
+                    rule: alert.rule,
+                    text: alert.text[frame.tongue.rawValue] ?? alert.rule,
+                    isCritical: alert.severity == AlertSeverity.critical.rawValue,
+                    since: alert.since,
+                    value: alert.valueText,
+                    limit: alert.thresholdText,
+                    silencedUntil: alert.silencedUntil
+                )
+            },
+            rules: alerts.count,
             readings: try await readings(in: scope, frame),
             ways: service.monitors.linkStates.sorted { $0.key < $1.key }.map { name, state in
                 MonitorsPage.Way(
@@ -67,7 +80,7 @@ extension ConsoleFace {
         return [
             reading(.undelivered, counts.undelivered), reading(.consumption, counts.consumption),
             reading(.webhooks, counts.webhooks),
-            (f("database, MiB", "数据库，MiB"), f.number(Int(bytes >> 20)), .plain),
+            (f("database", "数据库"), f.size(bytes), .plain),
         ]
     }
 

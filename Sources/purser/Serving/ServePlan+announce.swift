@@ -2,8 +2,8 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreSimulatorServer
-import HTTPService
 import Foundation
+import HTTPService
 import PurserServer
 
 extension ServePlan {
