@@ -154,6 +154,7 @@ package struct ReconciliationPage: Sendable {
         let chart = Chart(
             f("Unexplained by currency", "各币种未解释差额"),
             .bar,
+            axis: f("Currency", "币种"),
             labels: result.totals.map(\.currency),
             series: [.init(name: f("unexplained", "未解释"), values: result.totals.map { Double($0.unexplained) / 1000 })]
         )
