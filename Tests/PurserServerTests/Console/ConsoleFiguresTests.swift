@@ -3,6 +3,7 @@
 
 import AppStoreTypes
 import Commerce
+import Console
 import FoundationEssentials
 import Testing
 
