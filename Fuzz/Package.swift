@@ -20,7 +20,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "purser", path: "..")],
     targets: [
-        .target(name: "FuzzSupport", dependencies: libraries)
+        .target(name: "FuzzSupport", dependencies: libraries, exclude: ["Entry"])
     ]
         + targets.map { name in
             .executableTarget(

@@ -6,18 +6,13 @@ import AppStoreTypes
 import Foundation
 import FuzzSupport
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds([Material.shared.appReceipt])
-    return 0
-}
+enum Target: FuzzTarget {
+    static var seeds: [Data] { [Material.shared.appReceipt] }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let input = bytes(start, count)
-    let material = Material.shared
-    guard let read = try? material.receiptVerifier.verifyAppReceipt(Data(input)) else { return 0 }
-    let good = try? material.receiptVerifier.verifyAppReceipt(material.appReceipt)
-    check(read.payload == good?.payload, "a receipt that nobody signed was accepted")
-    return 0
+    static func test(_ input: [UInt8]) {
+        let material = Material.shared
+        guard let read = try? material.receiptVerifier.verifyAppReceipt(Data(input)) else { return }
+        let good = try? material.receiptVerifier.verifyAppReceipt(material.appReceipt)
+        check(read.payload == good?.payload, "a receipt that nobody signed was accepted")
+    }
 }

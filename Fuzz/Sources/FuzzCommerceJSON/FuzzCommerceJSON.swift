@@ -5,30 +5,28 @@ import AppStoreTypes
 import Foundation
 import FuzzSupport
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds(Seeds.commerce)
-    return 0
-}
+enum Target: FuzzTarget {
+    static var seeds: [Data] { Seeds.commerce }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let json = Data(bytes(start, count))
-    survive(GetImageListResponse.self, json)
-    survive(GetMessageListResponse.self, json)
-    survive(DefaultConfiguration.self, json)
-    survive(RealtimeURL.self, json)
-    survive(RealtimeResponseBody.self, json)
-    survive(UploadMessageRequestBody.self, json)
-    survive(PerformanceTestResponse.self, json)
-    survive(PerformanceTestResultResponse.self, json)
-    survive(ExternalPurchaseReport.self, json)
-    survive(AdvancedCommerceResponse.self, json)
-    survive(AdvancedCommerceSubscriptionCreateRequest.self, json)
-    survive(AdvancedCommerceOneTimeChargeCreateRequest.self, json)
-    survive(AdvancedCommerceSubscriptionModifyInAppRequest.self, json)
-    survive(AdvancedCommerceSubscriptionReactivateInAppRequest.self, json)
-    survive(AdvancedCommerceSubscriptionMigrateRequest.self, json)
-    survive(AdvancedCommerceRequestRefundRequest.self, json)
-    return 0
+    static func test(_ input: [UInt8]) {
+        survive(
+            GetImageListResponse.self,
+            GetMessageListResponse.self,
+            DefaultConfiguration.self,
+            RealtimeURL.self,
+            RealtimeResponseBody.self,
+            UploadMessageRequestBody.self,
+            PerformanceTestResponse.self,
+            PerformanceTestResultResponse.self,
+            ExternalPurchaseReport.self,
+            AdvancedCommerceResponse.self,
+            AdvancedCommerceSubscriptionCreateRequest.self,
+            AdvancedCommerceOneTimeChargeCreateRequest.self,
+            AdvancedCommerceSubscriptionModifyInAppRequest.self,
+            AdvancedCommerceSubscriptionReactivateInAppRequest.self,
+            AdvancedCommerceSubscriptionMigrateRequest.self,
+            AdvancedCommerceRequestRefundRequest.self,
+            in: Data(input)
+        )
+    }
 }

@@ -5,19 +5,17 @@ import AppStoreTypes
 import Foundation
 import FuzzSupport
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds(Seeds.documents)
-    return 0
-}
+enum Target: FuzzTarget {
+    static var seeds: [Data] { Seeds.documents }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let json = Data(bytes(start, count))
-    agree(TransactionPayload.self, json)
-    agree(RenewalInfoPayload.self, json)
-    agree(AppTransactionPayload.self, json)
-    agree(NotificationPayload.self, json)
-    agree(RealtimeRequestPayload.self, json)
-    return 0
+    static func test(_ input: [UInt8]) {
+        agree(
+            TransactionPayload.self,
+            RenewalInfoPayload.self,
+            AppTransactionPayload.self,
+            NotificationPayload.self,
+            RealtimeRequestPayload.self,
+            in: Data(input)
+        )
+    }
 }

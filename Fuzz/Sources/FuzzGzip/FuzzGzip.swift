@@ -5,18 +5,14 @@ import Foundation
 import FuzzSupport
 import Gzip
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds(Seeds.packed)
-    return 0
-}
+enum Target: FuzzTarget {
+    static var seeds: [Data] { Seeds.packed }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let packed = Data(bytes(start, count))
-    let limit = 1 << 20
-    guard let plain = try? Gzip.decompress(packed, maximumBytes: limit) else { return 0 }
-    check(plain.count <= limit, "more was unpacked than allowed")
-    check(Gzip.isGzip(packed), "something else was unpacked")
-    return 0
+    static func test(_ input: [UInt8]) {
+        let packed = Data(input)
+        let limit = 1 << 20
+        guard let plain = try? Gzip.decompress(packed, maximumBytes: limit) else { return }
+        check(plain.count <= limit, "more was unpacked than allowed")
+        check(Gzip.isGzip(packed), "something else was unpacked")
+    }
 }

@@ -6,22 +6,17 @@ import AppStoreTypes
 import Foundation
 import FuzzSupport
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds(
+enum Target: FuzzTarget {
+    static var seeds: [Data] {
         [try? Material.shared.documents.leaf.key.pem, try? Material.shared.receipts.leaf.key.pem].compactMap {
             $0.map { Data($0.utf8) }
         }
-    )
-    return 0
-}
+    }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let input = bytes(start, count)
-    let text = String(decoding: input, as: UTF8.self)
-    _ = try? PrivateKey(pem: text)
-    _ = try? PublicKey(pem: text)
-    _ = try? PublicKey(subjectPublicKeyInfo: Data(input))
-    return 0
+    static func test(_ input: [UInt8]) {
+        let text = String(decoding: input, as: UTF8.self)
+        _ = try? PrivateKey(pem: text)
+        _ = try? PublicKey(pem: text)
+        _ = try? PublicKey(subjectPublicKeyInfo: Data(input))
+    }
 }

@@ -5,16 +5,14 @@ import AppStoreTypes
 import Foundation
 import FuzzSupport
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds(Seeds.receiptAnswers)
-    return 0
-}
+enum Target: FuzzTarget {
+    static var seeds: [Data] { Seeds.receiptAnswers }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let json = Data(bytes(start, count))
-    survive(VerifyReceiptResponse.self, json)
-    survive(VerifyReceiptRequest.self, json)
-    return 0
+    static func test(_ input: [UInt8]) {
+        survive(
+            VerifyReceiptResponse.self,
+            VerifyReceiptRequest.self,
+            in: Data(input)
+        )
+    }
 }

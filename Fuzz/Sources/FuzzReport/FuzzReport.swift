@@ -5,22 +5,25 @@ import AppStoreTypes
 import Foundation
 import FuzzSupport
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds(Seeds.reports)
-    return 0
+enum Target: FuzzTarget {
+    static var seeds: [Data] { Seeds.reports }
+
+    static func test(_ input: [UInt8]) {
+        survive(
+            SalesReportRow.self,
+            SubscriptionReportRow.self,
+            SubscriptionEventReportRow.self,
+            SubscriberReportRow.self,
+            FinancialReportRow.self,
+            FinanceDetailReportRow.self,
+            in: Data(input)
+        )
+    }
 }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let tsv = Data(bytes(start, count))
-    survive(SalesReportRow.self, tsv)
-    survive(SubscriptionReportRow.self, tsv)
-    survive(SubscriptionEventReportRow.self, tsv)
-    survive(SubscriberReportRow.self, tsv)
-    survive(FinancialReportRow.self, tsv)
-    survive(FinanceDetailReportRow.self, tsv)
-    return 0
+/// Reads reports of several kinds.
+private func survive<each Line: ReportLine>(_ lines: repeat (each Line).Type, in tsv: Data) {
+    repeat survive(each lines, tsv)
 }
 
 /// Reads a report, looks at every line, writes it and reads it again.

@@ -6,26 +6,21 @@ import AppStoreTypes
 import Foundation
 import FuzzSupport
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds(Material.shared.revocationExchanges().map(\.answer))
-    return 0
-}
+enum Target: FuzzTarget {
+    static var seeds: [Data] { Material.shared.revocationExchanges().map(\.answer) }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let input = bytes(start, count)
-    let material = Material.shared
-    let checker = RevocationChecker(failureMode: .hard) { _ in (200, Data(input)) }
-    wait {
-        let read = try? await material.verifier.verify(
-            material.transaction,
-            as: TransactionPayload.self,
-            asOf: material.now,
-            checking: checker
-        )
-        // One answer cannot be about two certificates, so no input is ever enough.
-        check(read == nil, "an answer that nobody signed was believed")
+    static func test(_ input: [UInt8]) {
+        let material = Material.shared
+        let checker = RevocationChecker(failureMode: .hard) { _ in (200, Data(input)) }
+        wait {
+            let read = try? await material.verifier.verify(
+                material.transaction,
+                as: TransactionPayload.self,
+                asOf: material.now,
+                checking: checker
+            )
+            // One answer cannot be about two certificates, so no input is ever enough.
+            check(read == nil, "an answer that nobody signed was believed")
+        }
     }
-    return 0
 }

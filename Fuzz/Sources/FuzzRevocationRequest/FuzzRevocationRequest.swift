@@ -6,17 +6,12 @@ import AppStoreTypes
 import Foundation
 import FuzzSupport
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds(Material.shared.revocationExchanges().map(\.request))
-    return 0
-}
+enum Target: FuzzTarget {
+    static var seeds: [Data] { Material.shared.revocationExchanges().map(\.request) }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let input = bytes(start, count)
-    let material = Material.shared
-    let responder = RevocationResponder(authorities: [material.documents.root, material.documents.intermediate])
-    check((try? responder.respond(to: Data(input), asOf: material.now) { _ in .good }) != nil, "no answer was made")
-    return 0
+    static func test(_ input: [UInt8]) {
+        let material = Material.shared
+        let responder = RevocationResponder(authorities: [material.documents.root, material.documents.intermediate])
+        check((try? responder.respond(to: Data(input), asOf: material.now) { _ in .good }) != nil, "no answer was made")
+    }
 }

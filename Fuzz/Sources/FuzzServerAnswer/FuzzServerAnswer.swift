@@ -5,29 +5,27 @@ import AppStoreTypes
 import Foundation
 import FuzzSupport
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds(Seeds.serverAnswers)
-    return 0
-}
+enum Target: FuzzTarget {
+    static var seeds: [Data] { Seeds.serverAnswers }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let json = Data(bytes(start, count))
-    survive(APIErrorPayload.self, json)
-    survive(StatusResponse.self, json)
-    survive(HistoryResponse.self, json)
-    survive(RefundHistoryResponse.self, json)
-    survive(RefundLookupResponse.self, json)
-    survive(TransactionInfoResponse.self, json)
-    survive(AppTransactionInfoResponse.self, json)
-    survive(OrderLookupResponse.self, json)
-    survive(ExtendRenewalDateResponse.self, json)
-    survive(MassExtendRenewalDateResponse.self, json)
-    survive(MassExtendRenewalDateStatusResponse.self, json)
-    survive(SendTestNotificationResponse.self, json)
-    survive(CheckTestNotificationResponse.self, json)
-    survive(NotificationHistoryResponse.self, json)
-    survive(NotificationHistoryRequest.self, json)
-    return 0
+    static func test(_ input: [UInt8]) {
+        survive(
+            APIErrorPayload.self,
+            StatusResponse.self,
+            HistoryResponse.self,
+            RefundHistoryResponse.self,
+            RefundLookupResponse.self,
+            TransactionInfoResponse.self,
+            AppTransactionInfoResponse.self,
+            OrderLookupResponse.self,
+            ExtendRenewalDateResponse.self,
+            MassExtendRenewalDateResponse.self,
+            MassExtendRenewalDateStatusResponse.self,
+            SendTestNotificationResponse.self,
+            CheckTestNotificationResponse.self,
+            NotificationHistoryResponse.self,
+            NotificationHistoryRequest.self,
+            in: Data(input)
+        )
+    }
 }

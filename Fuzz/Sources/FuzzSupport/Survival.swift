@@ -15,6 +15,16 @@ public func survive<Value: Codable>(_ type: Value.Type, _ json: Data) {
     check((try? AppStoreJSON.encode(again)) == written, "a \(type) changes each time it is written")
 }
 
+/// Decodes an input as each of several types.
+public func survive<each Value: Codable>(_ types: repeat (each Value).Type, in json: Data) {
+    repeat survive(each types, json)
+}
+
+/// Decodes an input as each of several signed documents' payloads, both ways.
+public func agree<each Value: SignedDocument & Equatable>(_ types: repeat (each Value).Type, in json: Data) {
+    repeat agree(each types, json)
+}
+
 /// Decodes a signed document's payload both ways; they must agree on whether it can be read and on what it says.
 public func agree<Value: SignedDocument & Equatable>(_ type: Value.Type, _ json: Data) {
     let fast = try? Value.decode(json)

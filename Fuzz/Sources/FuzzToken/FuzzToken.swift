@@ -6,20 +6,15 @@ import AppStoreTypes
 import Foundation
 import FuzzSupport
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds([Data(Material.shared.token.utf8)])
-    return 0
-}
+enum Target: FuzzTarget {
+    static var seeds: [Data] { [Data(Material.shared.token.utf8)] }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let input = bytes(start, count)
-    let material = Material.shared
-    let key = material.documents.leaf.key.publicKey
-    let text = String(decoding: input, as: UTF8.self)
-    let token = try? ServerAPIToken(verifying: text, asOf: material.now) { _ in key }
-    check(token == nil || text == material.token, "a token that nobody signed was accepted")
-    check((try? InAppRequest(verifying: text) { _ in key }) == nil, "a request was accepted")
-    return 0
+    static func test(_ input: [UInt8]) {
+        let material = Material.shared
+        let key = material.documents.leaf.key.publicKey
+        let text = String(decoding: input, as: UTF8.self)
+        let token = try? ServerAPIToken(verifying: text, asOf: material.now) { _ in key }
+        check(token == nil || text == material.token, "a token that nobody signed was accepted")
+        check((try? InAppRequest(verifying: text) { _ in key }) == nil, "a request was accepted")
+    }
 }

@@ -6,18 +6,15 @@ import AppStoreTypes
 import Foundation
 import FuzzSupport
 
-@_cdecl("LLVMFuzzerInitialize")
-func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    offerSeeds([Material.shared.transactionReceipt, Material.shared.transactionReceipt.base64EncodedData()])
-    return 0
-}
+enum Target: FuzzTarget {
+    static var seeds: [Data] {
+        [Material.shared.transactionReceipt, Material.shared.transactionReceipt.base64EncodedData()]
+    }
 
-@_cdecl("LLVMFuzzerTestOneInput")
-func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let input = bytes(start, count)
-    let material = Material.shared
-    _ = try? ReceiptVerifier.decodeUnverifiedTransactionReceipt(Data(input))
-    guard case .transaction(let read)? = try? material.receiptVerifier.verify(Data(input)) else { return 0 }
-    check(read.payload.productID == "gold", "a receipt that nobody signed was accepted")
-    return 0
+    static func test(_ input: [UInt8]) {
+        let material = Material.shared
+        _ = try? ReceiptVerifier.decodeUnverifiedTransactionReceipt(Data(input))
+        guard case .transaction(let read)? = try? material.receiptVerifier.verify(Data(input)) else { return }
+        check(read.payload.productID == "gold", "a receipt that nobody signed was accepted")
+    }
 }

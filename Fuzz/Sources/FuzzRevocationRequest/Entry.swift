@@ -1,0 +1,1 @@
+../FuzzSupport/Entry/Entry.swift
