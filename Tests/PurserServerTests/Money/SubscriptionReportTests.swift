@@ -13,7 +13,7 @@ import Testing
 
 /// The reports about subscriptions and the price points, fetched from the simulated App Store Connect.
 @Suite struct SubscriptionReportTests {
-    private typealias World = SimulatedShopTests.World
+    private typealias World = SimulatedShop
 
     /// What App Store Connect gave, unpacked, by kind and day.
     private final class Given: Sendable {
