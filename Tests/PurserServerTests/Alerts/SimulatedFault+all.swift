@@ -5,6 +5,7 @@ import AppStoreSimulatorServer
 import AppStoreTypes
 import Foundation
 import HTTPService
+import Synchronization
 
 @testable import PurserServer
 

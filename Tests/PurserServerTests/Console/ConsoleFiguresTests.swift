@@ -5,6 +5,7 @@ import AppStoreTypes
 import Commerce
 import Console
 import FoundationEssentials
+import HTTPService
 import Testing
 
 @testable import PurserServer

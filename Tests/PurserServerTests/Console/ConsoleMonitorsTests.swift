@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import Console
+import HTTPService
 import Testing
 
 @testable import PurserServer
