@@ -47,7 +47,7 @@ import Testing
         try await driver.withStore { store async throws in
             let old = ["a": "1", "b": "1", "c": "1"]
             let new = ["a": "1", "b": "2", "d": "1"]
-            func rows(_ rights: [String: String]) -> [StoredEntitlement] {
+            @Sendable func rows(_ rights: [String: String]) -> [StoredEntitlement] {
                 rights.sorted { $0.key < $1.key }.map {
                     StoredEntitlement(scope: .sandbox, entitlement: EntitlementID(rawValue: $0), body: Data($1.utf8))
                 }
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `an event that is there is not written again and takes no number`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            func event(_ id: String, _ customer: CustomerID?) -> NewEvent {
+            @Sendable func event(_ id: String, _ customer: CustomerID?) -> NewEvent {
                 NewEvent(id: id, scope: .sandbox, customer: customer, kind: "k", instant: .second(1), body: Data())
             }
             let isNew = try await store.write { writer in
