@@ -31,7 +31,7 @@ import Testing
     }
 
     @discardableResult
-    private static func post(
+    fileprivate static func post(
         _ request: LedgerRequest,
         in writer: any StoreWriter,
         policy: BalancePolicy = .capped,
@@ -252,6 +252,40 @@ import Testing
         }
     }
 
+    /// What happened while connections were ended.
+    private final class Interruptions: Sendable {
+        private let processes = Mutex<[Int64]>([])
+        private let broken = Mutex(0)
+        private let answered = Mutex<[Int]>([])
+
+        var victim: Int64? { processes.withLock { $0.randomElement() } }
+        var count: Int { broken.withLock(\.self) }
+        var booked: [Int] { answered.withLock(\.self) }
+
+        func saw(_ process: Int64) { processes.withLock { $0 = $0.suffix(5) + [process] } }
+        func broke() { broken.withLock { $0 += 1 } }
+        func book(_ index: Int) { answered.withLock { $0.append(index) } }
+
+        /// Posts until there is an answer, as a client does that was cut off.
+        func post(_ request: LedgerRequest, _ index: Int, in store: PostgresStore) async throws {
+            while true {
+                do {
+                    let outcome = try await store.write { writer in
+                        try writer.forEach("SELECT pg_backend_pid()") { self.saw(try $0.next()) }
+                        return try PostingConformanceTests.post(request, in: writer, second: index)
+                    }
+                    switch outcome {
+                    case .posted, .repeated: book(index)
+                    default: break
+                    }
+                    return
+                } catch let error as StoreError where error.isRetryable {
+                    broke()
+                }
+            }
+        }
+    }
+
     /// Every connection dies again and again in the middle of its work; whoever got no answer asks again.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `when the database's processes are ended at any moment the books balance and every change is there once`(
@@ -263,43 +297,24 @@ import Testing
             var single = configuration
             single.connections = 1
             let executioner = try await PostgresStore(single)
-            let processes = Mutex<[Int64]>([])
-            let broken = Mutex(0)
-            let posted = Mutex<[Int]>([])
+            let interruptions = Interruptions()
             try await withThrowingTaskGroup { group in
                 for worker in 0..<3 {
                     group.addTask {
                         for index in stride(from: worker, to: requests.count, by: 3) {
-                            if index % 10 == 4, let victim = processes.withLock({ $0.randomElement() }) {
+                            if index % 10 == 4, let victim = interruptions.victim {
                                 let end: Query = "SELECT pg_terminate_backend(CAST(\(victim) AS INTEGER))"
                                 try await executioner.write { try $0.forEach(end) { _ in } }
                             }
-                            while true {
-                                do {
-                                    let outcome = try await store.write { writer in
-                                        try writer.forEach("SELECT pg_backend_pid()") { row in
-                                            let process = try row.next(Int64.self)
-                                            processes.withLock { $0 = $0.suffix(5) + [process] }
-                                        }
-                                        return try Self.post(requests[index], in: writer, second: index)
-                                    }
-                                    switch outcome {
-                                    case .posted, .repeated: posted.withLock { $0.append(index) }
-                                    default: break
-                                    }
-                                    break
-                                } catch let error as StoreError where error.isRetryable {
-                                    broken.withLock { $0 += 1 }
-                                }
-                            }
+                            try await interruptions.post(requests[index], index, in: store)
                         }
                     }
                 }
                 try await group.waitForAll()
             }
-            #expect(broken.withLock(\.self) > 0, "nothing was interrupted")
+            #expect(interruptions.count > 0, "nothing was interrupted")
             try await Self.check(store, "seed \(seed)")
-            for index in posted.withLock(\.self) {
+            for index in interruptions.booked {
                 let again = try await store.write { try Self.post(requests[index], in: $0, second: 1000) }
                 guard case .repeated = again else {
                     Issue.record("seed \(seed): an answered change is lost: \(again)")
