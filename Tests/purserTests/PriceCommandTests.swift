@@ -53,7 +53,7 @@ import Testing
     @Test func `old levels and today's points stand side by side`() async {
         let level = TestTerminal()
         #expect(await level.run("price", "levels", "60") == 0)
-        #expect(level.output.last == "60\t648.00\t444.53\t648.00\t99.99\t69.99\t99.99")
+        #expect(level.output.last == "60\t648.00\t444.528\t648.00\t99.99\t69.993\t99.99")
         let all = TestTerminal()
         #expect(await all.run("price", "levels") == 0)
         #expect(all.output.count == 95)

@@ -65,7 +65,7 @@ extension PurserService {
             let bytes = Data(FigureRow.commaSeparated(rows).utf8)
             return HTTPResponse(headers: ["Content-Type": "text/csv; charset=utf-8"], body: .bytes(bytes))
         case "jsonl":
-            let lines = try rows.map { try ServiceJSON.encode(FigureList.Row($0)) + Data("\n".utf8) }
+            let lines = try rows.map { try ServiceJSON.encode(FigureLine(row: FigureList.Row($0))) + Data("\n".utf8) }
             return HTTPResponse(headers: ["Content-Type": "application/jsonl"], body: .bytes(Data(lines.joined())))
         default: throw ServiceProblem.invalid("format", "json, csv or jsonl")
         }
@@ -211,6 +211,26 @@ struct FigureList: Codable, Sendable, Described {
             )
         )
     ])
+}
+
+/// A row of the typed export: every line has every column, null where it does not apply, as tables of fixed columns want it.
+private struct FigureLine: Encodable {
+    enum Column: String, CodingKey {
+        case day, product, storefront, offer, currency, measure, value
+    }
+
+    var row: FigureList.Row
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Column.self)
+        try container.encode(row.day, forKey: .day)
+        try container.encode(row.product, forKey: .product)
+        try container.encode(row.storefront, forKey: .storefront)
+        try container.encode(row.offer, forKey: .offer)
+        try container.encode(row.currency, forKey: .currency)
+        try container.encode(row.measure, forKey: .measure)
+        try container.encode(row.value, forKey: .value)
+    }
 }
 
 struct FigureAmount: Codable, Hashable, Sendable {

@@ -5,6 +5,7 @@ import AppStoreSimulator
 import AppStoreTypes
 import Commerce
 import Foundation
+import SQLite
 import Testing
 
 @testable import AppStoreSimulatorServer
@@ -91,7 +92,7 @@ import Testing
         checkTotals(days)
         var inMonth: [String: [Difference]] = [:]
         for difference in differences {
-            let month = FiscalMonth(containing: try #require(CivilDay(difference.day)))
+            let month = Commerce.FiscalMonth(containing: try #require(CivilDay(difference.day)))
             var moved = difference
             moved.day = month.firstDay.description
             inMonth[month.description, default: []].append(moved)
@@ -178,7 +179,7 @@ import Testing
             #expect(row.unitPrice * units - sale.amount == item.difference)
             let isBooked = booked.contains { record in
                 let day = ReportingZone.pacific.day(of: record.date)
-                let named = period == .day ? day : FiscalMonth(containing: day).firstDay
+                let named = period == .day ? day : Commerce.FiscalMonth(containing: day).firstDay
                 return abs(abs(record.customerPrice) - row.unitPrice) <= 5 && named.description == row.day
                     && (record.units < 0) == (sale.amount < 0)
             }

@@ -46,7 +46,12 @@ import Testing
         let csv = try await world.ask(.get, "/v1/figures?\(range)&by=day,storefront&format=csv").text
         #expect(csv.hasPrefix("day,product,storefront,offer,currency,measure,value\r\n"))
         let lines = try await world.ask(.get, "/v1/figures?\(range)&by=day&format=jsonl").text
-        #expect(lines.split(separator: "\n").allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+        let columns = ["currency", "day", "measure", "offer", "product", "storefront", "value"]
+        #expect(!lines.isEmpty)
+        for line in lines.split(separator: "\n") {
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            #expect(object.keys.sorted() == columns && object["value"] is NSNumber && object["day"] is String)
+        }
         let summary: FigureSummaryBody = try await world.ask(.get, "/v1/figures/summary?\(range)").json()
         #expect(summary.payments == 30 && summary.refunds == 1 && summary.payers > 0)
         let cohorts: CohortList = try await world.ask(.get, "/v1/figures/cohorts").json()

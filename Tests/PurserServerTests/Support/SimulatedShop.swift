@@ -122,8 +122,14 @@ struct SimulatedShop {
         return try answer.json()
     }
 
-    func ask(_ method: HTTPMethod, _ path: String) async throws -> InProcessClient.Response {
-        try await client.send(method, path, headers: ["Authorization": "Bearer " + key])
+    func ask(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: JSONValue? = nil
+    ) async throws -> InProcessClient.Response {
+        let headers: HTTPHeaders = ["Authorization": "Bearer " + key, "Content-Type": "application/json"]
+        let bytes = try body.map { try AppStoreJSON.encode($0) } ?? Data()
+        return try await client.send(method, path, headers: headers, body: bytes)
     }
 
     /// Sells in ten storefronts, takes one sale back, and lets the reports come.
