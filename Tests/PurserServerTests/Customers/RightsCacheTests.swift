@@ -62,12 +62,14 @@ import Testing
         #expect(cache.answer(to: last, at: shop.clock.now) == nil, "it was read under another version")
     }
 
-    @Test(arguments: [
-        (#"{"signedPayload":"a.b-_.C9"}"#, "a.b-_.C9"), (#"{"signedPayload": "a.b.c"}"#, nil),
-        (#"{"signedPayload":"a\\u0041"}"#, nil), (#"{"signedPayload":""}"#, nil),
-        (#"{"signedPayload":"a","b":"c"}"#, nil),
-        ("", nil),
-    ])
+    @Test(
+        arguments: [
+            (#"{"signedPayload":"a.b-_.C9"}"#, "a.b-_.C9"), (#"{"signedPayload": "a.b.c"}"#, nil),
+            (#"{"signedPayload":"a\\u0041"}"#, nil), (#"{"signedPayload":""}"#, nil),
+            (#"{"signedPayload":"a","b":"c"}"#, nil),
+            ("", nil),
+        ] as [(String, String?)]
+    )
     func `a payload is taken as it is only from a body as Apple writes it`(body: String, payload: String?) {
         #expect(NotificationPost.plainPayload(of: Data(body.utf8))?.rawValue == payload)
     }
