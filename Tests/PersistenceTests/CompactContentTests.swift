@@ -121,6 +121,10 @@ import Testing
         }
     }
 
+    static let sampleUUID = UUID(
+        uuid: (0x7e, 0x3f, 0xb2, 0x04, 0x2a, 0x4d, 0x4a, 0x54, 0x8d, 0x30, 0x1f, 0x7d, 0x5e, 0x1c, 0x0a, 0x01)
+    )
+
     static let fullTransaction = Transaction(
         id: "2000000123456789",
         originalTransactionID: "02000000123456780",
@@ -132,7 +136,7 @@ import Testing
         originalPurchaseDate: .second(-4_000_000_00),
         expirationDate: .second(2_592_000),
         quantity: 3,
-        appAccountToken: AppAccountToken(rawValue: UUID(uuidString: "7e3fb204-2a4d-4a54-8d30-1f7d5e1c0a01")!),
+        appAccountToken: AppAccountToken(rawValue: sampleUUID),
         ownership: .familyShared,
         revocation: Revocation(
             date: .second(9),
@@ -170,7 +174,7 @@ import Testing
         renewalPrice: Money(milliunits: 9_990, currency: "XYZ"),
         recentSubscriptionStartDate: .second(3),
         eligibleWinBackOfferIDs: ["back", "again"],
-        appAccountToken: AppAccountToken(rawValue: UUID(uuidString: "7e3fb204-2a4d-4a54-8d30-1f7d5e1c0a01")!),
+        appAccountToken: AppAccountToken(rawValue: sampleUUID),
         appTransactionID: "704225666440000000",
         renewalBillingPlan: "BILLED_UPFRONT"
     )
@@ -182,7 +186,7 @@ import Testing
         .renewalInfo(RenewalInfo(originalTransactionID: "1", productID: "p")),
         .notification(
             ServerNotification(
-                id: NotificationUUID(rawValue: UUID(uuidString: "7e3fb204-2a4d-4a54-8d30-1f7d5e1c0a01")!),
+                id: NotificationUUID(rawValue: sampleUUID),
                 type: "DID_RENEW",
                 subtype: "BILLING_RECOVERY",
                 transactionID: "18446744073709551615",

@@ -113,7 +113,9 @@ enum CompactTexts {
     /// A text's length follows.
     static let long: UInt8 = 255
 
-    /// The texts that Apple writes again and again. Rows name them by their places: add at the end alone, at most 128.
+    /// The texts that Apple writes again and again.
+    ///
+    /// Rows name them by their places: add at the end alone, at most 128.
     static let known: [String] = [
         "", "Auto-Renewable Subscription", "Non-Consumable", "Consumable", "Non-Renewing Subscription", "PURCHASED",
         "FAMILY_SHARED", "PURCHASE", "RENEWAL", "FREE_TRIAL", "PAY_AS_YOU_GO", "PAY_UP_FRONT", "ONE_TIME", "P1W", "P1M",

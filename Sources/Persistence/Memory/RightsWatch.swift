@@ -15,7 +15,9 @@ package final class RightsWatch: Sendable {
 
     init() {}
 
-    /// A number that grows whenever the customer's rights may have changed. Ask before reading them.
+    /// A number that grows whenever the customer's rights may have changed.
+    ///
+    /// Ask before reading them.
     package func version(of customer: CustomerID) -> UInt64 {
         versions.withLock { $0[Self.place(of: customer)] }
     }
