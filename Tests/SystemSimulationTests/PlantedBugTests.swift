@@ -9,10 +9,14 @@ import Testing
 /// PURSER_PLANT_SEEDS is how many seeds are tried in place of the one that is known to find it; what finds it is printed.
 @Suite(.serialized) struct PlantedBugTests {
     /// A mistake, a seed that finds it, and in how many steps.
-    static let seeds: [(PlantedBug, UInt64, Int)] = PlantedBug.allCases.map { ($0, 1, 60) }
+    static let seeds: [(PlantedBug, UInt64, Int)] = [
+        (.skipIdempotencyKey, 1, 60), (.trustArrivalOrder, 2, 60), (.acknowledgeBeforeCommit, 1, 60),
+        (.finishBeforeVerify, 2, 60), (.forgetRefund, 2, 60), (.takeRenewalForLostOrder, 5, 60),
+        (.grantOnLegacyWord, 1, 60), (.reorderWebhooks, 1, 60), (.dropOutboxRow, 1, 60), (.cachePastExpiry, 1, 60),
+    ]
 
     @Test(arguments: seeds)
-    func `a planted mistake is found by its seed, which finds nothing without it`(
+    func `a planted mistake is found by its seed`(
         plant: PlantedBug,
         seed: UInt64,
         count: Int
@@ -22,9 +26,8 @@ import Testing
         for seed in tries > 0 ? 1...UInt64(tries) : seed...seed {
             let found = try await SystemSimulation(seed: seed, count: length, plant: plant).run()
             guard !found.wrong.isEmpty else { continue }
-            let without = try await SystemSimulation(seed: seed, count: length).run()
-            guard without.wrong.isEmpty else { continue }
             if tries > 0 {
+                guard try await SystemSimulation(seed: seed, count: length).run().wrong.isEmpty else { continue }
                 print("\(plant), seed \(seed), step \(found.step ?? 0), \(found.requests): \(found.wrong.first ?? "")")
             }
             return
@@ -32,7 +35,11 @@ import Testing
         Issue.record("\(plant) was not found")
     }
 
-    @Test func `every planted mistake has its seed`() {
+    @Test func `every planted mistake has its seed, and the seeds find nothing without it`() async throws {
         #expect(Set(Self.seeds.map(\.0)) == Set(PlantedBug.allCases))
+        for seed in Set(Self.seeds.map(\.1)).sorted() {
+            let outcome = try await SystemSimulation(seed: seed, count: 60).run()
+            #expect(outcome.wrong.isEmpty, "seed \(seed), step \(outcome.step ?? 0): \(outcome.wrong)")
+        }
     }
 }
