@@ -10,11 +10,17 @@ import Synchronization
 final class RouterWire: HTTPTransport {
     typealias Alteration = @Sendable (HTTPClientRequest, HTTPClientResponse) -> HTTPClientResponse
 
-    private let clients = Mutex<[String: InProcessClient]>([:])
-    private let alteration = Mutex<Alteration?>(nil)
+    private struct Server: Sendable {
+        var client: InProcessClient
+        var clock: (@Sendable () -> Date)?
+    }
 
-    func serve(_ router: Router, at base: String) {
-        clients.withLock { $0[base] = InProcessClient(router) }
+    private let alteration = Mutex<Alteration?>(nil)
+    private let servers = Mutex<[String: Server]>([:])
+
+    /// Serves a router; with a clock its answers are dated, as a server's behind a socket are.
+    func serve(_ router: Router, at base: String, clock: (@Sendable () -> Date)? = nil) {
+        servers.withLock { $0[base] = Server(client: InProcessClient(router), clock: clock) }
     }
 
     /// Lets answers be changed on their way.
@@ -23,23 +29,32 @@ final class RouterWire: HTTPTransport {
     }
 
     func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
-        let found = clients.withLock { clients in clients.first { request.url.hasPrefix($0.key) } }
-        guard let (base, client) = found else {
+        let found = servers.withLock { servers in servers.first { request.url.hasPrefix($0.key) } }
+        guard let (base, server) = found else {
             throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
         }
         var headers = HTTPHeaders()
         for header in request.headers { headers[header.name] = header.value }
-        let answer = try await client.send(
+        let answer = try await server.client.send(
             HTTPMethod(rawValue: request.method),
             String(request.url.dropFirst(base.count)),
             headers: headers,
             body: request.body ?? Data()
         )
+        let date = server.clock.map { [(name: "Date", value: Self.field(of: $0()))] } ?? []
         let response = HTTPClientResponse(
             status: answer.status.rawValue,
-            headers: answer.headers.fields.map { (name: $0.name, value: $0.value) },
+            headers: answer.headers.fields.map { (name: $0.name, value: $0.value) } + date,
             body: answer.body
         )
         return alteration.withLock(\.self)?(request, response) ?? response
+    }
+
+    private static func field(of instant: Date) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "GMT")
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.string(from: instant)
     }
 }

@@ -71,8 +71,8 @@ struct SimulatedShop {
         client = InProcessClient(server.router())
         controls = InProcessClient(simulator.router(for: .production))
         wire.serve(server.router(), at: "http://server")
-        wire.serve(simulator.router(for: .production), at: "http://app-store")
-        wire.serve(simulator.router(for: .sandbox), at: "http://sandbox")
+        wire.serve(simulator.router(for: .production), at: "http://app-store") { simulator.now }
+        wire.serve(simulator.router(for: .sandbox), at: "http://sandbox") { simulator.now }
         self.wire = wire
     }
 
