@@ -170,5 +170,9 @@ import Testing
         #expect(object("latest_expired_receipt_info", in: expired)["transaction_id"] == .string(id.rawValue))
         #expect(expired["expiration_intent"] == .string("1"))
         #expect(expired["auto_renew_status"] == .integer(0))
+        // S2's sample of an expired subscription has these beside each other, and no latest receipt.
+        for name in ["auto_renew_product_id", "receipt"] { #expect(expired[name] != nil, "\(name)") }
+        #expect(expired["latest_receipt_info"] == nil)
+        #expect(object("receipt", in: expired)["product_id"] == .string("silver"))
     }
 }

@@ -33,6 +33,36 @@ import Testing
         #expect(store.history.transactions.last?.transaction.offerType == (kind == "winBack" ? .winBack : .promotional))
     }
 
+    @Test func `an offer code on a lapsed subscription`() throws {
+        var store = try Store.lapsed()
+        try store.perform(.addOfferCode("SAVE", product: "silver.plus", offer: "code", redemptions: 1))
+        let labels = try store.notifications {
+            try $0.perform(.redeem("alice", code: "SAVE", options: PurchaseOptions()))
+        }
+        #expect(labels == ["SUBSCRIBED.RESUBSCRIBE"])
+        #expect(store.lastStatus == .active)
+    }
+
+    @Test func `a member of the family gains, loses and gains again`() throws {
+        var store = try FamilyTests.family()
+        #expect(try store.notifications { try $0.buy("gold") } == ["SUBSCRIBED.INITIAL_BUY", "SUBSCRIBED.INITIAL_BUY"])
+        let lost = try store.notifications { try $0.perform(.leaveFamily("bob")) }
+        #expect(lost == ["REVOKE"])
+        let last = try #require(store.history.notifications.last?.transaction)
+        #expect(last.inAppOwnershipType == .familyShared)
+        #expect(last.revocationType == .familyRevoke)
+        #expect(store.lastStatus == .revoked)
+        #expect(
+            try store.notifications { try $0.perform(.joinFamily("bob", "smith")) } == ["SUBSCRIBED.RESUBSCRIBE"]
+        )
+    }
+
+    @Test func `a renewal`() throws {
+        var store = try Store.subscribed()
+        #expect(store.notifications { $0.advance(to: .day(2026, 2, 20)) } == ["DID_RENEW"])
+        #expect(store.lastStatus == .active)
+    }
+
     @Test func `an offer code for a first subscription`() throws {
         var store = try Store.withAlice()
         try store.perform(.addOfferCode("SAVE", product: "silver.plus", offer: "code", redemptions: 1))

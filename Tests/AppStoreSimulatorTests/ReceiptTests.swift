@@ -90,6 +90,27 @@ import Testing
         #expect(receipt.expiresDate == transaction.expiresDate)
     }
 
+    @Test func `S2's sample of a purchase that does not renew has these fields`() throws {
+        var store = try Store.withAlice(at: Date(millisecondsSince1970: 1_531_643_137_200))
+        let transaction = try store.buy("season")
+        let fields = OldReceiptFields(transaction, catalog: .sample, device: ReceiptDevice(of: "alice")).fields
+        let sample = [
+            "quantity": "1", "is_in_intro_offer_period": "false", "is_trial_period": "false",
+            "purchase_date_ms": "1531643137200", "original_purchase_date_ms": "1531643137200",
+            "purchase_date": "2018-07-15 08:25:37 Etc/GMT",
+            "purchase_date_pst": "2018-07-15 01:25:37 America/Los_Angeles",
+            "original_purchase_date": "2018-07-15 08:25:37 Etc/GMT",
+            "original_purchase_date_pst": "2018-07-15 01:25:37 America/Los_Angeles",
+            "product_id": "season", "bid": "com.example.app", "app_item_id": "1234567890", "item_id": "1",
+        ]
+        for (name, value) in sample { #expect(fields[name] == value, "\(name)") }
+        for name in ["unique_identifier", "unique_vendor_identifier", "bvrs", "version_external_identifier"] {
+            #expect(fields[name] != nil, "\(name)")
+        }
+        #expect(fields["original_transaction_id"] == fields["transaction_id"])
+        #expect(fields["expires_date"] == nil)
+    }
+
     @Test func `a renewal info's texts follow its state`() throws {
         var store = try Store.subscribed()
         try store.perform(.changeCustomer("alice", .payment(.fails)))

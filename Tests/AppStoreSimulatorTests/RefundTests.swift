@@ -43,6 +43,59 @@ import Testing
         #expect(try store.buy("lifetime").transactionId != id)
     }
 
+    @Test(arguments: [
+        ("coins", ["REFUND"]), ("lifetime", ["REFUND", "REVOKE"]), ("season", ["REFUND"]),
+        ("silver.plus", ["REFUND", "REVOKE"]),
+    ])
+    func `a refund is told once for each product, and to the family it was shared with`(
+        product: String,
+        labels: [String]
+    ) throws {
+        var store = try FamilyTests.family()
+        let id = try store.buy(ProductID(rawValue: product)).transactionId
+        let told = try store.notifications { try $0.perform(.refund(id, decision: .full(.other), cancels: false)) }
+        #expect(told == labels)
+        let refunded = try #require(store.history.notifications.first { $0.label == "REFUND" }?.transaction)
+        #expect(refunded.transactionId == id)
+        #expect(refunded.revocationDate == store.store.now)
+    }
+
+    @Test(arguments: [("coins", ["CONSUMPTION_REQUEST", "REFUND"]), ("lifetime", ["REFUND"]), ("season", ["REFUND"])])
+    func `the server is asked about what can be used up`(product: String, labels: [String]) throws {
+        var store = try Store.withAlice()
+        let id = try store.buy(ProductID(rawValue: product)).transactionId
+        let told = try store.notifications {
+            try $0.perform(.requestRefund(id, reason: .unintendedPurchase, inApp: true))
+            $0.advance(to: .day(2026, 1, 23))
+        }
+        #expect(told == labels)
+    }
+
+    @Test func `a refund asked for outside the app leaves renewal on, and its refusal is not told`() throws {
+        var store = try Store.subscribed()
+        let id = try #require(store.history.transactions.first?.transaction.transactionId)
+        let refused = try store.notifications {
+            try $0.perform(.requestRefund(id, reason: .other, inApp: false))
+            $0.advance(to: .day(2026, 1, 23))
+        }
+        #expect(refused == ["CONSUMPTION_REQUEST"])
+        let granted = try store.notifications {
+            try $0.perform(.requestRefund(id, reason: .unintendedPurchase, inApp: false))
+            $0.advance(to: .day(2026, 1, 26))
+        }
+        #expect(granted == ["CONSUMPTION_REQUEST", "REFUND"])
+        #expect(store.history.renewalInfos.last?.renewalInfo.autoRenewStatus == .on)
+    }
+
+    @Test(arguments: ["coins", "lifetime", "season"])
+    func `a refund that is reversed gives a purchase back`(product: String) throws {
+        var store = try Store.withAlice()
+        let id = try store.buy(ProductID(rawValue: product)).transactionId
+        try store.perform(.refund(id, decision: .full(.other), cancels: false))
+        #expect(try store.notifications { try $0.perform(.reverseRefund(id)) } == ["REFUND_REVERSED"])
+        #expect(store.history.transactions.last?.transaction.revocationDate == nil)
+    }
+
     @Test func `a refund that is reversed restores the subscription`() throws {
         var store = try Store.subscribed()
         let id = try #require(store.history.transactions.first?.transaction.transactionId)
@@ -99,10 +152,39 @@ import Testing
         try store.perform(.requestRefund(id, reason: .unintendedPurchase, inApp: true))
         try store.perform(.sendConsumption(id, information))
         store.advance(to: .day(2026, 1, 23))
-        #expect(store.labels.last == label)
+        #expect(store.labels == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", label])
         let last = try #require(store.history.transactions.last?.transaction)
         #expect(last.revocationType == type)
         if type == .refundProrated { #expect(last.revocationPercentage == 75_000) }
+    }
+
+    @Test func `an upgraded period's refund gives back what the upgrade did not, and its reversal takes that alone`()
+        throws
+    {
+        var store = try Store.subscribed(to: "silver.plus")
+        let old = try #require(store.history.transactions.first?.transaction.transactionId)
+        store.advance(to: .day(2026, 1, 30))
+        try store.buy("gold")
+        try store.perform(.refund(old, decision: .full(.other), cancels: false))
+        func moves() -> [Int64] {
+            store.history.sales.filter { $0.transaction == old }.map { $0.customerPrice }
+        }
+        #expect(moves().count == 3)
+        #expect(moves().reduce(0, +) == 0)
+        #expect(moves()[1] < 0 && moves()[2] < 0)
+        try store.perform(.reverseRefund(old))
+        #expect(moves().count == 4)
+        #expect(moves()[3] == -moves()[2])
+    }
+
+    @Test func `a prorated refund that is reversed takes back as much as it gave`() throws {
+        var store = try Store.withAlice()
+        let id = try store.buy("lifetime").transactionId
+        try store.perform(.refund(id, decision: .prorated(.other, percentage: 40_000), cancels: false))
+        try store.perform(.reverseRefund(id))
+        #expect(store.history.sales.map(\.customerPrice) == [49_990, -19_996, 19_996])
+        try store.perform(.refund(id, decision: .full(.other), cancels: false))
+        #expect(store.history.sales.last?.customerPrice == -49_990)
     }
 
     @Test func `a purchase is refunded once, and not after the window`() throws {

@@ -106,7 +106,7 @@ extension SimulatedAppStore {
         )
         let isOver: (TransactionPayload) -> Bool = { $0.type != .nonConsumable && $0.purchaseDate < window }
         for old in customers[customer].purchases where isOver(old) {
-            if let key = old.transactionId.key { places[key] = nil }
+            forget(old.transactionId)
         }
         customers[customer].purchases.removeAll(where: isOver)
         customers[customer].purchases.append(transaction)

@@ -23,7 +23,7 @@ extension SimulatedAppStore {
             removeLineage(subscription.slot)
         }
         for purchase in customers[slot].purchases {
-            if let key = purchase.transactionId.key { places[key] = nil }
+            forget(purchase.transactionId)
         }
         let downloads = customers[slot].downloads
         customers[slot] = Customer(profile: customers[slot].profile)
@@ -53,7 +53,7 @@ extension SimulatedAppStore {
 
     private mutating func removeLineage(_ slot: Int) {
         for transaction in lineages[slot].transactions {
-            if let key = transaction.transactionId.key { places[key] = nil }
+            forget(transaction.transactionId)
         }
         lineageSlots[lineages[slot].key] = nil
         lineages[slot].phase = .expired

@@ -94,6 +94,7 @@ extension SimulatedAppStore {
         guard transaction.revocationDate != nil, transaction.revocationType != .familyRevoke else {
             throw SimulatorError(.invalidState, "Transaction \(id) is not refunded.")
         }
+        let percentage = transaction.revocationPercentage ?? 100_000
         transaction.revocationDate = nil
         transaction.revocationReason = nil
         transaction.revocationType = nil
@@ -101,7 +102,7 @@ extension SimulatedAppStore {
         replace(transaction, at: place)
         let owner = owner(of: place)
         publish(transaction, customer: owner)
-        book(transaction, customer: owner)
+        bookReversal(of: transaction, customer: owner, percentage: percentage)
         grantAccess(
             transaction,
             customer: owner,

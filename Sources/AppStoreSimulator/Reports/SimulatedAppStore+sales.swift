@@ -16,11 +16,42 @@ extension SimulatedAppStore {
     }
 
     /// Writes money that goes back into the books: the whole price, or a part in thousandths of a per cent.
+    ///
+    /// What went back before, because an upgrade cut the period short, does not go back again.
     mutating func bookReturn(of transaction: TransactionPayload, customer: Int, percentage: Int = 100_000) {
-        let price = unitPrice(transaction) * Int64(percentage) / 100_000
+        guard let key = transaction.transactionId.key else { return }
+        let before = (returnedShares?[key] ?? []).reduce(0, +)
+        let share = max(0, min(percentage, 100_000 - before))
+        returnedShares = returnedShares ?? [:]
+        returnedShares?[key, default: []].append(share)
+        let price = price(of: share, after: before, transaction)
         guard price > 0 else { return }
-        let higherRate = transaction.transactionId.key.map { higherRateTransactions.contains($0) } ?? false
+        let higherRate = higherRateTransactions.contains(key)
         enter(transaction, units: -transaction.quantity, price: price, customer, higherRate, false)
+    }
+
+    /// Writes the money of a refund that Apple took back into the books: as much as the refund had given.
+    mutating func bookReversal(of transaction: TransactionPayload, customer: Int, percentage: Int) {
+        guard let key = transaction.transactionId.key else { return }
+        let share = returnedShares?[key]?.popLast() ?? percentage
+        let before = (returnedShares?[key] ?? []).reduce(0, +)
+        let price = price(of: share, after: before, transaction)
+        let higherRate = higherRateTransactions.contains(key)
+        enter(transaction, units: transaction.quantity, price: price, customer, higherRate, false)
+    }
+
+    /// A share's part of a unit's price; all shares together are the price to the last milliunit.
+    private func price(of share: Int, after before: Int, _ transaction: TransactionPayload) -> Int64 {
+        let unit = unitPrice(transaction)
+        return unit * Int64(before + share) / 100_000 - unit * Int64(before) / 100_000
+    }
+
+    /// Forgets what was kept beside a transaction that nothing acts upon any more.
+    mutating func forget(_ id: TransactionID) {
+        guard let key = id.key else { return }
+        places[key] = nil
+        higherRateTransactions.remove(key)
+        returnedShares?[key] = nil
     }
 
     /// A storefront with the tax that the operator set for it.

@@ -36,6 +36,8 @@ public struct SimulatedAppStore: Sendable, Codable {
     var offerCodes: [String: OfferCodeBatch] = [:]
     var externalTokens: [String: ExternalToken] = [:]
     var higherRateTransactions: Set<TransactionKey> = []
+    /// What went back of each transaction's price, one share for each time, in thousandths of a per cent.
+    var returnedShares: [TransactionKey: [Int]]?
     var pendingCount = 0
     /// The identifiers of Advanced Commerce's requests, each good once.
     var requestReferences: [String]?

@@ -64,10 +64,7 @@ extension SimulatedAppStore {
         while lineages[slot].transactions.count > 16
             || (lineages[slot].transactions.count > 2 && lineages[slot].transactions[0].purchaseDate < window)
         {
-            if let key = lineages[slot].transactions.removeFirst().transactionId.key {
-                places[key] = nil
-                higherRateTransactions.remove(key)
-            }
+            forget(lineages[slot].transactions.removeFirst().transactionId)
         }
         publish(transaction, customer: lineages[slot].customer)
     }

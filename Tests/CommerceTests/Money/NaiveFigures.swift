@@ -129,11 +129,13 @@ struct NaiveFigures {
             Move(at: at, amount: amount, transaction: transaction, lineage: lineage)
         }
         var moves = [move(transaction.purchaseDate, price)]
+        let rest = rest(of: transaction, among: all, price: price)
         var gone: Int64?
         for (signed, word) in told {
             if let revocation = word.revocation, gone == nil {
                 let part = Int64(revocation.percentage ?? 100_000)
-                let amount = (price * part * 2 + 100_000) / 200_000
+                // What went back with the better plan does not go back again.
+                let amount = min((price * part * 2 + 100_000) / 200_000, price - (rest?.amount ?? 0))
                 moves.append(move(revocation.date, -amount))
                 gone = amount
             } else if word.revocation == nil, let amount = gone {
@@ -141,12 +143,20 @@ struct NaiveFigures {
                 gone = nil
             }
         }
-        if let end = transaction.expirationDate, let at = left(transaction, among: all), at < end {
-            let length = end.millisecondsSince1970 - transaction.purchaseDate.millisecondsSince1970
-            let rest = end.millisecondsSince1970 - at.millisecondsSince1970
-            moves.append(move(at, -((price * rest * 2 + length) / (length * 2))))
-        }
+        if let rest { moves.append(move(rest.at, -rest.amount)) }
         return moves.filter { $0.amount != 0 }
+    }
+
+    /// What went back when the customer left for a better plan.
+    private static func rest(
+        of transaction: Commerce.Transaction,
+        among all: [Commerce.Transaction],
+        price: Int64
+    ) -> (at: Date, amount: Int64)? {
+        guard let end = transaction.expirationDate, let at = left(transaction, among: all), at < end else { return nil }
+        let length = end.millisecondsSince1970 - transaction.purchaseDate.millisecondsSince1970
+        let rest = end.millisecondsSince1970 - at.millisecondsSince1970
+        return (at, (price * rest * 2 + length) / (length * 2))
     }
 
     private static func span(

@@ -86,7 +86,7 @@ public struct BookedSale: Hashable, Sendable {
     /// Whether the price is the catalogue's because the document gave none, as those from before 2023 do.
     public var isPriceAssumed: Bool
 
-    /// The price of one day of the period, for what was left of it when it was upgraded.
+    /// The price of one day of the period, for what was left of it when it was upgraded and for what was refunded beside it.
     public var dayPrice: Int64?
 
     /// Whether the amount is worked out from a share of the price, so that Apple's may differ by its rounding.

@@ -45,9 +45,10 @@ extension ReconciliationPolicy {
         return abs(difference) <= coin * Int64(sale.quantity)
     }
 
-    /// Whether a row's amount is what was left of a period when it was upgraded, give or take a day of it.
+    /// Whether a row's amount is what was left of a period when it was upgraded, or what a refund gave back beside that,
+    /// give or take a day of it.
     func isRestOfPeriod(_ sale: BookedSale, _ row: ReportedSale) -> Bool {
-        guard sale.cause == .upgrade, let day = sale.dayPrice else { return false }
+        guard let day = sale.dayPrice else { return false }
         let difference = row.unitPrice.milliunits * Int64(sale.quantity) - sale.price.milliunits
         return abs(difference) <= day + rounding
     }

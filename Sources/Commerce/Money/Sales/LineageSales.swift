@@ -69,13 +69,10 @@ public struct LineageSales: Sendable {
     private func sales(of transaction: Transaction, versions: [Version], period: ServicePeriod?) -> [BookedSale] {
         let paid = payment(for: transaction, period: period)
         guard transaction.ownership == .purchased else { return [paid] }
-        var moves = [paid] + refunds(of: paid, versions: versions)
-        if let period, transaction.isUpgraded || period.ending == .upgrade,
+        guard let period, transaction.isUpgraded || period.ending == .upgrade,
             let rest = restOfPeriod(paid, transaction, period, versions)
-        {
-            moves.append(rest)
-        }
-        return moves
+        else { return [paid] + refunds(of: paid, versions: versions) }
+        return [paid] + refunds(of: paid, after: rest, versions: versions) + [rest]
     }
 
     private func payment(for transaction: Transaction, period: ServicePeriod?) -> BookedSale {
@@ -117,7 +114,7 @@ public struct LineageSales: Sendable {
     }
 
     /// Refunds and their reversals, each at the instant that the first document to tell of it gives.
-    private func refunds(of paid: BookedSale, versions: [Version]) -> [BookedSale] {
+    private func refunds(of paid: BookedSale, after rest: BookedSale? = nil, versions: [Version]) -> [BookedSale] {
         var moves: [BookedSale] = []
         var current: BookedSale?
         for version in versions {
@@ -125,7 +122,7 @@ public struct LineageSales: Sendable {
                 guard current?.instant != revocation.date else { continue }
                 // Another date without a reversal in between is the same refund told more exactly.
                 if current != nil { moves.removeLast() }
-                let refund = refund(of: paid, revocation)
+                let refund = refund(of: paid, after: rest, revocation)
                 moves.append(refund)
                 current = refund
             } else if let refund = current, version.order.rank == .signed {
@@ -141,7 +138,17 @@ public struct LineageSales: Sendable {
         return moves.filter { $0.price.milliunits > 0 || $0.cause == .refundReversed }
     }
 
-    private func refund(of paid: BookedSale, _ revocation: Revocation) -> BookedSale {
+    /// What an upgrade gave back does not go back again.
+    private func refund(of paid: BookedSale, after rest: BookedSale?, _ revocation: Revocation) -> BookedSale {
+        var refund = share(of: paid, revocation)
+        guard let rest else { return refund }
+        refund.price.milliunits = min(refund.price.milliunits, paid.price.milliunits - rest.price.milliunits)
+        refund.dayPrice = rest.dayPrice
+        refund.isShare = true
+        return refund
+    }
+
+    private func share(of paid: BookedSale, _ revocation: Revocation) -> BookedSale {
         var refund = paid
         refund.direction = .refund
         refund.cause = .refund
