@@ -10,7 +10,7 @@ import Testing
 ///
 /// A new session takes the place of an older one of the same test, and of one that no Swift Testing test made: XCTest
 /// runs its tests one after the other and keeps their properties alive. A session of another Swift Testing test is
-/// waited for.
+/// waited for, until it ends or a test with the trait is over.
 package final class SessionTurn: Sendable {
     static let shared = SessionTurn()
 
@@ -36,7 +36,14 @@ package final class SessionTurn: Sendable {
         var owner: Owner?
         weak var session: SKTestSession?
         var limit: TimeInterval = 30
+        var waiting = 0
     }
+
+    /// How many sessions may wait at once.
+    ///
+    /// Apple's initializer cannot suspend, so each that waits holds one of the threads that tests run on, of which there
+    /// are as many as processors. Were all of them held, the test that everyone waits for could not go on.
+    static let mostWaiting = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
 
     private let state = Mutex(State())
     private let ended = NSCondition()
@@ -52,6 +59,18 @@ package final class SessionTurn: Sendable {
 
     func begin(_ session: SKTestSession) throws {
         let owner = Owner.current
+        if !take(session, owner) { try wait(with: session, owner) }
+        StoreRuntimeControl.use(session.store)
+    }
+
+    private func wait(with session: SKTestSession, _ owner: Owner?) throws {
+        let mayWait = state.withLock { state in
+            guard state.waiting < Self.mostWaiting else { return false }
+            state.waiting += 1
+            return true
+        }
+        guard mayWait else { throw SKTestError(.serviceUnavailable, reason: message) }
+        defer { state.withLock { $0.waiting -= 1 } }
         let deadline = DispatchTime.now() + limit
         ended.lock()
         defer { ended.unlock() }
@@ -59,7 +78,6 @@ package final class SessionTurn: Sendable {
             guard DispatchTime.now() < deadline else { throw SKTestError(.serviceUnavailable, reason: message) }
             _ = ended.wait(until: Date(timeIntervalSinceNow: 0.1))
         }
-        StoreRuntimeControl.use(session.store)
     }
 
     private func take(_ session: SKTestSession, _ owner: Owner?) -> Bool {
@@ -88,6 +106,20 @@ package final class SessionTurn: Sendable {
         }
         guard wasCurrent else { return }
         StoreRuntimeControl.leave(store)
+        tellThoseWaiting()
+    }
+
+    /// A test is over: whoever still holds its session, a task that goes on or a reference cycle, keeps nobody waiting.
+    func end(of test: Test.ID) {
+        let wasItsTurn = state.withLock { state in
+            guard let owner = state.owner, owner.test == test else { return false }
+            state.owner = nil
+            return true
+        }
+        if wasItsTurn { tellThoseWaiting() }
+    }
+
+    private func tellThoseWaiting() {
         ended.lock()
         ended.broadcast()
         ended.unlock()

@@ -42,9 +42,14 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
         do {
             try await TurnQueue.$isHeld.withValue(true) { try await run(function) }
         } catch {
-            await TurnQueue.shared.leave()
+            await leave(test)
             throw error
         }
+        await leave(test)
+    }
+
+    private func leave(_ test: Test) async {
+        SessionTurn.shared.end(of: test.id)
         await TurnQueue.shared.leave()
     }
 

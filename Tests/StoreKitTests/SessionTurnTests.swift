@@ -4,6 +4,7 @@
 import Foundation
 import StoreKit
 import StoreKitTest
+import Synchronization
 import Testing
 
 @Suite(.storeKit) struct SessionTurnTests {
@@ -49,6 +50,42 @@ import Testing
         first.letGo()
         #expect(try await second === SKTestSession.current)
     }
+
+    @Test func `many sessions that wait do not stop the test that they wait for`() async throws {
+        let first = Keeper(try Shop.session())
+        let refusals = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for index in 0..<64 {
+                group.addTask {
+                    try SessionTurn.$stranger.withValue("stranger \(index)") {
+                        do {
+                            _ = try Shop.session()
+                            return false
+                        } catch SKTestError.serviceUnavailable {
+                            return true
+                        }
+                    }
+                }
+            }
+            // Goes on although the others wait: it is theirs to take when the test lets go.
+            for _ in 0..<100 { await Task.yield() }
+            first.letGo()
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(refusals < 64)
+    }
+
+    @Test(arguments: 1...2) func `a session that outlives its test keeps no other test waiting`(turn: Int) async throws
+    {
+        if let left = Self.outlived.withLock({ $0 }) { #expect(SKTestSession.current === left) }
+        let limit = SKTestSession.waitingLimit
+        SKTestSession.waitingLimit = 0.2
+        defer { SKTestSession.waitingLimit = limit }
+        let session = try Shop.session()
+        #expect(SKTestSession.current === session)
+        Self.outlived.withLock { $0 = turn == 1 ? session : nil }
+    }
+
+    private static let outlived = Mutex<SKTestSession?>(nil)
 
     @Test(.storeKit("Shop")) func `the trait makes a session of a configuration`() async throws {
         let session = try #require(SKTestSession.current)
