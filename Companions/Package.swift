@@ -11,7 +11,8 @@ import PackageDescription
 let package = Package(
     name: "purser-companions",
     products: [
-        "Combine", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI", "UIKit", "os",
+        "Combine", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI", "SystemConfiguration", "UIKit",
+        "os",
     ].map { name in .library(name: name, targets: [name]) },
     dependencies: [.package(name: "purser", path: "..")],
     targets: [
@@ -22,6 +23,7 @@ let package = Package(
         .target(name: "ObjectiveC", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
         .target(name: "Security"),
         .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"]),
+        .target(name: "SystemConfiguration", dependencies: ["Network"]),
         .target(name: "UIKit", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
         .target(name: "os", dependencies: ["COSNames"]),
         // `import os.log`: the names of parts that only a module map can give.
@@ -29,7 +31,8 @@ let package = Package(
         .testTarget(
             name: "CompanionsTests",
             dependencies: [
-                "Combine", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI", "UIKit", "os",
+                "Combine", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI",
+                "SystemConfiguration", "UIKit", "os",
                 .product(name: "StoreKit", package: "purser"), .product(name: "StoreKitTest", package: "purser"),
             ],
             exclude: ["Fixtures"],

@@ -26,6 +26,9 @@ public typealias CFTypeRef = AnyObject
 /// A result of the system: zero when it worked.
 public typealias OSStatus = Int32
 
+/// It worked.
+public var noErr: OSStatus { 0 }
+
 // Both are implicitly unwrapped on Apple's systems, so that code with and without an exclamation mark compiles.
 
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals

@@ -7,6 +7,7 @@ import Network
 import ObjectiveC
 import Security
 import SwiftUI
+import SystemConfiguration
 import XCTest
 import os.log
 
@@ -45,6 +46,57 @@ final class CompanionTests: XCTestCase {
         subscription.cancel()
         model.name = "b"
         XCTAssertEqual(changes, 2)
+    }
+
+    func testAWatchedObjectIsAPlainProperty() {
+        struct Screen {
+            @ObservedObject var given: Model
+            @StateObject var own = Model()
+        }
+        let model = Model()
+        let screen = Screen(given: model)
+        screen.given.count = 3
+        screen.own.count = 4
+        XCTAssertEqual(model.count, 3)
+        XCTAssertEqual(screen.own.count, 4)
+    }
+
+    func testReachabilityAnswersAsTheNetworkDoes() throws {
+        setenv("NETWORK_PATH", "satisfied", 1)
+        defer { unsetenv("NETWORK_PATH") }
+        var address = sockaddr_in()
+        address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+        address.sin_family = sa_family_t(AF_INET)
+        let way = try XCTUnwrap(
+            withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    SCNetworkReachabilityCreateWithAddress(nil, $0)
+                }
+            }
+        )
+        var flags: SCNetworkReachabilityFlags = []
+        XCTAssertTrue(SCNetworkReachabilityGetFlags(way, &flags))
+        XCTAssertEqual(flags, .reachable)
+        final class Listener {
+            let told = XCTestExpectation(description: "told")
+        }
+        let listener = Listener()
+        var context = SCNetworkReachabilityContext(
+            version: 0,
+            info: Unmanaged.passUnretained(listener).toOpaque(),
+            retain: nil,
+            release: nil,
+            copyDescription: nil
+        )
+        let callback: SCNetworkReachabilityCallBack = { _, flags, info in
+            guard let info, flags.contains(.reachable) else { return }
+            Unmanaged<Listener>.fromOpaque(info).takeUnretainedValue().told.fulfill()
+        }
+        SCNetworkReachabilitySetCallback(way, callback, &context)
+        SCNetworkReachabilitySetDispatchQueue(way, DispatchQueue(label: "reachability"))
+        wait(for: [listener.told], timeout: 5)
+        SCNetworkReachabilitySetDispatchQueue(way, nil)
+        SCNetworkReachabilitySetCallback(way, nil, nil)
     }
 
     func testSubjectsAndOperators() {

@@ -18,8 +18,9 @@ open class SKPayment: NSObject, @unchecked Sendable {
         contents.product = product.productIdentifier
     }
 
-    init(contents: PaymentContents) {
-        super.init()
+    // Not a designated one, so that a test's subclass with an initializer of its own inherits those for a product.
+    convenience init(contents: PaymentContents) {
+        self.init()
         self.contents = contents
     }
 

@@ -15,6 +15,12 @@ open class SKProductsRequest: SKRequest, @unchecked Sendable {
         super.init()
     }
 
+    /// Makes a request for nothing, for a test's subclass.
+    override public init() {
+        identifiers = []
+        super.init()
+    }
+
     /// The one who is told of the products; not retained.
     @_nonoverride
     open var delegate: (any SKProductsRequestDelegate)? {

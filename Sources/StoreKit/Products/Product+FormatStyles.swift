@@ -25,11 +25,35 @@ extension Product.SubscriptionPeriod {
     ///
     /// It stands for Apple's `Date.ComponentsFormatStyle`, which is an empty name on Linux.
     public struct RangeFormatStyle: Foundation.FormatStyle, Sendable {
+        /// How long the words are; whole words are written with each.
+        public struct Style: Codable, Hashable, Sendable {
+            private var name: String
+
+            /// Whole words.
+            public static var wide: Style { Style(name: "wide") }
+
+            /// Shortened words.
+            public static var abbreviated: Style { Style(name: "abbreviated") }
+
+            /// Shortened words without spaces.
+            public static var condensedAbbreviated: Style { Style(name: "condensedAbbreviated") }
+
+            /// Letters.
+            public static var narrow: Style { Style(name: "narrow") }
+
+            /// Numbers as words.
+            public static var spellOut: Style { Style(name: "spellOut") }
+        }
+
+        /// How long the words are.
+        public var style: Style
+
         /// The language to write in.
         public var locale: Locale
 
         /// Makes a style for a language; English words are written where no others are known.
-        public init(locale: Locale = .autoupdatingCurrent) {
+        public init(style: Style = .wide, locale: Locale = .autoupdatingCurrent) {
+            self.style = style
             self.locale = locale
         }
 
@@ -56,7 +80,7 @@ extension Product.SubscriptionPeriod {
         /// - Parameter locale: The language.
         /// - Returns: The style.
         public func locale(_ locale: Locale) -> RangeFormatStyle {
-            RangeFormatStyle(locale: locale)
+            RangeFormatStyle(style: style, locale: locale)
         }
     }
 }

@@ -102,7 +102,15 @@ extension RemoteStore: StoreBackend {
         }
     }
 
-    package func externalPurchaseToken() async throws -> String { UUID().uuidString.lowercased() }
+    package func externalPurchaseToken() async throws -> String {
+        do {
+            let answer = try await connection.post("/external-purchases", ["customer": customer])
+            let made: ExternalPurchaseAnswer = try AppStoreJSON.decode(from: answer)
+            return made.token
+        } catch let error as SimulatorError {
+            throw error.storeKitError
+        }
+    }
 
     package func showSheet(_ sheet: StoreSheet) async throws {}
 }

@@ -95,3 +95,8 @@ struct ProblemAnswer: Decodable, Sendable {
 struct ReceiptAnswer: Decodable, Sendable {
     var receipt: String
 }
+
+/// The token of a purchase outside the App Store that a running simulator made.
+struct ExternalPurchaseAnswer: Decodable, Sendable {
+    var token: String
+}

@@ -137,6 +137,16 @@ extension World {
         try await serverClient.send(.get, path, headers: ["Authorization": "Bearer " + keys.secretKey])
     }
 
+    /// Says something to the server as an app does, with the public key.
+    func say(_ method: String, _ path: String, _ body: String) async throws -> InProcessClient.Response {
+        try await serverClient.send(
+            HTTPMethod(rawValue: method),
+            path,
+            headers: ["Authorization": "Bearer " + keys.publicKey, "Content-Type": "application/json"],
+            body: Data(body.utf8)
+        )
+    }
+
     /// An order as the server knows it.
     struct SeenOrder: Hashable, Sendable {
         var id: String
