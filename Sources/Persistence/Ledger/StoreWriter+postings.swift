@@ -188,9 +188,9 @@ extension StoreWriter {
         try execute(
             """
             UPDATE ledger_entries
-            SET idempotency_key = \(renamed) || SUBSTR(idempotency_key, \(named.unicodeScalars.count + 1))
+            SET idempotency_key = \(renamed) || SUBSTR(idempotency_key, CAST(\(named.unicodeScalars.count + 1) AS INTEGER))
             WHERE id IN (SELECT entry FROM ledger_lines WHERE customer = \(customer))
-                AND SUBSTR(idempotency_key, 1, \(named.unicodeScalars.count)) = \(named)
+                AND SUBSTR(idempotency_key, 1, CAST(\(named.unicodeScalars.count) AS INTEGER)) = \(named)
             """
         )
         let owner = "\(customer.rawValue.utf8.count) \(customer) "
@@ -198,7 +198,7 @@ extension StoreWriter {
             try execute(
                 """
                 DELETE FROM records WHERE collection = \(collection.rawValue)
-                    AND SUBSTR(owner, 1, \(owner.unicodeScalars.count)) = \(owner)
+                    AND SUBSTR(owner, 1, CAST(\(owner.unicodeScalars.count) AS INTEGER)) = \(owner)
                 """
             )
         }

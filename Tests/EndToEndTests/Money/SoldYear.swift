@@ -153,7 +153,8 @@ final class SoldYear: Sendable {
     ) async throws -> HTTPClientResponse {
         var headers: [HTTPClientRequest.Header] = [(name: "Content-Type", value: "application/json")]
         if let key { headers.append((name: "Authorization", value: "Bearer " + key)) }
-        return try await client.send(HTTPClientRequest(method, url, headers: headers, body: body))
+        let request = HTTPClientRequest(method, url, headers: headers, body: body, timeout: .seconds(600))
+        return try await client.send(request)
     }
 
     /// Has the server fetch every report that it does not have.

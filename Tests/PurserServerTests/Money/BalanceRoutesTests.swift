@@ -55,7 +55,7 @@ import Testing
         let first: EntryAnswer = try await Self.post(shop, spend).json()
         #expect(first.balance == 20)
         let refused = try await Self.post(shop, ["key": "t", "amount": -21])
-        #expect(refused.status.rawValue == 409 && refused.code == "balance-too-low")
+        #expect(refused.status.rawValue == 422 && refused.code == "balance-too-low")
         shop.clock.advance(61)
         for _ in 0..<2 {
             let again: EntryAnswer = try await Self.post(shop, spend).json()

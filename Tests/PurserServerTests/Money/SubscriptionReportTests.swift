@@ -227,7 +227,9 @@ import Testing
             }
             return answer
         }
-        let fetched: PricePointSummary = try await world.ask(.post, "/v1/price-points", ["product": "club"]).json()
+        let answer = try await world.ask(.post, "/v1/price-points", ["product": "club"])
+        #expect(answer.status == .ok, "\(answer.text)")
+        let fetched: PricePointSummary = try answer.json()
         let (pages, prices) = given.withLock(\.self)
         #expect(pages > 10 && fetched.storefronts.count > 20)
         for storefront in fetched.storefronts {

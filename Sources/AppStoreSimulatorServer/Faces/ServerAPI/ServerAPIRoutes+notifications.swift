@@ -89,7 +89,9 @@ extension ServerAPIRoutes {
         return condition
     }
 
-    /// Production remembers 180 days, the sandbox 30; an end in the future is now.
+    /// Production remembers 180 days, the sandbox 30; an end that is not past takes in all there is.
+    ///
+    /// What happened at one instant is signed a millisecond later each, so the newest may be dated after the clock.
     private func window(_ body: HistoryRequest, _ caller: Caller) async throws -> (Date, Date) {
         guard let first = body.startDate, first >= 0 else { throw ServerAPIError.invalidStartDate }
         guard let last = body.endDate, last >= 0 else { throw ServerAPIError.invalidEndDate }
@@ -98,7 +100,8 @@ extension ServerAPIRoutes {
         guard first < last else { throw ServerAPIError.startDateAfterEndDate }
         let days = caller.environment == .production ? 180.0 : 30.0
         guard start >= now.addingTimeInterval(-days * 86_400) else { throw ServerAPIError.startDateTooFarInPast }
-        return (start, min(Date(millisecondsSince1970: last), now))
+        let end = Date(millisecondsSince1970: last)
+        return (start, end < now ? end : .distantFuture)
     }
 
     private static let types: Set<String> = [
