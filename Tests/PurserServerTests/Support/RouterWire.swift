@@ -35,6 +35,8 @@ final class RouterWire: HTTPTransport {
         }
         var headers = HTTPHeaders()
         for header in request.headers { headers[header.name] = header.value }
+        // Every client names the host that it asks; links to further pages are made of it.
+        headers["Host"] = headers["Host"] ?? base.components(separatedBy: "://").last
         let answer = try await server.client.send(
             HTTPMethod(rawValue: request.method),
             String(request.url.dropFirst(base.count)),
