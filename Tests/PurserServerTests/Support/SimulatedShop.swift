@@ -96,7 +96,8 @@ struct SimulatedShop {
                 price: PriceList(base: 49_990)
             ),
             club,
-        ]
+        ],
+        groups: [AppStoreSimulator.CatalogGroup(id: "club", name: "Club")]
     )
 
     private static var club: AppStoreSimulator.CatalogProduct {
