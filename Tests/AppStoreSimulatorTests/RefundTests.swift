@@ -115,6 +115,35 @@ import Testing
         #expect(labels == ["DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_DISABLED", "REFUND"])
     }
 
+    @Test func `a refund that cancels is signed after what was told before it`() throws {
+        var store = try Store.subscribed()
+        let bought = try #require(store.history.transactions.first?.transaction.transactionId)
+        let before = store.history.notifications.count
+        try store.perform(.refund(bought, decision: .full(.other), cancels: true))
+        let told = store.history.notifications[before...]
+        let words = told.compactMap(\.transaction)
+        #expect(words.map { $0.revocationDate != nil } == [false, true])
+        #expect(words.first?.signedDate ?? .distantFuture < words.last?.signedDate ?? .distantPast)
+        #expect(store.history.transactions.last?.transaction.signedDate == words.last?.signedDate)
+        let infos = told.compactMap(\.renewalInfo?.signedDate)
+        #expect(infos == words.map(\.signedDate))
+    }
+
+    @Test(arguments: [EnvironmentSettings.NotificationVersion.version1, .none])
+    func `the renewal infos of a refund that cancels are signed one after another, whatever is told`(
+        version: EnvironmentSettings.NotificationVersion
+    ) throws {
+        var settings = SimulatorSettings()
+        settings.production.notifications = version
+        var store = try Store.subscribed(settings: settings)
+        let bought = try #require(store.history.transactions.first?.transaction.transactionId)
+        let before = store.history.renewalInfos.count
+        try store.perform(.refund(bought, decision: .full(.other), cancels: true))
+        let instants = store.history.renewalInfos[before...].map(\.renewalInfo.signedDate)
+        #expect(instants.count == 2)
+        #expect(instants.first ?? .distantFuture < instants.last ?? .distantPast)
+    }
+
     @Test func `a refund without cancelling lets the subscription renew`() throws {
         var store = try Store.subscribed()
         let id = try #require(store.history.transactions.first?.transaction.transactionId)

@@ -63,6 +63,8 @@ extension SimulatedAppStore {
     ) {
         let info = renewalInfo(slot: slot)
         publish(info, slot: slot)
+        // What the same command or event tells next is a later word.
+        defer { lastSigned = nextSigning }
         let lineage = lineages[slot]
         let customer = customers[lineage.customer].profile
         guard settings[customer.environment].notifications != .none else { return }
@@ -85,6 +87,7 @@ extension SimulatedAppStore {
         reason: ConsumptionRequestReason? = nil
     ) {
         let customer = customers[slot].profile
+        defer { lastSigned = nextSigning }
         guard settings[customer.environment].notifications != .none else { return }
         var notification = emptyNotification(app: transaction.bundleId, environment: customer.environment)
         notification.customer = customer.id
