@@ -183,16 +183,18 @@ final class UsualTokens {
 
     /// The value of an object's member; the search begins where the next one usually is.
     func value(of name: String, in object: Int) -> Int? {
+        var name = name
+        return name.withUTF8 { value(of: $0, in: object) }
+    }
+
+    func value(of name: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
         let end = tokens[object].next
         let first = object + 1
-        var name = name
-        return name.withUTF8 { name in
-            let hint = Int(tokens[object].number)
-            let from = hint > object && hint < end ? hint : first
-            let found = search(name, from, end) ?? (from > first ? search(name, first, from) : nil)
-            if let found { tokens[object].number = Int64(tokens[found].next) }
-            return found
-        }
+        let hint = Int(tokens[object].number)
+        let from = hint > object && hint < end ? hint : first
+        let found = search(name, from, end) ?? (from > first ? search(name, first, from) : nil)
+        if let found { tokens[object].number = Int64(tokens[found].next) }
+        return found
     }
 
     private func isSame(_ token: Token, _ name: UnsafeBufferPointer<UInt8>) -> Bool {

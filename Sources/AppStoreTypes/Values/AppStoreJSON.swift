@@ -11,6 +11,10 @@ public enum AppStoreJSON {
     ///
     /// - Throws: A `DecodingError` that names the field.
     public static func decode<Value: Decodable>(_ type: Value.Type = Value.self, from bytes: Data) throws -> Value {
+        try decodeOrdinarily(type, from: bytes)
+    }
+
+    package static func decodeOrdinarily<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
         if let value = UsualDecoder.decode(type, from: bytes) { return value }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .millisecondsSince1970
@@ -19,6 +23,10 @@ public enum AppStoreJSON {
 
     /// Encodes a value as Apple would, its keys in alphabetical order so that equal values give equal bytes.
     public static func encode(_ value: some Encodable) throws -> Data {
+        try encodeOrdinarily(value)
+    }
+
+    package static func encodeOrdinarily(_ value: some Encodable) throws -> Data {
         if let bytes = try? UsualEncoder.encode(value) { return Data(bytes) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -7,9 +7,26 @@ public import FoundationEssentials
 extension CustomerAccount {
     /// The rights that anything the customer has or had can give.
     public func knownEntitlements(asOf instant: Date) -> [EntitlementID] {
+        knownEntitlements(of: ownedLineages(asOf: instant))
+    }
+
+    /// The same, where it is known already whose the purchases are.
+    func knownEntitlements(in timeline: AccountTimeline) -> [EntitlementID] {
+        knownEntitlements(of: timeline.keys)
+    }
+
+    private func knownEntitlements(of keys: [LineageKey]) -> [EntitlementID] {
         var found = Set(grants.values.compactMap(\.grant?.entitlement))
-        for key in ownedLineages(asOf: instant) {
-            let products = Set((lineages[key]?.history.entries ?? []).map(\.record.productID))
+        for key in keys {
+            var products: Set<ProductID> = []
+            var last: ProductID?
+            for entry in lineages[key]?.history.entries ?? [] {
+                let product = entry.record.productID
+                // Most periods are of the product before.
+                guard product != last else { continue }
+                products.insert(product)
+                last = product
+            }
             for product in products { found.formUnion(index.rights(product, in: key.scope)) }
         }
         for record in conversions.values {
@@ -21,7 +38,22 @@ extension CustomerAccount {
     /// Every right that the customer has or had, as it is at an instant.
     public func entitlements(asOf instant: Date) -> [EntitlementAnswer] {
         let timeline = timeline(asOf: instant)
-        return knownEntitlements(asOf: instant).map { answer($0, asOf: instant, timeline) }
+        return knownEntitlements(in: timeline).map { answer($0, asOf: instant, timeline) }
+    }
+
+    /// Every right with the times in which anything gives it, and what is paid twice: all of it by one look.
+    package func rights(
+        asOf instant: Date
+    ) -> (rights: [(answer: EntitlementAnswer, spans: [AccessSpan])], conflicts: [Conflict]) {
+        let timeline = timeline(asOf: instant)
+        var rights: [(answer: EntitlementAnswer, spans: [AccessSpan])] = []
+        var found: [Conflict] = []
+        for entitlement in knownEntitlements(in: timeline) {
+            let spans = spans(of: entitlement, timeline)
+            rights.append((answer(entitlement, asOf: instant, spans, timeline), spans))
+            found += conflicts(of: holdings(in: spans, asOf: instant, timeline), entitlement)
+        }
+        return (rights, found)
     }
 
     /// Whether the customer may use something at an instant, and why.
@@ -68,7 +100,15 @@ extension CustomerAccount {
         asOf instant: Date,
         _ timeline: AccountTimeline
     ) -> EntitlementAnswer {
-        let spans = spans(of: entitlement, timeline)
+        answer(entitlement, asOf: instant, spans(of: entitlement, timeline), timeline)
+    }
+
+    func answer(
+        _ entitlement: EntitlementID,
+        asOf instant: Date,
+        _ spans: [AccessSpan],
+        _ timeline: AccountTimeline
+    ) -> EntitlementAnswer {
         let open = spans.filter { $0.covers(instant) }.sorted { left, right in
             // What lasts longer decides; a purchase for ever beats all.
             (left.endDate ?? .distantFuture) > (right.endDate ?? .distantFuture)

@@ -5,7 +5,7 @@ public import AppStoreTypes
 public import FoundationEssentials
 
 /// Something that gives a right at an instant.
-private struct Holding {
+struct Holding {
     var key: LineageKey
     var state: SubscriptionState?
     var reason: Reason
@@ -18,7 +18,7 @@ extension CustomerAccount {
     /// What the customer pays for twice at an instant.
     public func conflicts(asOf instant: Date) -> [Conflict] {
         let timeline = timeline(asOf: instant)
-        return knownEntitlements(asOf: instant).flatMap { entitlement in
+        return knownEntitlements(in: timeline).flatMap { entitlement in
             conflicts(of: holdings(giving: entitlement, asOf: instant, timeline), entitlement)
         }
     }
@@ -62,7 +62,11 @@ extension CustomerAccount {
         asOf instant: Date,
         _ timeline: AccountTimeline
     ) -> [Holding] {
-        spans(of: entitlement, timeline).filter { $0.covers(instant) }.compactMap { span in
+        holdings(in: spans(of: entitlement, timeline), asOf: instant, timeline)
+    }
+
+    func holdings(in spans: [AccessSpan], asOf instant: Date, _ timeline: AccountTimeline) -> [Holding] {
+        spans.filter { $0.covers(instant) }.compactMap { span in
             switch span.origin {
             case .period(let key, _), .afterPeriod(let key, _):
                 let state = lineages[key]?.history.state(asOf: instant)
@@ -74,7 +78,7 @@ extension CustomerAccount {
         }
     }
 
-    private func conflicts(of holdings: [Holding], _ entitlement: EntitlementID) -> [Conflict] {
+    func conflicts(of holdings: [Holding], _ entitlement: EntitlementID) -> [Conflict] {
         let lifetime = holdings.first { $0.state == nil }
         let paid = holdings.filter { $0.state != nil && !$0.isFamily }
         if let lifetime {

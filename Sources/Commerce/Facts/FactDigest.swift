@@ -11,6 +11,16 @@ public struct FactDigest: Hashable, Sendable {
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
         var words = SIMD4<UInt64>()
+        let isRead: Void? = bytes.withContiguousStorageIfAvailable { storage in
+            let storage = UnsafeRawBufferPointer(storage)
+            for place in 0..<4 {
+                words[place] = UInt64(bigEndian: storage.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self))
+            }
+        }
+        if isRead != nil {
+            self.words = words
+            return
+        }
         var word: UInt64 = 0
         var position = 0
         for byte in bytes {

@@ -12,6 +12,17 @@ extension SubscriptionHistory {
         entries.indices.compactMap(period)
     }
 
+    /// The period that a transaction bought with the one before it, and its number among all, counted from zero; nothing
+    /// when it bought none.
+    public func period(
+        of id: TransactionID
+    ) -> (number: Int, period: ServicePeriod, previous: ServicePeriod?)? {
+        guard let place = place(of: id), let period = period(place) else { return nil }
+        let earlier = entries[..<place].lastIndex { $0.expirationDate != nil }
+        let number = entries[..<place].count { $0.expirationDate != nil }
+        return (number, period, earlier.flatMap { self.period($0) })
+    }
+
     /// The transactions that bought no period: one-time purchases.
     public var purchases: [TransactionRecord] {
         entries.filter { $0.expirationDate == nil }.map(\.record)

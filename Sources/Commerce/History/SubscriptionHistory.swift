@@ -97,6 +97,24 @@ public struct SubscriptionHistory: Hashable, Sendable {
         return other
     }
 
+    /// All that is known of one transaction, or nothing when no fact told of it.
+    public func record(of id: TransactionID) -> TransactionRecord? {
+        place(of: id).map { entries[$0].record }
+    }
+
+    /// The transaction that was bought last.
+    public var latestTransaction: TransactionRecord? { entries.last?.record }
+
+    /// The UUIDs that the app gave with the purchases, each once, in the order of purchase.
+    public var appAccountTokens: [AppAccountToken] {
+        var tokens: [AppAccountToken] = []
+        for entry in entries {
+            // Every period usually carries the token of the first purchase.
+            if let token = entry.record.appAccountToken, !tokens.contains(token) { tokens.append(token) }
+        }
+        return tokens
+    }
+
     /// Whether no fact has told anything yet.
     public var isEmpty: Bool { entries.isEmpty && renewalRecords.isEmpty }
 
@@ -135,6 +153,11 @@ public struct SubscriptionHistory: Hashable, Sendable {
         }
         let place = renewalRecords.firstPlace { $0.evidence.order >= evidence.order }
         if renewalRecords[place].evidence.order != evidence.order { renewalRecords.insert(record, at: place) }
+    }
+
+    /// Where a transaction stands among the entries.
+    func place(of id: TransactionID) -> Int? {
+        startDates[id].map { firstPlace(notBefore: $0, id) }
     }
 
     private func firstPlace(notBefore date: Date, _ id: TransactionID) -> Int {

@@ -102,6 +102,12 @@ public struct TransactionRecord: Hashable, Sendable {
         return known
     }
 
+    /// The UUID that the app gave; looked up often, so not by way of the whole transaction.
+    var appAccountToken: AppAccountToken? {
+        if let token = newest.transaction.appAccountToken { return token }
+        return newest.evidence.order.rank == .signed ? nil : newestSigned?.transaction.appAccountToken
+    }
+
     /// The product; looked up often, so not by way of the whole transaction.
     var productID: ProductID { newest.transaction.productID }
 

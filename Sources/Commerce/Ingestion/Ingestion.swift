@@ -129,8 +129,14 @@ public enum Ingestion {
 
     /// What tells a document from others of its instant: its words, without its certificates and its signature.
     private static func place(of document: SignedPayload, copy: FactDigest, digest: Digest) -> FactDigest {
-        let parts = document.rawValue.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return copy }
-        return FactDigest(of: digest(SignedPayload(rawValue: String(parts[1]))), in: copy)
+        let text = document.rawValue.utf8
+        let dot = UInt8(ascii: ".")
+        guard let first = text.firstIndex(of: dot) else { return copy }
+        let rest = text[text.index(after: first)...]
+        guard let second = rest.firstIndex(of: dot), !rest[text.index(after: second)...].contains(dot) else {
+            return copy
+        }
+        let words = String(Substring(rest[..<second]))
+        return FactDigest(of: digest(SignedPayload(rawValue: words)), in: copy)
     }
 }

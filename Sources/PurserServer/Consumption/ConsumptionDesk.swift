@@ -124,7 +124,7 @@ extension PurserService {
                 known: try reader.facts(of: lineage, in: scope).map(\.fact),
                 policy: app.policy
             )
-            let transaction = change.after.transactions.first { $0.transaction.id == job.transaction }?.transaction
+            let transaction = change.after.record(of: job.transaction)?.transaction
             let profile = try reader.profile(of: customer)
             let end = transaction?.expirationDate
             let dollars = try reader.dollars(of: customer, in: scope, policy: app.policy)

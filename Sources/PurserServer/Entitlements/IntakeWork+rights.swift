@@ -18,7 +18,8 @@ extension IntakeWork {
             policy: context.policy,
             knowing: purchase
         )
-        let rights = StoredRight.all(of: account, asOf: now)
+        let derived = account.rights(asOf: now)
+        let rights = derived.rights.map { StoredRight($0.answer, spans: $0.spans, asOf: now) }
         let stored = try writer.entitlements(of: customer).filter { $0.scope == scope }
         let before = try stored.map { try ServiceJSON.decode(StoredRight.self, from: $0.body) }
         try writer.replaceEntitlements(
@@ -36,7 +37,7 @@ extension IntakeWork {
         for event in RightEvents(scope: scope, customer: customer, before: before, after: rights, now: now).all {
             try tell(event)
         }
-        for conflict in account.conflicts(asOf: now) {
+        for conflict in derived.conflicts {
             try tell(ServerEvent(conflict, customer: customer, scope: scope, now: now))
         }
         try tellSignals(of: account, customer: customer, in: scope)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
@@ -11,13 +12,29 @@ struct StoredRight: Hashable, Sendable, Codable {
 
     /// Derives the rights of an account at an instant.
     static func all(of account: CustomerAccount, asOf now: Date) -> [StoredRight] {
-        account.entitlements(asOf: now).map { answer in
-            let boundaries = account.spans(of: answer.entitlement, asOf: now)
-                .flatMap { [$0.startDate, $0.endDate].compactMap(\.self) }
-            // A renewal that is awaited is looked at again soon: Apple's word may come any moment.
-            let next = boundaries.filter { $0 > now }.min()
-            let soon = answer.awaitsRenewal ? now.addingTimeInterval(3600) : nil
-            return StoredRight(answer: answer, validUntil: [next, soon].compactMap(\.self).min())
+        account.rights(asOf: now).rights.map { StoredRight($0.answer, spans: $0.spans, asOf: now) }
+    }
+
+    init(_ answer: EntitlementAnswer, spans: [AccessSpan], asOf now: Date) {
+        self.answer = answer
+        // A renewal that is awaited is looked at again soon: Apple's word may come any moment.
+        var until = answer.awaitsRenewal ? now.addingTimeInterval(3600) : nil
+        for span in spans {
+            if span.startDate > now { until = min(until ?? span.startDate, span.startDate) }
+            if let end = span.endDate, end > now { until = min(until ?? end, end) }
         }
+        validUntil = until
+    }
+}
+
+extension StoredRight: DirectlyWritten, DirectlyRead {
+    func write(to json: inout DirectJSON) {
+        json.member("answer", answer)
+        json.member("validUntil", validUntil)
+    }
+
+    init(_ object: DirectObject) throws {
+        answer = try object.required(object.value("answer"))
+        validUntil = try object.date("validUntil")
     }
 }

@@ -17,7 +17,7 @@ extension LifecycleEvents {
         ].compactMap(\.self)
     }
 
-    private var latest: Transaction? { change.after.transactions.last?.transaction }
+    private var latest: Transaction? { change.after.latestTransaction?.transaction }
 
     private func event(_ type: EventType, _ record: RenewalRecord) -> ServerEvent {
         let instant = record.evidence.instant

@@ -80,19 +80,15 @@ struct LifecycleEvents {
 
     /// The event of a transaction that was not known before; it is one event, whatever it turns out to be.
     private func acquisition(of transaction: Transaction) -> ServerEvent {
-        let periods = change.after.periods
-        guard transaction.expirationDate != nil,
-            let place = periods.firstIndex(where: { $0.transaction.id == transaction.id })
-        else {
+        guard transaction.expirationDate != nil, let known = change.after.period(of: transaction.id) else {
             return acquired(.purchaseMade, transaction)
         }
-        guard place > 0 else {
+        guard let previous = known.previous else {
             return acquired(
                 transaction.id.rawValue == change.lineage.rawValue ? .subscriptionStarted : nil,
                 transaction
             )
         }
-        let previous = periods[place - 1]
         if previous.transaction.isUpgraded || previous.ending == .upgrade
             || (transaction.reason == .purchase && previous.expirationDate > transaction.purchaseDate)
         {
@@ -102,7 +98,7 @@ struct LifecycleEvents {
             return event
         }
         var event = acquired(renewalType(of: transaction, after: previous), transaction)
-        event.renewalNumber = place + 1
+        event.renewalNumber = known.number + 1
         if previous.kind == .freeTrial, PeriodKind(transaction.offer) != .freeTrial { event.reason = "trial-converted" }
         return event
     }

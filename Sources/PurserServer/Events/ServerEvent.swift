@@ -90,3 +90,45 @@ extension ServerEvent: Described {
         ]
     )
 }
+
+extension ServerEvent: DirectlyWritten {
+    // The names stand in alphabetical order, as the ordinary encoder has them.
+    func write(to json: inout DirectJSON) {
+        json.member("app", app)
+        json.member("appTransaction", appTransaction)
+        json.member("currency", currency)
+        json.member("customer", customer)
+        json.member("detail", detail)
+        json.member("entitlements", list: entitlements)
+        json.member("environment", environment)
+        json.member("expires", expires)
+        json.member("externalPurchase", externalPurchase)
+        json.member("failed", failed)
+        json.member("gracePeriodExpires", gracePeriodExpires)
+        json.member("id", id)
+        json.member("isFamilyShared", isFamilyShared)
+        json.member("nextCustomer", nextCustomer)
+        json.member("nextProduct", nextProduct)
+        json.member("notification", notification?.description)
+        json.member("occurred", occurred)
+        json.member("offer", offer)
+        json.member("offerDiscountType", offerDiscountType)
+        json.member("offerType", offerType)
+        json.member("order", order)
+        json.member("originalTransaction", originalTransaction)
+        json.member("previousCustomer", previousCustomer)
+        json.member("price", price)
+        json.member("product", product)
+        json.member("purchased", purchased)
+        json.member("quantity", quantity)
+        json.member("reason", reason)
+        json.member("renewalNumber", renewalNumber)
+        json.member("requestIdentifier", requestIdentifier)
+        json.member("storefront", storefront)
+        json.member("succeeded", succeeded)
+        json.member("tokenCreated", tokenCreated)
+        json.member("tokenExpires", tokenExpires)
+        json.member("transaction", transaction)
+        json.member("type", type)
+    }
+}

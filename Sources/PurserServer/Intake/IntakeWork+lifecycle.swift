@@ -17,7 +17,7 @@ extension IntakeWork {
         }
         for (fact, notification) in change.newNotifications {
             try noteConsumptionRequest(notification, in: change.scope, asked: fact.order.instant)
-            let transaction = change.after.transactions.last { $0.transaction.id == notification.transactionID }
+            let transaction = notification.transactionID.flatMap { change.after.record(of: $0) }
             try tell(
                 NotificationEvents.event(
                     for: notification,

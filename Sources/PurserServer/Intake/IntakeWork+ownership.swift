@@ -32,10 +32,7 @@ extension IntakeWork {
 
     /// The customer whose order carries the token of the purchase.
     private func tokenHolder(of change: LineageChange) throws -> CustomerID? {
-        // Every period carries the token of the first purchase.
-        var asked: Set<AppAccountToken> = []
-        for record in change.after.transactions {
-            guard let token = record.transaction.appAccountToken, asked.insert(token).inserted else { continue }
+        for token in change.after.appAccountTokens {
             if let customer = try writer.orders(token: token).compactMap(\.customer).first { return customer }
         }
         return nil
@@ -92,7 +89,7 @@ extension IntakeWork {
                 occurred: now
             )
             event.originalTransaction = change.lineage
-            event.product = change.after.transactions.last?.transaction.productID
+            event.product = change.after.latestTransaction?.transaction.productID
             event.previousCustomer = previous
             event.nextCustomer = owner
             try tell(event)

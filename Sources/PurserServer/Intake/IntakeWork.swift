@@ -74,7 +74,7 @@ struct IntakeWork {
 
     /// Brings ownership, orders and rights up to what is known of a purchase.
     func take(_ change: inout LineageChange, _ outcome: inout IntakeOutcome) throws {
-        let named = submission.named.flatMap { id in change.after.transactions.first { $0.transaction.id == id } }
+        let named = submission.named.flatMap { id in change.after.record(of: id) }
         guard !change.newFacts.isEmpty || named != nil || submission.source == .recovery else { return }
         let settlement = try reconsider(&change)
         outcome.customers.formUnion(settlement.ownership.affected)

@@ -50,15 +50,25 @@ struct LineageChange: Sendable {
         account.add(fact)
         after.add(fact)
         // Neither says anything of a transaction.
-        if fact.kind != .notification, fact.kind != .renewalInfo { changedTransactions = transactionsThatChanged() }
+        switch fact.content {
+        case .notification, .renewalInfo: break
+        case .transaction(let transaction): noteChange(of: transaction.id)
+        default: changedTransactions = after.transactions.filter(isNews)
+        }
     }
 
-    private func transactionsThatChanged() -> [TransactionRecord] {
-        let known = Dictionary(
-            before.transactions.map { ($0.transaction.id, $0.transaction) },
-            uniquingKeysWith: { _, last in last }
-        )
-        return after.transactions.filter { known[$0.transaction.id] != $0.transaction }
+    private mutating func noteChange(of id: TransactionID) {
+        let others = changedTransactions.contains { $0.transaction.id != id }
+        guard !others else {
+            changedTransactions = after.transactions.filter(isNews)
+            return
+        }
+        changedTransactions = after.record(of: id).map { isNews($0) ? [$0] : [] } ?? []
+    }
+
+    private func isNews(_ record: TransactionRecord) -> Bool {
+        let transaction = record.transaction
+        return earlier(transaction.id) != transaction
     }
 
     /// Whether anything became known that was not: Apple's signing the same again is no news.
@@ -67,7 +77,7 @@ struct LineageChange: Sendable {
     }
 
     func earlier(_ id: TransactionID) -> Transaction? {
-        before.transactions.first { $0.transaction.id == id }?.transaction
+        before.record(of: id)?.transaction
     }
 
     /// The notifications among the new facts.

@@ -29,7 +29,7 @@ struct LineageState: Hashable, Sendable, Codable {
     var rule: Rule?
 
     init(_ history: SubscriptionHistory, asOf now: Date) {
-        let last = history.transactions.last?.transaction
+        let last = history.latestTransaction?.transaction
         guard let state = history.state(asOf: now) else {
             phase = .single
             product = last?.productID
@@ -69,5 +69,27 @@ extension SubscriptionHistory {
         case .inBillingRetry: return state.retryEndDate
         case .expired, .revoked, .single: return nil
         }
+    }
+}
+
+extension LineageState: DirectlyWritten, DirectlyRead {
+    func write(to json: inout DirectJSON) {
+        json.member("expires", expires)
+        json.member("nextProduct", nextProduct)
+        json.member("phase", phase.rawValue)
+        json.member("product", product)
+        json.member("rule", rule)
+        json.member("transaction", transaction)
+        json.member("willAutoRenew", willAutoRenew)
+    }
+
+    init(_ object: DirectObject) throws {
+        expires = try object.date("expires")
+        nextProduct = try object.wire("nextProduct")
+        phase = try object.required(object.text("phase").flatMap(Phase.init(rawValue:)))
+        product = try object.wire("product")
+        rule = try object.wire("rule")
+        transaction = try object.wire("transaction")
+        willAutoRenew = try object.boolean("willAutoRenew")
     }
 }

@@ -39,14 +39,13 @@ struct Settlement {
     }
 
     private var named: [TransactionRecord] {
-        guard let id = work.submission.named else { return [] }
-        let changed = Set(change.changedTransactions.map(\.transaction.id))
-        return change.after.transactions.filter { $0.transaction.id == id && !changed.contains(id) }
+        guard let id = work.submission.named, let record = change.after.record(of: id) else { return [] }
+        return change.changedTransactions.contains { $0.transaction.id == id } ? [] : [record]
     }
 
     /// Remembers a paid purchase that nobody can be given, for the list of what is paid and undelivered.
     private func noteUnclaimed() throws {
-        guard let record = change.after.transactions.last, record.transaction.revocation == nil else { return }
+        guard let record = change.after.latestTransaction, record.transaction.revocation == nil else { return }
         try writer.noteToken(record.transaction.appAccountToken, of: change.key, now: now)
         try writer.put(
             StoredRecord(

@@ -12,6 +12,14 @@ enum ServiceJSON {
         try AppStoreJSON.encode(value)
     }
 
+    static func encode(_ value: some DirectlyWritten) throws -> Data {
+        try AppStoreJSON.encode(value)
+    }
+
+    static func decode<Value: DirectlyRead>(_ type: Value.Type = Value.self, from bytes: Data) throws -> Value {
+        try AppStoreJSON.decode(type, from: bytes)
+    }
+
     /// The instants that a caller may name: the years 1 to 9999.
     ///
     /// Nothing is computed with others.
