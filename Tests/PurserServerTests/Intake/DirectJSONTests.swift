@@ -45,7 +45,7 @@ import Testing
         var event = try Self.event(Self.members)
         event.reason = text
         #expect(try ServiceJSON.encode(event) == AppStoreJSON.encodeOrdinarily(event))
-        var right = StoredRight(answer: Self.answer(0), validUntil: nil)
+        var right = StoredRight(Self.answer(0), spans: [], asOf: .distantPast)
         right.answer.reason.note = text
         let bytes = try ServiceJSON.encode(right)
         #expect(try bytes == AppStoreJSON.encodeOrdinarily(right))
@@ -98,10 +98,8 @@ import Testing
 
     @Test func `a stored right writes and reads itself as the ordinary coders do`() throws {
         for bits in 0..<1024 {
-            let right = StoredRight(
-                answer: Self.answer(bits),
-                validUntil: bits % 3 == 0 ? nil : Date(timeIntervalSince1970: 5)
-            )
+            var right = StoredRight(Self.answer(bits), spans: [], asOf: .distantPast)
+            right.validUntil = bits % 3 == 0 ? nil : Date(timeIntervalSince1970: 5)
             let bytes = try ServiceJSON.encode(right)
             #expect(try bytes == AppStoreJSON.encodeOrdinarily(right))
             #expect(try ServiceJSON.decode(StoredRight.self, from: bytes) == right)
