@@ -47,15 +47,16 @@ extension SimulatedAppStore {
         percentage: Int?,
         cancels: Bool
     ) {
-        var revoked = transaction
-        revoked.revocationDate = now
-        revoked.revocationReason = reason
-        revoked.revocationType = type
-        revoked.revocationPercentage = percentage ?? 100_000
         let cancelled = cancels ? turnOffRenewal(at: place) : nil
         // Version 1 told of the cancellation first, version 2 of the renewal.
         let isVersion1 = settings[transaction.environment].notifications != .version2
         if let cancelled, !isVersion1 { notify(.renewalTurnedOff, slot: cancelled) }
+        var revoked = transaction
+        // The renewal was turned off first: no word of that counts as said with the refund.
+        revoked.revocationDate = cancelled == nil || isVersion1 ? now : nextSigning
+        revoked.revocationReason = reason
+        revoked.revocationType = type
+        revoked.revocationPercentage = percentage ?? 100_000
         replace(revoked, at: place)
         publish(revoked, customer: owner(of: place))
         grantAccess(revoked, customer: owner(of: place), until: revoked.purchaseDate)
