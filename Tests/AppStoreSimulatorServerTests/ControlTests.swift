@@ -124,4 +124,67 @@ import Testing
         #expect(answer.text.contains("\"now\":1750000000000"))
         #expect(answer.text.contains("\"Production\":\"https://example.com/apple\""))
     }
+
+    @Test(arguments: [
+        ("POST", "/purchases", #"{"customer": "alice", "product": "coins", "offer": "half"}"#, "offer"),
+        ("POST", "/clock/advance", #"{"days": 3}"#, "days"),
+        (
+            "PUT", "/settings/Production", #"{"grace": {"dyas": 16, "days": 16, "onlyAfterPaidPeriods": false}}"#,
+            "grace.dyas"
+        ),
+        ("PUT", "/settings", #"{"sandbox": {"graec": {}}}"#, "sandbox.graec"),
+        ("PUT", "/faults", #"{"api": {"fialedPerMille": 3}}"#, "api.fialedPerMille"),
+    ])
+    func `a misspelt wish is refused by its name and changes nothing`(
+        method: String,
+        path: String,
+        body: String,
+        name: String
+    ) async throws {
+        let simulated = try SimulatedService()
+        let before = try await simulated.production.send(.get, "/simulator/v1/settings").text
+        let answer = try await simulated.production.send(
+            HTTPMethod(rawValue: method),
+            "/simulator/v1" + path,
+            json: try AppStoreJSON.decode(JSONValue.self, from: Data(body.utf8))
+        )
+        #expect(answer.status == .badRequest)
+        let problem = try answer.json(JSONValue.self)
+        #expect(problem["code"]?.string == "unknown-member")
+        #expect(problem["detail"]?.string?.hasPrefix("There is no member \(name) here") == true, "\(answer.text)")
+        #expect(try await simulated.production.send(.get, "/simulator/v1/settings").text == before)
+        #expect(try await simulated.production.send(.get, "/simulator/v1/customers").text.contains("alice") == false)
+    }
+
+    @Test func `every member of a body that may be left out is understood`() async throws {
+        let simulated = try SimulatedService { $0.catalog = .withOffers }
+        let patched = try await simulated.production.send(
+            .post,
+            "/simulator/v1/customers",
+            json: ["id": "kim"] as JSONValue
+        )
+        #expect(patched.status == .created)
+        let change: JSONValue = ["asksToBuy": true, "interruptsPurchases": true, "allowsPurchases": true, "payment": 2]
+        #expect(try await simulated.production.send(.patch, "/simulator/v1/customers/kim", json: change).status == .ok)
+        let purchase = try await simulated.production.send(
+            .post,
+            "/simulator/v1/purchases",
+            json: [
+                "customer": "ann", "product": "coins", "applicationUsername": "user-77",
+                "introductoryEligibility": true,
+            ] as JSONValue
+        )
+        #expect(purchase.status == .created)
+    }
+
+    @Test func `without a data folder a save is refused with what to do`() async throws {
+        let simulated = try SimulatedService()
+        let answer = try await simulated.production.send(
+            .post,
+            "/simulator/v1/save",
+            json: ["name": "monday"] as JSONValue
+        )
+        #expect(answer.status == .conflict)
+        #expect(answer.text.contains("--data DIR"))
+    }
 }

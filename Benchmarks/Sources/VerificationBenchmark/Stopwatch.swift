@@ -36,4 +36,9 @@ final class Measured {
 
     /// How often per second, in the middle of all rounds.
     var perSecond: Double { rates.sorted()[rates.count / 2] }
+
+    /// How fast this is beside another that took part in the same rounds, in the middle of all rounds.
+    func rate(of other: Measured) -> Double {
+        zip(rates, other.rates).map { $0 / $1 }.sorted()[rates.count / 2]
+    }
 }

@@ -10,8 +10,8 @@ import Foundation
 // else the machine does meets them all; time is that of one core. Usage: VerificationBenchmark [rounds] [milliseconds per round]
 
 let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
-let rounds = arguments.first ?? 5
-let length = Duration.milliseconds(arguments.dropFirst().first ?? 400)
+let rounds = arguments.first ?? 41
+let length = Duration.milliseconds(arguments.dropFirst().first ?? 50)
 
 let material = try Material()
 let now = material.now
@@ -63,7 +63,7 @@ let cold = Measured("transaction, chain too old: checked again") {
     later += 15 * 60
     _ = try warm.verify(material.transaction, as: TransactionPayload.self, asOf: later)
 }
-let all = [bareDigest, bareMessage, bareChain, transaction, decode, carried, checked, first, cold, reading]
+let all = [bareMessage, decode, carried, bareDigest, transaction, checked, first, bareChain, cold, reading]
 for _ in 0..<rounds {
     for measured in all { try measured.run(for: length) }
 }
@@ -79,13 +79,13 @@ func report(_ name: String, _ ratio: Double, _ goal: String, _ isReached: Bool) 
     let percent = pad(String(text.dropLast(1)), 4) + "." + text.suffix(1) + " %"
     print("\(percent)  \(name); goal \(goal): \(isReached ? "reached" : "missed")")
 }
-let limit = bareDigest.perSecond
-let ratios = (transaction.perSecond / limit, carried.perSecond / limit, checked.perSecond / limit)
-report("transaction of the bare check", ratios.0, "80 %", ratios.0 >= 0.8)
-report("notification of the bare check", ratios.1, "60 %", ratios.1 >= 0.6)
-report("strict notification of the bare check", ratios.2, "28 %", ratios.2 >= 0.28)
+// Each round compares its own neighbours, and the middle of the rounds counts: what slows the machine slows both.
+let ratios = [transaction, carried, checked].map { $0.rate(of: bareDigest) }
+report("transaction of the bare check", ratios[0], "80 %", ratios[0] >= 0.8)
+report("notification of the bare check", ratios[1], "60 %", ratios[1] >= 0.6)
+report("strict notification of the bare check", ratios[2], "28 %", ratios[2] >= 0.28)
 for (name, measured) in [("a chain that is too old", cold), ("the first document of all", first)] {
-    let cost = bareChain.perSecond / measured.perSecond
+    let cost = bareChain.rate(of: measured)
     report("time of \(name) by three bare checks", cost, "at most 130 %", cost <= 1.3)
 }
 

@@ -21,7 +21,30 @@ enum SettingsChange {
     ///
     /// - Throws: A `DecodingError` that names what is not understood.
     static func apply<Settings: Codable>(_ change: JSONValue, to settings: Settings) throws -> Settings {
-        try AppStoreJSON.decode(Settings.self, from: try merged(change, into: settings))
+        let changed = try AppStoreJSON.decode(Settings.self, from: try merged(change, into: settings))
+        if let path = try passedOver(of: change, by: changed) {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [], debugDescription: "there is no setting \(path)")
+            )
+        }
+        return changed
+    }
+
+    /// The first member that was written and is not among what was understood, such as `grace.dyas`; a misspelt
+    /// member that is passed over would look as if it had been granted.
+    ///
+    /// - Throws: What the encoder throws.
+    static func passedOver(of written: JSONValue, by understood: some Encodable) throws -> String? {
+        lost(of: written, in: try AppStoreJSON.decode(JSONValue.self, from: try AppStoreJSON.encode(understood)))
+    }
+
+    private static func lost(of written: JSONValue, in understood: JSONValue) -> String? {
+        guard case .object(let members) = written, case .object(let known) = understood else { return nil }
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) where value != .null {
+            guard let kept = known[name] else { return name }
+            if let deeper = lost(of: value, in: kept) { return "\(name).\(deeper)" }
+        }
+        return nil
     }
 
     private static func merge(_ change: JSONValue, into current: JSONValue) -> JSONValue {

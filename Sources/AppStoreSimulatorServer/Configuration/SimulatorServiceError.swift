@@ -16,6 +16,9 @@ public struct SimulatorServiceError: Error, Hashable, Sendable, CustomStringConv
         /// What is kept on disk cannot be used.
         public static let unusableData = Code(rawValue: "unusable-data")
 
+        /// There is no folder in which something could be kept.
+        public static let noDataFolder = Code(rawValue: "no-data-folder")
+
         /// The clock is being turned by someone else.
         public static let clockBusy = Code(rawValue: "clock-busy")
 

@@ -37,7 +37,7 @@ enum ControlDocument {
         ControlWords.summaries[name(of: route)]
     }
 
-    private static func name(of route: Router.Route) -> String { "\(route.method) \(route.pattern)" }
+    static func name(of route: Router.Route) -> String { "\(route.method) \(route.pattern)" }
 
     private static func operation(_ route: Router.Route) -> JSONValue {
         let name = name(of: route)
@@ -51,7 +51,9 @@ enum ControlDocument {
         if let example = ControlExamples.bodies[name] {
             fields["requestBody"] = .object([
                 "required": .bool(!ControlWords.optionalBodies.contains(name)),
-                "content": .object(["application/json": media(example)]),
+                "content": .object([
+                    "application/json": .object(["schema": bodySchema(name, example), "example": example])
+                ]),
             ])
         }
         return .object(fields)
@@ -121,11 +123,28 @@ enum ControlDocument {
         }
     }
 
+    /// The members that a body may have, or nothing when any may be there.
+    static func members(of name: String) -> Set<String>? {
+        guard !ControlWords.openBodies.contains(name), case .object(let fields)? = ControlExamples.bodies[name] else {
+            return nil
+        }
+        return Set(fields.keys).union(ControlExamples.furtherMembers[name, default: [:]].keys)
+    }
+
+    private static func bodySchema(_ name: String, _ example: JSONValue) -> JSONValue {
+        guard members(of: name) != nil, case .object(let fields) = example else { return schema(of: example) }
+        let all = fields.merging(ControlExamples.furtherMembers[name, default: [:]]) { own, _ in own }
+        return .object([
+            "type": .string("object"), "properties": .object(all.mapValues(schema)),
+            "additionalProperties": .bool(false),
+        ])
+    }
+
     private static func media(_ example: JSONValue) -> JSONValue {
         .object(["schema": schema(of: example), "example": example])
     }
 
-    /// What an example's shape says; members may be left out, and others may be there.
+    /// What an example's shape says; members may be left out, and others may be there unless the body is closed.
     private static func schema(of value: JSONValue) -> JSONValue {
         switch value {
         case .object(let fields):

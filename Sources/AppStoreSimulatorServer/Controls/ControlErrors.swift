@@ -39,7 +39,7 @@ enum ControlErrors {
 
     private static func status(of code: SimulatorServiceError.Code) -> HTTPStatus {
         switch code {
-        case .clockBusy: .conflict
+        case .clockBusy, .noDataFolder: .conflict
         case .clockCannotGoBack: .unprocessableContent
         case .unknownSave: .notFound
         default: .internalServerError

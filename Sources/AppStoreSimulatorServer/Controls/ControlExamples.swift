@@ -51,6 +51,22 @@ enum ControlExamples {
         "POST /load": ["name": "monday"],
     ]
 
+    /// Members of bodies that their example leaves out, each with a value of its own: no body has any but these.
+    static let furtherMembers: [String: [String: JSONValue]] = [
+        "PATCH /customers/{id}": ["asksToBuy": true, "interruptsPurchases": true, "allowsPurchases": false],
+        "POST /purchases": [
+            "applicationUsername": "user-77", "promotionalOffer": "three-for-two",
+            "promotionalOfferSignature": ["keyIdentifier": "SIMKEY0001", "nonce": "", "timestamp": 0, "signature": ""],
+            "promotionalOfferJWS": "eyJ", "winBackOffer": "come-back", "introductoryEligibility": true,
+            "introductoryEligibilityJWS": "eyJ", "advancedCommerceJWS": "eyJ",
+        ],
+        "POST /offers/signature": [
+            "appAccountToken": "7e3fb20b-4cdb-47cc-936d-99d65f608138", "applicationUsername": "user-77",
+        ],
+        "POST /redemptions": ["appAccountToken": "7e3fb20b-4cdb-47cc-936d-99d65f608138"],
+        "POST /clock/advance": ["to": 1_780_000_000_000],
+    ]
+
     /// What is answered; more than these members may be there.
     static let answers: [String: JSONValue] = [
         "GET /status": [

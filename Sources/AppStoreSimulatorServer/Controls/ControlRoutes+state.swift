@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreSimulator
+import AppStoreTypes
 import FoundationEssentials
 import HTTPService
 
@@ -25,7 +26,9 @@ extension ControlRoutes {
         }
         routes.on(.get, "/faults") { _ in try await .json(engine.faults) }
         routes.on(.put, "/faults") { request in
-            try await engine.setFaults(try request.json(ServiceFaults.self))
+            let faults = try request.json(ServiceFaults.self)
+            try ControlBodies.check(try request.json(JSONValue.self), wasUnderstoodAs: faults)
+            try await engine.setFaults(faults)
             return try await .json(engine.faults)
         }
         // Everything that the core can do, in its own spelling, for clients that speak it.

@@ -46,8 +46,11 @@ extension ControlRoutes {
     /// What a request changes of settings; what it leaves out stays, and null removes.
     private static func merge<Settings: Codable>(_ request: HTTPRequest, into current: Settings) throws -> Settings {
         var whole = request
-        whole.body = try SettingsChange.merged(try request.json(JSONValue.self), into: current)
-        return try whole.json(Settings.self)
+        let change = try request.json(JSONValue.self)
+        whole.body = try SettingsChange.merged(change, into: current)
+        let changed = try whole.json(Settings.self)
+        try ControlBodies.check(change, wasUnderstoodAs: changed)
+        return changed
     }
 
     private func status() async throws -> Status {

@@ -39,7 +39,9 @@ struct ControlRoutes: Sendable {
             let document = Router.Route(method: .get, pattern: "/openapi.json") { _ in HTTPResponse() }
             return try .json(ControlDocument.make(of: described + [document]))
         }
-        router.mount(routes, at: "/simulator/v1")
+        for route in routes.routes {
+            router.on(route.method, "/simulator/v1" + route.pattern, ControlBodies.strict(route))
+        }
     }
 
     /// The environment that a query names, or the port's.

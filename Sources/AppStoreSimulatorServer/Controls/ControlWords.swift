@@ -142,6 +142,11 @@ enum ControlWords {
         "POST /customers/{id}/subscriptions/{group}/cancel-sheet", "POST /customers/{id}/consent-withdrawal",
     ]
 
+    /// The operations whose bodies have members within members: whoever decodes them looks for what was passed over.
+    static let openBodies: Set<String> = [
+        "PUT /settings", "PUT /settings/{environment}", "PUT /faults", "POST /commands",
+    ]
+
     /// What an operation answers that is no JSON.
     static func mediaType(of name: String) -> String? {
         if name.hasSuffix(".cer") { return "application/pkix-cert" }

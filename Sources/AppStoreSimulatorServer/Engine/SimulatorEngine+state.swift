@@ -65,7 +65,7 @@ extension SimulatorEngine {
     private func savePath(_ name: String) throws -> String {
         guard let folder = configuration.dataDirectory else {
             throw SimulatorServiceError(
-                .unusableData,
+                .noDataFolder,
                 "Without a data folder nothing can be saved. Start with --data DIR."
             )
         }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import HTTPService
+
+/// Refuses members that a control does not know: a misspelt wish that is passed over would look as if it had been granted.
+enum ControlBodies {
+    /// A route whose body has none but the members that the OpenAPI document names.
+    static func strict(_ route: Router.Route) -> Router.Handler {
+        let name = ControlDocument.name(of: route)
+        guard let known = ControlDocument.members(of: name) else { return route.handler }
+        return { request in
+            try check(request, against: known)
+            return try await route.handler(request)
+        }
+    }
+
+    /// Refuses what was written and not understood, however deep it stands.
+    ///
+    /// - Throws: A ``Problem`` that names the member.
+    static func check(_ written: JSONValue, wasUnderstoodAs value: some Encodable) throws {
+        guard let path = try SettingsChange.passedOver(of: written, by: value) else { return }
+        throw Problem(
+            .badRequest,
+            code: "unknown-member",
+            detail: "There is no member \(path) here; GET shows those there are, openapi.json the ones that are off."
+        )
+    }
+
+    private static func check(_ request: HTTPRequest, against known: Set<String>) throws {
+        // What is no JSON object is the handler's to refuse: it knows what it wants instead.
+        guard case .object(let fields)? = try? request.json(JSONValue.self) else { return }
+        guard let unknown = fields.keys.filter({ !known.contains($0) }).min() else { return }
+        throw Problem(
+            .badRequest,
+            code: "unknown-member",
+            detail: "There is no member \(unknown) here. Those there are: \(known.sorted().joined(separator: ", "))."
+        )
+    }
+}
