@@ -98,12 +98,13 @@ package struct Page: Sendable {
 
     private func banner(_ frame: Frame) -> HTML {
         guard frame.trustsSimulator else { return .empty }
-        return """
-            <div class="banner" role="note">\(frame(
+        return Parts.banner(
+            frame(
                 "This server trusts a simulator's root, not Apple's: nothing here is real money.",
                 "此服务器信任的是模拟器的根证书而非 Apple 的：这里没有真实的钱。"
-            ))</div>
-            """
+            ),
+            label: frame("Warning", "警告")
+        )
     }
 
     private func notice(_ frame: Frame) -> HTML? {
@@ -149,6 +150,16 @@ package struct Page: Sendable {
 }
 
 extension Frame {
+    /// What is counted of a place.
+    package func matter(of place: Page.Place) -> String {
+        switch place {
+        case .consumption: self("Consumption requests waiting", "待答复的消费信息请求")
+        case .webhooks: self("Events that an endpoint never took", "未送达的事件")
+        case .monitors: self("Alerts raised", "正在告警")
+        default: name(of: place)
+        }
+    }
+
     /// The name of a place of the navigation.
     package func name(of place: Page.Place) -> String {
         switch place {

@@ -26,20 +26,26 @@ package enum ConsoleScript {
           const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
           for (const canvas of root.querySelectorAll("canvas[data-chart]")) {
             const given = JSON.parse(canvas.dataset.chart);
+            // What all labels share, a day's year, is said by the table.
+            const days = given.labels.every((label) => /^\d{4}-\d\d-\d\d$/.test(label)) &&
+              new Set(given.labels.map((label) => label.slice(0, 4))).size === 1;
+            const labels = days ? given.labels.map((label) => label.slice(5)) : given.labels;
+            const isBar = given.kind === "bar";
             const isWhole = given.series.every((series) => series.values.every(Number.isInteger));
             const colours = ["#2f74d0", "#2e9e52", "#d4423a", "#d18b1a", "#7a6ff0", "#14a3a8", "#8a8a92", "#c24f9a"];
             new Chart(canvas, {
               type: given.kind,
-              data: { labels: given.labels, datasets: given.series.map((series, index) => ({
+              data: { labels, datasets: given.series.map((series, index) => ({
                 label: series.name, data: series.values, backgroundColor: colours[index % colours.length],
-                borderColor: colours[index % colours.length], borderWidth: 2, pointRadius: 2, tension: 0.2,
-                maxBarThickness: 48, borderRadius: given.kind === "bar" ? 3 : 0,
+                borderColor: colours[index % colours.length], borderWidth: isBar ? 0 : 2, pointRadius: 2, tension: 0.2,
+                maxBarThickness: 48, borderRadius: isBar ? 3 : 0,
               })) },
               options: {
                 animation: still ? false : { duration: 200 }, responsive: true, maintainAspectRatio: false,
                 plugins: { legend: { display: given.series.length > 1, labels: { color: text, boxWidth: 14 } } },
                 scales: {
-                  x: { stacked: given.stacked, ticks: { color: text, maxRotation: 40, autoSkipPadding: 12 }, grid: { display: false } },
+                  x: { stacked: given.stacked, grid: { display: false },
+                    ticks: { color: text, maxRotation: 40, autoSkipPadding: 12, autoSkip: days || !isBar || labels.length > 12 } },
                   y: { stacked: given.stacked, beginAtZero: true, grid: { color: line },
                     ticks: { color: text, maxTicksLimit: 7, ...(isWhole ? { precision: 0 } : {}) } },
                 },
@@ -120,6 +126,8 @@ package enum ConsoleScript {
         }
 
         prepare(document);
+        // On a phone the places stand in one line, longer than the screen.
+        document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
         listen();
 
         """#

@@ -48,7 +48,7 @@ package enum ConsoleStyle {
         .scroll { overflow-x: auto; }
         .table { width: 100%; border-collapse: collapse; color: var(--text); margin: 0; font-size: .92rem; }
         .table th, .table td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid var(--line); color: var(--text); background: transparent; box-shadow: none; }
-        .table td { overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+        .table td { overflow-wrap: break-word; font-variant-numeric: tabular-nums; }
         .table th { color: var(--soft); font-weight: 600; white-space: nowrap; } .table tbody tr:last-child td { border-bottom: 0; }
         .soft { color: var(--soft); font-size: .88rem; }
         .tag { display: inline-block; border: 1px solid currentColor; border-radius: 1rem; padding: 0 .55rem; font-size: .8rem; font-weight: 600; color: var(--soft); }
@@ -90,10 +90,13 @@ package enum ConsoleStyle {
         html.scripted [data-without-script] { display: none; }
         @media (max-width: 48rem) {
           .columns { grid-template-columns: minmax(0, 1fr); padding: .7rem; }
+          .brand { flex: 1; } .menu { display: contents; } .menu form[action$=scope] { order: 1; flex: 1 1 auto; } .menu form[action$=scope] .form-select { width: 100%; }
+          .search { order: 2; flex-basis: 100%; } .menu .btn-link { padding-inline: .4rem; }
           nav ul { display: flex; overflow-x: auto; } nav a { white-space: nowrap; }
           .table thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
-          .table tr { display: block; border-bottom: 1px solid var(--line); padding: .4rem 0; } .table td { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); border: 0; padding: .12rem 0; }
-          .table td::before { content: attr(data-head); color: var(--soft); }
+          .table, .table tbody { display: block; } .table tr { display: block; border-bottom: 1px solid var(--line); padding: .4rem 0; } .table tbody tr:last-child { border-bottom: 0; }
+          .table td { display: block; position: relative; border: 0; padding: .12rem 0 .12rem 7.5rem; min-height: 1.6rem; overflow-wrap: anywhere; } .table td:empty { display: none; }
+          .table td::before { content: attr(data-head); color: var(--soft); position: absolute; left: 0; width: 7rem; }
         }
 
         """#

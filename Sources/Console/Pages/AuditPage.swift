@@ -42,18 +42,25 @@ package struct AuditPage: Sendable {
 
     /// The page.
     package func page(in f: Frame) -> Page {
-        let rows = entries.map { entry -> [HTML] in
+        let list = Parts.list(
+            f("What people and keys did", "人员与密钥的操作"),
+            id: "entries",
+            of: entries,
+            empty: f("Nothing was done by hand.", "没有手工操作。"),
             [
-                f.time(entry.instant), HTML(f.mover(entry.actor)), HTML(f.action(entry.action)),
-                Link(entry.target, "/console/search?q=" + HTML.escapeSegment(entry.target)).html, "\(entry.detail)",
+                f("When", "时间"): { f.time($0.instant) },
+                f("Who", "谁"): { HTML(f.mover($0.actor)) },
+                f("What", "操作"): { HTML(f.action($0.action)) },
+                f("To what", "对象"): { Self.target($0.target) },
+                f("Detail", "详情"): { "\($0.detail)" },
             ]
-        }
-        let table = Parts.table(
-            f("Audit", "操作记录"),
-            [f("When", "时间"), f("Who", "谁"), f("What", "操作"), f("To what", "对象"), f("Detail", "详情")],
-            rows,
-            empty: f("Nothing was done by hand.", "没有手工操作。")
         )
-        return Page(f.name(of: .audit), place: .audit, "\(table)\(Parts.pager(older, f))")
+        return Page(f.name(of: .audit), place: .audit, "\(list)\(Parts.pager(older, f))")
+    }
+
+    /// What has a name can be searched for; a path of Apple's interface cannot.
+    private static func target(_ name: String) -> HTML {
+        name.isEmpty || name.hasPrefix("/")
+            ? HTML(name) : Link(name, "/console/search?q=" + HTML.escapeSegment(name)).html
     }
 }

@@ -44,15 +44,22 @@ package struct HomePage: Sendable {
             let path = "/console/" + matter.place.rawValue
             return """
                 <li><a class="number tone-\(tone.rawValue)" href="\(path)"><b>\(matter.count)\(matter.isMore ? "+" : "")</b>
-                <span>\(f.name(of: matter.place))</span></a></li>
+                <span>\(f.matter(of: matter.place))</span></a></li>
 
                 """
         }
-        let rows = news.map { item -> [HTML] in
-            let (text, tone) = f.event(item.type)
-            let customer = item.customer.map { Link($0, "/console/customers/" + HTML.escapeSegment($0)).html } ?? "–"
-            return [f.time(item.instant), Parts.badge(text, tone), customer, "\(item.product)"]
-        }
+        let list = Parts.list(
+            f("What happened last", "最近发生"),
+            id: "recent",
+            of: news,
+            empty: f("Nothing yet.", "暂无。"),
+            [
+                f("When", "时间"): { f.time($0.instant) },
+                f("What", "事件"): { Parts.event($0.type, f) },
+                f("Customer", "顾客"): { f.customer($0.customer) },
+                f("Product", "商品"): { "\($0.product)" },
+            ]
+        )
         let hint = f(
             "Search above for a customer, an order, a transaction, the order id of Apple's e-mail, a token, an event.",
             "在上方搜索顾客、订单、交易号、Apple 邮件中的订单号、token 或事件。"
@@ -63,12 +70,7 @@ package struct HomePage: Sendable {
             """
             <p>\(hint)</p>
             <div data-refresh id="matters"><ul class="numbers">\(cards)</ul></div>
-            \(Parts.section(f("What happened last", "最近发生"), id: "recent", refreshes: true, Parts.table(
-                f("What happened last", "最近发生"),
-                [f("When", "时间"), f("What", "事件"), f("Customer", "顾客"), f("Product", "商品")],
-                rows,
-                empty: f("Nothing yet.", "暂无。")
-            )))
+            \(list)
             """
         )
     }

@@ -16,19 +16,6 @@ package struct PeoplePage: Sendable {
 
     /// The page.
     package func page(in f: Frame) -> Page {
-        let rows = people.map { person -> [HTML] in
-            let remove =
-                person.name == f.user
-                ? .empty
-                : ActForm(
-                    act: "remove-person",
-                    title: f("Remove", "移除"),
-                    fields: [.hidden("name", person.name)],
-                    confirmation: f("Yes, \(person.name) may no longer sign in.", "是，\(person.name) 不能再登录。"),
-                    isDangerous: true
-                ).html(in: f)
-            return [HTML(person.name), HTML(f.role(person.role)), f.time(person.created), remove]
-        }
         let put = ActForm(
             act: "put-person",
             title: f("Add or change a person", "添加或变更人员"),
@@ -47,13 +34,29 @@ package struct PeoplePage: Sendable {
             ],
             confirmation: f("Yes.", "是。")
         )
-        let table = Parts.table(
-            f("People", "人员"),
-            [f("Name", "用户名"), f("Role", "角色"), f("Since", "自"), f("Act", "操作")],
-            rows,
-            empty: ""
+        let list = Parts.list(
+            f("Who may sign in", "可登录人员"),
+            id: "people",
+            of: people,
+            empty: f("Nobody.", "无。"),
+            [
+                f("Name", "用户名"): { HTML($0.name) },
+                f("Role", "角色"): { HTML(f.role($0.role)) },
+                f("Since", "自"): { f.time($0.created) },
+                f("Act", "操作"): { $0.name == f.user ? .empty : Self.removal(of: $0.name, f) },
+            ]
         )
-        return Page(f.name(of: .users), place: .users, "<div class=\"acts\">\(put.html(in: f))</div>\n\(table)")
+        return Page(f.name(of: .users), place: .users, "<div class=\"acts\">\(put.html(in: f))</div>\n\(list)")
+    }
+
+    private static func removal(of name: String, _ f: Frame) -> HTML {
+        ActForm(
+            act: "remove-person",
+            title: f("Remove", "移除"),
+            fields: [.hidden("name", name)],
+            confirmation: f("Yes, \(name) may no longer sign in.", "是，\(name) 不能再登录。"),
+            isDangerous: true
+        ).html(in: f)
     }
 }
 

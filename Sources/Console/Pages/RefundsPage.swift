@@ -56,30 +56,24 @@ package struct RefundsPage: Sendable {
 
     /// The page.
     package func page(in f: Frame) -> Page {
-        let rows = refunds.map { refund -> [HTML] in
-            let (text, tone) = f.event(refund.type)
-            let purchase = refund.path.map { Link(refund.transaction ?? "", $0).html } ?? "–"
-            let taken =
-                refund.withdrawn.map { "\(f("delivery taken back", "发货已收回")) \(f.time($0))" as HTML } ?? "–"
-            return [
-                f.time(refund.instant), Parts.badge(text, tone), f.customer(refund.customer),
-                HTML(refund.product ?? ""),
-                purchase, taken,
-            ]
-        }
-        let table = Parts.table(
-            f("Refunds", "退款"),
+        let list = Parts.list(
+            f("Refunds and decisions", "退款与决定"),
+            id: "refunds",
+            of: refunds,
+            empty: f("No refund.", "没有退款。"),
             [
-                f("When", "时间"), f("What", "事件"), f("Customer", "顾客"), f("Product", "商品"), f("Transaction", "交易"),
-                f("Taken back", "收回"),
-            ],
-            rows,
-            empty: f("No refund.", "没有退款。")
+                f("When", "时间"): { f.time($0.instant) },
+                f("What", "事件"): { Parts.event($0.type, f) },
+                f("Customer", "顾客"): { f.customer($0.customer) },
+                f("Product", "商品"): { "\($0.product)" },
+                f("Transaction", "交易"): { refund in
+                    refund.path.map { Link(refund.transaction ?? "", $0).html } ?? "–"
+                },
+                f("Taken back", "收回"): { refund in
+                    refund.withdrawn.map { "\(f("delivery taken back", "发货已收回")) \(f.time($0))" } ?? "–"
+                },
+            ]
         )
-        return Page(
-            f.name(of: .refunds),
-            place: .refunds,
-            "\(Parts.section(f("Refunds", "退款"), id: "refunds", refreshes: true, table))\(Parts.pager(older, f))"
-        )
+        return Page(f.name(of: .refunds), place: .refunds, "\(list)\(Parts.pager(older, f))")
     }
 }

@@ -58,20 +58,19 @@ package struct SearchPage: Sendable {
 
     /// The page.
     package func page(in f: Frame) -> Page {
-        let rows = hits.map { hit -> [HTML] in
-            let customer = hit.customer.map { Link($0, "/console/customers/" + HTML.escapeSegment($0)).html } ?? "–"
-            return [
-                HTML(name(of: hit.kind, f)), hit.path.map { Link(hit.name, $0).html } ?? Parts.code(hit.name),
-                HTML(hit.detail), customer,
-            ]
-        }
-        let table = Parts.table(
+        let list = Parts.list(
             f("Found", "结果"),
-            [f("Kind", "类型"), f("Name", "名称"), f("About", "说明"), f("Customer", "顾客")],
-            rows,
-            empty: f("Nothing here has that name.", "没有找到。")
+            id: "found",
+            of: hits,
+            empty: f("Nothing here has that name.", "没有找到。"),
+            [
+                f("Kind", "类型"): { HTML(name(of: $0.kind, f)) },
+                f("Name", "名称"): { hit in hit.path.map { Link(hit.name, $0).html } ?? Parts.code(hit.name) },
+                f("About", "说明"): { HTML($0.detail) },
+                f("Customer", "顾客"): { f.customer($0.customer) },
+            ]
         )
-        return Page(f("Search: ", "搜索：") + text, "\(table)\(lookUp(f))")
+        return Page(f("Search: ", "搜索：") + text, "\(list)\(lookUp(f))")
     }
 
     private func lookUp(_ f: Frame) -> HTML {

@@ -68,6 +68,9 @@ package struct SignInPage: Sendable {
     }
 
     private static func banner(_ tongue: Tongue) -> HTML {
-        "<div class=\"banner\" role=\"note\">\(tongue("A simulator's root is trusted here, not Apple's.", "此处信任的是模拟器的根证书，而非 Apple 的。"))</div>"
+        Parts.banner(
+            tongue("A simulator's root is trusted here, not Apple's.", "此处信任的是模拟器的根证书，而非 Apple 的。"),
+            label: tongue("Warning", "警告")
+        )
     }
 }

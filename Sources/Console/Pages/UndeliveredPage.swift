@@ -62,36 +62,30 @@ package struct UndeliveredPage: Sendable {
 
     /// The page.
     package func page(in f: Frame) -> Page {
-        let paid = orders.map { order -> [HTML] in
+        let paid = Parts.list(
+            f("Paid orders", "已付订单"),
+            id: "orders",
+            of: orders,
+            empty: f("Every paid order is delivered.", "所有已付订单均已发货。"),
             [
-                f.time(order.created), f.order(order.id), f.customer(order.customer), HTML(order.product),
+                f("Made", "创建"): { f.time($0.created) },
+                f("Order", "订单"): { f.order($0.id) },
+                f("Customer", "顾客"): { f.customer($0.customer) },
+                f("Product", "商品"): { HTML($0.product) },
             ]
-        }
-        let open = unclaimed.map { purchase -> [HTML] in
+        )
+        let open = Parts.list(
+            f("Purchases without a customer", "无归属的购买"),
+            id: "unclaimed",
+            of: unclaimed,
+            empty: f("Every purchase has its customer.", "所有购买均有归属。"),
             [
-                f.time(purchase.purchased), Link(purchase.lineage, purchase.path).html, HTML(purchase.product),
-                purchase.token.map { Parts.code($0) } ?? "–",
+                f("Bought", "购买时间"): { f.time($0.purchased) },
+                f("Purchase", "购买"): { Link($0.lineage, $0.path).html },
+                f("Product", "商品"): { HTML($0.product) },
+                f("Token", "Token"): { $0.token.map { Parts.code($0) } ?? "–" },
             ]
-        }
-        let first = Parts.table(
-            f("Orders", "订单"),
-            [f("Made", "创建"), f("Order", "订单"), f("Customer", "顾客"), f("Product", "商品")],
-            paid,
-            empty: f("Every paid order is delivered.", "所有已付订单均已发货。")
         )
-        let second = Parts.table(
-            f("Purchases", "购买"),
-            [f("Bought", "购买时间"), f("Purchase", "购买"), f("Product", "商品"), f("Token", "Token")],
-            open,
-            empty: f("Every purchase has its customer.", "所有购买均有归属。")
-        )
-        return Page(
-            f.name(of: .undelivered),
-            place: .undelivered,
-            """
-            \(Parts.section(f("Paid orders", "已付订单"), id: "orders", refreshes: true, first))
-            \(Parts.section(f("Purchases without a customer", "无归属的购买"), id: "unclaimed", refreshes: true, second))
-            """
-        )
+        return Page(f.name(of: .undelivered), place: .undelivered, "\(paid)\n\(open)")
     }
 }

@@ -59,7 +59,7 @@ package struct Chart: Sendable {
 
     /// The chart for the script, and the table for everyone.
     func html(in f: Frame) -> HTML {
-        guard !labels.isEmpty, !series.isEmpty else {
+        guard !labels.isEmpty, series.contains(where: { $0.values.contains { $0 != 0 } }) else {
             return Parts.section(title, "<p class=\"soft\">\(f("Nothing yet.", "暂无。"))</p>")
         }
         let rows = labels.enumerated().map { index, label -> [HTML] in

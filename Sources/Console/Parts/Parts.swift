@@ -38,6 +38,12 @@ enum Parts {
         "<span class=\"tag tag-\(tone.rawValue)\">\(text)</span>"
     }
 
+    /// What happened, by the name of an event of ours.
+    static func event(_ type: String, _ f: Frame) -> HTML {
+        let (text, tone) = f.event(type)
+        return badge(text, tone)
+    }
+
     static func section(_ title: String, id: String? = nil, refreshes: Bool = false, _ content: HTML) -> HTML {
         let name = id ?? "s-" + String(title.hashName)
         let refresh: HTML = refreshes ? " data-refresh" : ""
@@ -58,11 +64,28 @@ enum Parts {
             return "<tr>\(cells)</tr>\n"
         }
         return """
-            <div class="scroll" tabindex="0" role="region" aria-label="\(caption)">
+            <div class="scroll" tabindex="0" role="group" aria-label="\(caption)">
             <table class="table"><caption class="visually-hidden">\(caption)</caption>
             <thead><tr>\(head)</tr></thead><tbody>
             \(body)</tbody></table></div>
             """
+    }
+
+    /// A section that is one table: each column with what it shows of an item.
+    static func list<Item>(
+        _ title: String,
+        id: String,
+        of items: [Item],
+        empty: String,
+        _ columns: KeyValuePairs<String, (Item) -> HTML>
+    ) -> HTML {
+        let rows = items.map { item in columns.map { $0.value(item) } }
+        return section(title, id: id, refreshes: true, table(title, columns.map(\.key), rows, empty: empty))
+    }
+
+    /// A line above a page that no reader may miss.
+    static func banner(_ text: String, label: String) -> HTML {
+        "<aside class=\"banner\" aria-label=\"\(label)\">\(text)</aside>"
     }
 
     /// The way to the next page of a list whose newest come first.

@@ -86,12 +86,16 @@ extension Frame {
         "conflict.found": ("Paid for twice", "重复付费", .warning),
         "fraud.signal": ("Sign of fraud", "欺诈迹象", .bad),
         "apple.notification": ("Apple's notification", "Apple 通知", .plain),
-        "reconciliation.alarm": ("Reconciliation alarm", "对账告警", .bad),
+        "catalogue.warning": ("Something is wrong with a product", "商品存在问题", .warning),
+        "external_purchase.token": ("Token of a purchase elsewhere", "外部购买令牌", .plain),
+        "reconciliation.unexplained": ("A difference without a reason", "对账差异无法解释", .bad),
     ]
 
     /// What was done, by the name in the audit log.
     func action(_ name: String) -> String {
-        Self.actions[name].map { self($0, $1) } ?? name
+        if let known = Self.actions[name] { return self(known.0, known.1) }
+        guard name.hasPrefix("apple.") else { return name }
+        return self("Apple's interface called: ", "调用 Apple 接口：") + name.dropFirst("apple.".count)
     }
 
     private static let actions: [String: (String, String)] = [
@@ -100,6 +104,20 @@ extension Frame {
         "purchase.transfer": ("Owner changed", "变更归属"),
         "customer.erase": ("Customer erased", "删除顾客"),
         "webhook.replay": ("Webhooks replayed", "重放 Webhook"),
+        "webhook.make": ("Webhook made", "创建 Webhook"),
+        "webhook.change": ("Webhook changed", "变更 Webhook"),
+        "webhook.remove": ("Webhook removed", "移除 Webhook"),
+        "webhook.rotate": ("Webhook's secret changed", "更换 Webhook 密钥"),
+        "alert.silence": ("Alert silenced", "静默告警"),
+        "alert.unsilence": ("Silence ended", "解除静默"),
+        "balance.entry": ("Balance corrected", "更正余额"),
+        "balance.credit": ("Balance credited", "余额增加"),
+        "balance.spend": ("Balance spent", "余额消费"),
+        "usage.report": ("Usage reported", "上报使用量"),
+        "plan.convert": ("Plan converted", "方案折算"),
+        "device.change": ("Devices changed", "变更设备"),
+        "content.put": ("Content registered", "登记内容"),
+        "chore.force": ("Regular work done now", "立即执行例行任务"),
         "consent.put": ("Consent recorded", "记录同意"),
         "recovery.force": ("Recovery run", "执行补单"),
         "backfill": ("Backfill", "历史导入"),
@@ -115,8 +133,12 @@ extension Frame {
         "console.password": ("Password changed", "修改密码"),
         "console.export": ("Data exported", "导出数据"),
         "rebuild": ("Rebuild", "重建"),
+        "rebuild.repair": ("Rebuild with repairs", "重建并修复"),
         "key.make": ("Key made", "创建密钥"),
         "key.withdraw": ("Key withdrawn", "撤销密钥"),
         "catalogue.put": ("Catalogue changed", "变更商品目录"),
+        "catalogue.import": ("Catalogue imported", "导入商品目录"),
+        "catalogue.remove": ("Product removed from the catalogue", "从目录移除商品"),
+        "catalogue.check": ("Catalogue compared with the App Store", "与 App Store 核对目录"),
     ]
 }

@@ -27,6 +27,13 @@ package struct OpenOrders: Hashable, Sendable {
     package var state: String
     /// How many, and when the first of them came to stand so.
     package var backlog: Backlog
+
+    /// Makes a value.
+    package init(scope: AppScope, state: String, backlog: Backlog) {
+        self.scope = scope
+        self.state = state
+        self.backlog = backlog
+    }
 }
 
 extension StoreReader {

@@ -32,9 +32,10 @@ extension ConsoleFace {
                 product: event.product?.rawValue
             )
         }
+        let raised = try await service.alertList(now: call.now).alerts.count(where: \.isRaised)
         let matters = [
             (Page.Place.undelivered, counts.undelivered), (.consumption, counts.consumption),
-            (.webhooks, counts.webhooks),
+            (.webhooks, counts.webhooks), (.monitors, raised),
         ].map { place, count in
             HomePage.Matter(place: place, count: min(count, Counts.most), isMore: count > Counts.most)
         }

@@ -75,7 +75,7 @@ extension ConsoleFace {
         let bytes = try await store.size()
         func reading(_ place: Page.Place, _ count: Int) -> (name: String, value: String, tone: Tone) {
             let text = count > Counts.most ? "\(Counts.most)+" : f.number(count)
-            return (f.name(of: place), text, count == 0 ? .good : .warning)
+            return (f.matter(of: place), text, count == 0 ? .good : .warning)
         }
         return [
             reading(.undelivered, counts.undelivered), reading(.consumption, counts.consumption),

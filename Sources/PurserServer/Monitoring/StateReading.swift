@@ -44,12 +44,16 @@ extension PurserService {
         for app in configuration.apps { serving += try await endpoints.all(of: app.bundleID, now: now) }
         let endpoints = serving
         let size = try await store.size()
+        let scopes = configuration.apps.flatMap { app in
+            [Environment.production, .sandbox].map { AppScope(bundleID: app.bundleID, environment: $0) }
+        }
         return try await store.read { reader in
             let jobs = try reader.jobBacklog(of: ConsumptionJob.queue)
             return StateReading(
                 at: now,
-                openOrders: try reader.openOrderCounts(),
-                unclaimed: try reader.recordCounts(.unclaimed),
+                openOrders: try reader.openOrderCounts().withNone(paidIn: scopes),
+                unclaimed: try reader.recordCounts(.unclaimed)
+                    .merging(scopes.map { ($0.description, Backlog(count: 0)) }) { counted, _ in counted },
                 webhooks: try endpoints.map { endpoint in
                     StateReading.Webhook(
                         endpoint: endpoint.id,
@@ -120,5 +124,14 @@ extension StateReading {
 
     private func age(_ backlog: Backlog) -> Double {
         backlog.oldest.map { max(0, at.timeIntervalSince($0)) } ?? 0
+    }
+}
+
+extension [OpenOrders] {
+    /// With a zero for each scope in which nothing is paid and undelivered: what is never lost is to be seen, too.
+    fileprivate func withNone(paidIn scopes: [AppScope]) -> [OpenOrders] {
+        let state = OrderState.paid.rawValue
+        let missing = scopes.filter { scope in !contains { $0.scope == scope && $0.state == state } }
+        return self + missing.map { OpenOrders(scope: $0, state: state, backlog: Backlog(count: 0)) }
     }
 }

@@ -78,7 +78,12 @@ enum ServeCommand: Command {
     /// Takes what changed; what cannot be read leaves everything as it was.
     private static func reload(_ plan: ServePlan, _ service: PurserService, _ server: HTTPServer) {
         do {
-            if let configuration = try plan.readAgain() {
+            let configuration = try plan.readAgain()
+            if configuration == nil, plan.http.tls == nil {
+                let message = "there is nothing to read again: no --config and no --tls-certificate was given"
+                plan.log.write(ServiceLogEntry(kind: .notice, message: message))
+            }
+            if let configuration {
                 let fixed = try service.reload(configuration)
                 let rest = fixed.isEmpty ? "" : "; a restart is needed for \(fixed.joined(separator: ", "))"
                 plan.log.write(ServiceLogEntry(kind: .notice, message: "the configuration was read again\(rest)"))

@@ -86,3 +86,21 @@ func apiProbe(api: AppStoreServerAPI, sandbox: AppStoreServerAPI, id: Transactio
     let found = try await probe { try await $0.subscriptionStatuses(for: id) }
     print(found.environment, found.answer.data.count)
 }
+
+func readmeProgram() throws {
+    let verifier = try SignedDataVerifier(
+        .init(anchors: .apple, bundleID: "com.example.coffee", environment: .sandbox)
+    )
+    let signed = SignedPayload(rawValue: String(decoding: FileHandle.standardInput.availableData, as: UTF8.self))
+    let transaction = try verifier.verify(signed, as: TransactionPayload.self, asOf: Date())
+    print(transaction.payload.productId, transaction.payload.expiresDate ?? "for ever")
+}
+
+func readmeProgramInChinese() throws {
+    let verifier = try SignedDataVerifier(
+        .init(anchors: .apple, bundleID: "com.example.coffee", environment: .sandbox)
+    )
+    let signed = SignedPayload(rawValue: String(decoding: FileHandle.standardInput.availableData, as: UTF8.self))
+    let transaction = try verifier.verify(signed, as: TransactionPayload.self, asOf: Date())
+    print(transaction.payload.productId, transaction.payload.expiresDate ?? "永久")
+}

@@ -12,6 +12,8 @@ import Testing
         var output: String
     }
 
+    static let pages = ["FirstPurchase.md", "FirstPurchase.zh-CN.md"]
+
     /// The shell blocks of a page, each with the block of output behind it.
     private static func steps(_ page: String) throws -> [Step] {
         let text = try Package.text("Documentation/" + page)
@@ -50,6 +52,10 @@ import Testing
         let (english, chinese) = (try Self.steps("FirstPurchase.md"), try Self.steps("FirstPurchase.zh-CN.md"))
         #expect(english.map(\.script) == chinese.map(\.script))
         #expect(english.map(\.output) == chinese.map(\.output))
+        for page in Self.pages {
+            let all = try Package.text("Documentation/" + page).matches(of: /```sh\n/).count
+            #expect(try Self.steps(page).count == all, "a block of \(page) has no output behind it")
+        }
     }
 
     /// Whether a text is what the page says, piece by piece between the dots.

@@ -22,8 +22,6 @@ import Testing
         ] {
             try Data(try Package.text("Examples/" + name).utf8).write(to: URL(filePath: folder.path + "/" + copy))
         }
-        let configuration = "{ apps: [{ bundleID: 'com.example.coffee', appAppleID: 1234567890 }] }"
-        try Data(configuration.utf8).write(to: URL(filePath: folder.path + "/purser.json5"))
         let server = try await Program(
             [
                 "serve", "--simulator", "--catalog", ServedShop.catalog, "--listen", "127.0.0.1:0",
@@ -33,7 +31,14 @@ import Testing
             until: "Ctrl-C stops"
         )
         let program = try #require(Bundle.main.executableURL?.deletingLastPathComponent().path)
-        let script = (["PATH=\(program):$PATH"] + blocks).joined(separator: "\n")
+        try await Self.configure(folder.path, store: try server.word(after: "production"), server)
+        var others: [(Program, TemporaryFolder)] = []
+        for block in blocks where Self.stays(block) {
+            let folder = try TemporaryFolder()
+            others.append((try await Self.start(block, in: folder), folder))
+        }
+        defer { for (other, _) in others { other.kill() } }
+        let script = (["PATH=\(program):$PATH"] + blocks.filter { !Self.stays($0) }).joined(separator: "\n")
             .replacing("http://127.0.0.1:8080", with: try server.word(after: "API").replacing("/v1", with: ""))
             .replacing("http://127.0.0.1:8081", with: try server.word(after: "production"))
         let (text, code) = try await Shell.run("/bin/bash", ["-eu", "-o", "pipefail", "-c", script], in: folder.path)
@@ -70,14 +75,8 @@ import Testing
 
     @Test func `the simulator's page begins with a command that starts it`() async throws {
         let block = try #require(try Self.blocks("Simulator.md").first)
-        let words = block.replacing("Examples/Catalog.storekit", with: ServedShop.catalog).split(separator: " ")
-        try #require(words.first == "purser")
         let folder = try TemporaryFolder()
-        let simulator = try await Program(
-            words.dropFirst().map(String.init) + ["--listen", "127.0.0.1:0"],
-            in: folder.path,
-            until: "receipts' root"
-        )
+        let simulator = try await Self.start(block, in: folder)
         #expect(try simulator.word(after: "production").hasPrefix("http://127.0.0.1:"))
     }
 
@@ -93,6 +92,39 @@ import Testing
         for rule in rules + ["order-failures", "product-list-latency", "database-unavailable"] {
             #expect(page.contains("\n## \(rule)\n"), "\(rule)")
         }
+    }
+
+    /// Writes a team's configuration for the simulator in Apple's place, with the key that the simulator gave out.
+    private static func configure(_ folder: String, store: String, _ server: Program) async throws {
+        let keys = try String(contentsOfFile: folder + "/.purser/simulator/api-keys.json", encoding: .utf8)
+        func value(_ name: Substring) throws -> Substring {
+            try #require(try keys.firstMatch(of: Regex("\"\(name)\":\"([^\"]*)\"", as: (Substring, Substring).self))?.1)
+        }
+        let sandbox = try server.word(after: "sandbox")
+        let text = """
+            { apps: [{ bundleID: "com.example.coffee", appAppleID: 1234567890, appStoreServerAPI: {
+                issuerID: "\(try value("issuerID"))", keyID: "\(try value("keyID"))",
+                privateKeyPEM: "\(try value("privateKeyPEM"))", productionURL: "\(store)", sandboxURL: "\(sandbox)",
+            } }] }
+            """
+        try Data(text.utf8).write(to: URL(filePath: folder + "/purser.json5"))
+    }
+
+    /// Whether a block starts a program that stays.
+    private static func stays(_ block: String) -> Bool {
+        block.hasPrefix("purser simulator --") || block.hasPrefix("purser serve")
+    }
+
+    /// Starts it at ports that are free.
+    private static func start(_ block: String, in folder: TemporaryFolder) async throws -> Program {
+        let words = block.replacing("Examples/Catalog.storekit", with: ServedShop.catalog)
+            .replacing(" Catalog.storekit", with: " " + ServedShop.catalog).split(separator: " ")
+        try #require(words.first == "purser" && !block.contains("\n"))
+        return try await Program(
+            words.dropFirst().map(String.init) + ["--listen", "127.0.0.1:0"],
+            in: folder.path,
+            until: "receipts' root"
+        )
     }
 
     private static func blocks(_ page: String) throws -> [String] {

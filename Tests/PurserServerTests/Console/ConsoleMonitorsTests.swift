@@ -21,6 +21,7 @@ import Testing
         try await shop.service.watch()
         let page = try await visit.get("/console/monitors").text
         #expect(page.contains("The disk with the database is almost full."))
+        #expect(try await visit.get("/console").text.contains("<b>1</b>\n<span>Alerts raised</span>"))
         #expect(page.contains("<code>disk-space</code>") && page.contains(">critical<") && page.contains("5 %"))
         try await visit.post("/console/language", ["tongue": "zh-Hans", "back": "/console/monitors"])
         #expect(try await visit.get("/console/monitors").text.contains("数据库所在磁盘空间不足。"))

@@ -86,6 +86,16 @@ import Testing
         }
     }
 
+    @Test func `where nothing is lost a zero says so`() async throws {
+        let text = try await TestShop().send(.get, "/metrics", key: "").text
+        for environment in ["Production", "Sandbox"] {
+            let labels = #"app="com.example.coffee",environment="\#(environment)""#
+            #expect(text.contains("\npurser_open_orders{\(labels),state=\"paid\"} 0\n"))
+            #expect(text.contains("\npurser_oldest_undelivered_order_age_seconds{\(labels)} 0\n"))
+            #expect(text.contains("\npurser_unclaimed_purchases{scope=\"com.example.coffee@\(environment)\"} 0\n"))
+        }
+    }
+
     @Test func `promtool finds nothing to mend in the metrics`() async throws {
         let text = try await busyShop().send(.get, "/metrics", key: "").text
         let (said, code) = try Promtool.run(["check", "metrics"], input: text)
