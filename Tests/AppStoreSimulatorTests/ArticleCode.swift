@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreSimulator
+import AppStoreTypes
 import FoundationEssentials
 
 /// The code of the library's article, so that it compiles; `DocumentedCodeTests` looks for it here.

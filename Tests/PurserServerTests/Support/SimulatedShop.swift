@@ -171,6 +171,17 @@ struct SimulatedShop {
             CatalogueItem(
                 product: CatalogProduct(id: "forever", type: .nonConsumable, itemID: "12", entitlements: ["all"])
             ),
+            CatalogueItem(
+                product: CatalogProduct(
+                    id: "club",
+                    type: .autoRenewableSubscription,
+                    itemID: "13",
+                    groupID: "club",
+                    level: 1,
+                    period: .month,
+                    entitlements: ["club"]
+                )
+            ),
         ]
         try await server.shelve(
             CatalogueBody(products: products),
