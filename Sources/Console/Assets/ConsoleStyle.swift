@@ -49,6 +49,7 @@ package enum ConsoleStyle {
         .table { width: 100%; border-collapse: collapse; color: var(--text); margin: 0; font-size: .92rem; }
         .table th, .table td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid var(--line); color: var(--text); background: transparent; box-shadow: none; }
         .table td { overflow-wrap: break-word; font-variant-numeric: tabular-nums; }
+        .table td:last-child, .table td a { overflow-wrap: anywhere; }
         .table th { color: var(--soft); font-weight: 600; white-space: nowrap; } .table tbody tr:last-child td { border-bottom: 0; }
         .soft { color: var(--soft); font-size: .88rem; }
         .tag { display: inline-block; border: 1px solid currentColor; border-radius: 1rem; padding: 0 .55rem; font-size: .8rem; font-weight: 600; color: var(--soft); }
@@ -65,7 +66,7 @@ package enum ConsoleStyle {
         .numbers { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .8rem; margin: 0 0 1rem; padding: 0; }
         .number { display: block; background: var(--card); border: 1px solid var(--line); border-radius: .7rem; padding: .8rem 1rem; text-decoration: none; color: var(--text); }
         .number b { display: block; font-size: 1.6rem; line-height: 1.25; white-space: nowrap; } .tone-good b { color: var(--good); } .tone-warning b { color: var(--warn); } .tone-bad b { color: var(--bad); }
-        .btn { border-radius: .5rem; border: 1px solid var(--line); padding: .35rem .8rem; font-size: .92rem; cursor: pointer; background: var(--card); color: var(--text); text-decoration: none; }
+        .btn { white-space: nowrap; border-radius: .5rem; border: 1px solid var(--line); padding: .35rem .8rem; font-size: .92rem; cursor: pointer; background: var(--card); color: var(--text); text-decoration: none; }
         .btn:hover { border-color: var(--accent); color: var(--text); background: var(--bar); }
         .btn-primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); } .btn-primary:hover { background: var(--accent); color: var(--on-accent); filter: brightness(1.08); }
         .btn-danger { color: var(--bad); border-color: currentColor; background: var(--card); } .btn-danger:hover { background: var(--bad); color: var(--card); }

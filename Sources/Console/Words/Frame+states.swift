@@ -50,6 +50,8 @@ extension Frame {
         case "backfill": self("backfill", "历史导入")
         case "time": self("the passing of time", "到期")
         case "administrator": self("a person of the team", "团队成员")
+        case "first start": self("the first start", "首次启动")
+        case _ where name.hasPrefix("key "): self("the key ", "密钥 ") + name.dropFirst("key ".count)
         default:
             name.hasPrefix("operator ") ? name.dropFirst("operator ".count) + self(" in the console", "（控制台）") : name
         }
