@@ -289,7 +289,7 @@ def extend_all(desk, world):
 
 def replay(desk, world, backend):
     """(8) a webhook's endpoint was down: what was given up is told again."""
-    webhook = world.api("GET", "/v1/webhooks")["webhooks"][0]["id"]
+    webhook = world.api("GET", "/v1/webhooks")["endpoints"][0]["id"]
     # Each step is as long as the next wait for a try; on a busy machine a try may miss its step, so there are more.
     spans = ["PT11S", "PT1M1S", "PT3M", "PT11M", "PT61M", "PT3H1M", "PT8H1M", "P1DT1M"] + 20 * ["PT36H1M"]
     while not world.api("GET", f"/v1/webhooks/{webhook}/deliveries?state=dead")["deliveries"]:
