@@ -122,6 +122,31 @@ import Testing
         #expect(store.history.sales.last?.earnsHigherRate == false)
     }
 
+    /// Whether each payment earns the higher rate, when a month of two years is refunded.
+    private func rates(_ decision: RefundDecision, reversed: Bool = false) throws -> [Bool] {
+        var store = try Store.withAlice(at: .day(2025, 1, 1))
+        try store.buy("silver.plus")
+        store.advance(to: .day(2025, 6, 16))
+        let last = try #require(store.history.sales.last?.transaction)
+        try store.perform(.refund(last, decision: decision, cancels: false))
+        store.advance(to: .day(2025, 6, 20))
+        if reversed { try store.perform(.reverseRefund(last)) }
+        store.advance(to: .day(2026, 4, 2))
+        return store.history.sales.filter { $0.units > 0 && $0.isRenewal == true }.map(\.earnsHigherRate)
+    }
+
+    @Test func `days whose money went back do not make a year of paid service`() throws {
+        // Renewals until 1 April 2026: without June the year is full a month later.
+        let whole = try rates(.full(.other))
+        #expect(whole.prefix(12).allSatisfy { !$0 } && whole.suffix(3) == [true, true, true])
+        #expect(whole.count == 15)
+        // Half of June counts, which still leaves some days too few on 1 January.
+        #expect(try rates(.prorated(.other, percentage: 50_000)) == whole)
+        let kept = try rates(.full(.other), reversed: true)
+        // The money that came again is one line more.
+        #expect(kept.count == 16 && kept.prefix(12).allSatisfy { !$0 } && kept.suffix(4).allSatisfy(\.self))
+    }
+
     @Test func `events tell a subscription's story`() throws {
         var store = try Store.subscribed(to: "gold")
         store.advance(to: .day(2026, 2, 28))

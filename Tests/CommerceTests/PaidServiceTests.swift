@@ -83,4 +83,64 @@ import Testing
         story.refund(first, on: .utc("2023-02-10"))
         #expect(days(story, at: .utc("2023-03-01")) == 28)
     }
+
+    @Test func `of a period refunded in part the days before the refund count`() {
+        var story = Story()
+        let first = story.transaction(from: .utc("2023-01-01"), to: .utc("2023-02-01"))
+        story.refund(first, on: .utc("2023-01-11"), type: .refundProrated)
+        story.transaction(from: .utc("2023-02-01"), to: .utc("2023-03-01"))
+        #expect(days(story, at: .utc("2023-03-01")) == 10 + 28)
+    }
+
+    @Test func `what the team lets a customer keep after a refund is not paid service`() {
+        var story = Story()
+        let first = story.transaction(from: .utc("2023-01-01"), to: .utc("2023-02-01"))
+        story.refund(first, on: .utc("2023-01-21"))
+        var policy = CommercePolicy.standard
+        policy.refund.full = .fromItsDate
+        #expect(story.history(policy).paidService(asOf: .utc("2023-02-01")).days == 0)
+    }
+
+    @Test func `a refund counts from its day on`() {
+        var story = Story()
+        let first = story.transaction(from: .utc("2023-01-01"), to: .utc("2023-02-01"))
+        story.refund(first, on: .utc("2023-02-10"))
+        #expect(days(story, at: .utc("2023-02-09")) == 31)
+        #expect(days(story, at: .utc("2023-02-10")) == 0)
+    }
+
+    @Test func `a plan that was refunded after it was left does not count`() {
+        var story = Story()
+        let old = story.transaction(from: .utc("2023-01-01"), to: .utc("2023-02-01"))
+        story.again(old, signed: .utc("2023-01-11")) { $0.isUpgraded = true }
+        story.transaction(nil, "pro", from: .utc("2023-01-11"), to: .utc("2023-02-11"))
+        #expect(days(story, at: .utc("2023-01-31")) == 30)
+        story.again(old, signed: .utc("2023-01-31")) {
+            $0.isUpgraded = true
+            $0.revocation = Revocation(date: .utc("2023-01-31"), type: .refundFull)
+        }
+        #expect(days(story, at: .utc("2023-01-31")) == 20)
+    }
+
+    @Test func `a payment keeps its rate when an earlier one is refunded, and when a refund is taken back`() {
+        var story = Story()
+        let first = story.transaction(nil, "yearly", from: .utc("2022-01-01"), to: .utc("2023-01-01"))
+        let second = story.transaction(nil, "yearly", from: .utc("2023-01-01"), to: .utc("2024-01-01"))
+        func rates() -> [Bool] {
+            LineageSales.sales(of: story.facts, lineage: "1", scope: .app, catalog: Catalog(bundleID: "", products: []))
+                .filter { $0.direction == .sale && $0.cause != .refundReversed }.map(\.isAfterPaidYear)
+        }
+        #expect(rates() == [false, true])
+        story.refund(first, on: .utc("2023-01-05"))
+        #expect(rates() == [false, true])
+        story.refund(second, on: .utc("2023-02-05"))
+        story.transaction(from: .utc("2023-02-10"), to: .utc("2023-03-10"))
+        #expect(rates() == [false, true, false])
+        // Both count again, and would make a year; when the month was paid they did not.
+        story.again(first, signed: .utc("2023-03-01")) { _ in }
+        story.again(second, signed: .utc("2023-03-02")) { _ in }
+        #expect(rates() == [false, true, false])
+        story.transaction(from: .utc("2023-03-10"), to: .utc("2023-04-10"))
+        #expect(rates() == [false, true, false, true])
+    }
 }

@@ -50,6 +50,9 @@ extension SimulatedAppStore {
         lineages[slot].renewalPrice = advanced.upcoming.price
         let terms = NextTerms(product: lineages[slot].product, period: advanced.period, price: price)
         let transaction = makeTransaction(slot, terms, from: now, to: lineages[slot].expires, reason: .purchase)
+        lineages[slot].moveService(to: now)
+        lineages[slot].earnsHigherRate = lineages[slot].hasServedYear(by: now)
+        lineages[slot].serve(transaction)
         record(transaction, slot: slot)
         grantAccess(transaction, customer: customer, until: lineages[slot].expires)
         book(transaction, customer: customer, higherRate: lineages[slot].earnsHigherRate)

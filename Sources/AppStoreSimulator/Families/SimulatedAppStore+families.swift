@@ -99,6 +99,7 @@ extension SimulatedAppStore {
         lineage.token = nil
         lineage.recentStart = now
         lineage.transactions = []
+        lineage.served = []
         lineage.sharedTo = []
         lineage.sharedFrom = slot
         lineage.increase = nil

@@ -77,7 +77,7 @@ extension SimulatedAppStore {
             let offers = catalog.products[product].subscription?.winBackOffers, !offers.isEmpty
         else { return nil }
         let month = rate(of: lineage.customer).scaled(seconds: 30 * 86_400)
-        let paid = lineage.paidSeconds / month
+        let paid = lineage.service(by: now).paidSeconds / month
         let since = now.timeIntervalSince(end) / month
         let lastOffer = customers[lineage.customer].lastWinBack.map { now.timeIntervalSince($0) / month }
         let eligible = offers.filter { offer in

@@ -100,6 +100,7 @@ extension SimulatedAppStore {
         transaction.revocationType = nil
         transaction.revocationPercentage = nil
         replace(transaction, at: place)
+        if case .lineage(let slot) = place { lineages[slot].noteService(transaction) }
         let owner = owner(of: place)
         publish(transaction, customer: owner)
         bookReversal(of: transaction, customer: owner, percentage: percentage)

@@ -58,6 +58,7 @@ extension SimulatedAppStore {
         revoked.revocationType = type
         revoked.revocationPercentage = percentage ?? 100_000
         replace(revoked, at: place)
+        if case .lineage(let slot) = place { lineages[slot].noteService(revoked) }
         publish(revoked, customer: owner(of: place))
         grantAccess(revoked, customer: owner(of: place), until: revoked.purchaseDate)
         bookReturn(of: revoked, customer: owner(of: place), percentage: percentage ?? 100_000)

@@ -46,7 +46,12 @@ struct Lineage: Sendable, Codable {
     var renewals = 0
     var renewalDates: [Date] = []
     var recentStart: Date
+    /// Paid service of periods that nothing changes any more.
     var paidSeconds = 0.0
+    /// When the last of those ended; their store kept none before it counted this way.
+    var servedUntil: Date?
+    /// The periods that may still be refunded, extended or left.
+    var served: [ServedPeriod]?
     var paidPeriods = 0
     var consecutivePaidPeriods = 0
     var earnsHigherRate = false

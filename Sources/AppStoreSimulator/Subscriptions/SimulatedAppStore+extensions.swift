@@ -98,6 +98,7 @@ extension SimulatedAppStore {
     mutating func moveEnd(_ slot: Int, to end: Date) {
         let last = lineages[slot].transactions.count - 1
         lineages[slot].expires = end
+        lineages[slot].moveService(to: end)
         lineages[slot].transactions[last].expiresDate = end
         publish(latest(slot), customer: lineages[slot].customer)
         grantAccess(latest(slot), customer: lineages[slot].customer, until: end)

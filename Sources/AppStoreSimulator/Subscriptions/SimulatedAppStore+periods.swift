@@ -20,7 +20,7 @@ extension SimulatedAppStore {
             phase: lineages[slot].phase,
             endDate: lineages[slot].endDate
         )
-        count(terms, from: start, to: end, slot: slot, reason: reason)
+        count(terms, as: transaction, slot: slot, reason: reason)
         lineages[slot].wasExtended = false
         lineages[slot].product = terms.product
         lineages[slot].renewalProduct = terms.product
@@ -64,7 +64,9 @@ extension SimulatedAppStore {
         while lineages[slot].transactions.count > 16
             || (lineages[slot].transactions.count > 2 && lineages[slot].transactions[0].purchaseDate < window)
         {
-            forget(lineages[slot].transactions.removeFirst().transactionId)
+            let old = lineages[slot].transactions.removeFirst().transactionId
+            lineages[slot].settleService(through: old.key)
+            forget(old)
         }
         publish(transaction, customer: lineages[slot].customer)
     }
@@ -129,16 +131,13 @@ extension SimulatedAppStore {
     /// Keeps what later rules ask about: paid service, renewals of the day, how long the customer stays.
     private mutating func count(
         _ terms: NextTerms,
-        from start: Date,
-        to end: Date,
+        as transaction: TransactionPayload,
         slot: Int,
         reason: TransactionReason
     ) {
+        let start = transaction.purchaseDate
         let gap = start.timeIntervalSince(lineages[slot].expires)
-        if gap > 60 * 86_400 {
-            lineages[slot].recentStart = start
-            lineages[slot].paidSeconds = 0
-        }
+        if gap > Lineage.longestLapse { lineages[slot].recentStart = start }
         if reason == .renewal {
             lineages[slot].renewals += 1
             lineages[slot].renewalDates.append(now)
@@ -148,9 +147,9 @@ extension SimulatedAppStore {
             lineages[slot].renewalDates = []
         }
         // A year of paid service lies behind: from this payment on the developer gets more.
-        lineages[slot].earnsHigherRate = lineages[slot].paidSeconds >= 365 * 86_400
+        lineages[slot].earnsHigherRate = lineages[slot].hasServedYear(by: start)
+        lineages[slot].serve(transaction)
         guard terms.price > 0 else { return }
-        lineages[slot].paidSeconds += end.timeIntervalSince(start)
         lineages[slot].paidPeriods += 1
         lineages[slot].consecutivePaidPeriods = gap > 0 ? 1 : lineages[slot].consecutivePaidPeriods + 1
     }

@@ -67,8 +67,8 @@ extension SimulatedAppStore {
         grantAccess(old, customer: lineages[slot].customer, until: now)
         let rest = max(0, lineages[slot].expires.timeIntervalSince(now))
         let length = lineages[slot].expires.timeIntervalSince(lineages[slot].periodStart)
+        lineages[slot].moveService(to: now)
         if lineages[slot].isPaid, length > 0 {
-            lineages[slot].paidSeconds -= rest
             bookReturn(of: old, customer: lineages[slot].customer, percentage: Int(100_000 * min(1, rest / length)))
         }
     }

@@ -6,10 +6,11 @@ public import FoundationEssentials
 
 /// How much paid service a customer had without a long break: after a year of it Apple keeps less.
 ///
-/// Free trials and extensions do not count, paid offers do; a change of plan inside the group goes on counting, a
-/// lapse of more than 60 days begins anew.
+/// Free trials and extensions do not count, paid offers do; a change of plan inside the group goes on counting, a lapse of more
+/// than 60 days begins anew. A refund of the whole price takes all its days away, one of a part those that follow it: that is
+/// Apple's rule, whatever the team's policy lets the customer keep.
 ///
-/// <https://developer.apple.com/app-store/subscriptions/#net-revenue>
+/// <https://developer.apple.com/app-store/subscriptions/#net-revenue>, <https://developer.apple.com/forums/thread/704554>
 public struct PaidService: Hashable, Sendable, Codable {
     /// How long a year of paid service is: 365 days.
     public static let yearMilliseconds: Int64 = 365 * 86_400_000
@@ -33,30 +34,76 @@ public struct PaidService: Hashable, Sendable, Codable {
 extension SubscriptionHistory {
     /// The paid service up to an instant, of the group that the subscription is in.
     ///
-    /// Apple counts per subscriber and group; a purchase's life never leaves its group.
-    public func paidService(asOf instant: Date) -> PaidService {
+    /// Apple counts per subscriber and group; a purchase's life never leaves its group. What was refunded later was not yet.
+    public func paidService(asOf instant: Date) -> PaidService { paidService(asOf: instant, knownBy: instant) }
+
+    /// Whether a period is charged after a year of paid service, so that 85 % of it are the team's.
+    public func isAfterPaidYear(_ period: ServicePeriod) -> Bool {
+        paidService(asOf: period.startDate).isYear
+    }
+
+    /// The paid service up to an instant, as refunds had left it at another: a renewal is charged before it begins.
+    func paidService(asOf instant: Date, knownBy known: Date) -> PaidService {
         var service = PaidService(startDate: nil, milliseconds: 0)
-        var lastEnd: Date?
-        for place in entries.indices {
-            guard !isUndone(place), entries[place].startDate <= instant, let period = period(place) else { continue }
-            let begins = period.startDate.millisecondsSince1970
-            if let lastEnd, begins - lastEnd.millisecondsSince1970 > PaidService.lapseMilliseconds {
+        var lastEnd: Int64?
+        for span in servedSpans(asOf: instant, knownBy: known) {
+            if let lastEnd, span.start - lastEnd > PaidService.lapseMilliseconds {
                 service = PaidService(startDate: nil, milliseconds: 0)
             }
-            lastEnd = max(lastEnd ?? period.endDate, period.endDate)
-            guard period.kind.isPaid, period.transaction.ownership != .familyShared else { continue }
-            if service.startDate == nil { service.startDate = period.startDate }
-            let paidEnd = min(period.endDate, period.firstExpirationDate ?? period.endDate, instant)
-            service.milliseconds += max(0, paidEnd.millisecondsSince1970 - begins)
+            lastEnd = max(lastEnd ?? span.end, span.end)
+            guard span.paidEnd > span.start else { continue }
+            if service.startDate == nil { service.startDate = Date(millisecondsSince1970: span.start) }
+            service.milliseconds += span.paidEnd - span.start
         }
-        if let lastEnd, instant.millisecondsSince1970 - lastEnd.millisecondsSince1970 > PaidService.lapseMilliseconds {
+        if let lastEnd, instant.millisecondsSince1970 - lastEnd > PaidService.lapseMilliseconds {
             return PaidService(startDate: nil, milliseconds: 0)
         }
         return service
     }
 
-    /// Whether a period is charged after a year of paid service, so that 85 % of it are the team's.
-    public func isAfterPaidYear(_ period: ServicePeriod) -> Bool {
-        paidService(asOf: period.startDate).isYear
+    /// Time in service up to an instant, and how much of it was paid for, in milliseconds since 1970.
+    private struct ServedSpan {
+        var start: Int64
+        var end: Int64
+        var paidEnd: Int64
+
+        mutating func shorten(to instant: Int64) {
+            end = min(end, max(start, instant))
+            paidEnd = min(paidEnd, end)
+        }
+    }
+
+    private func servedSpans(asOf instant: Date, knownBy known: Date) -> [ServedSpan] {
+        var spans: [ServedSpan] = []
+        for place in entries.indices where entries[place].startDate <= instant {
+            guard var span = servedSpan(place, knownBy: known) else { continue }
+            span.shorten(to: instant.millisecondsSince1970)
+            // A period lasts until the next one begins.
+            if let last = spans.indices.last { spans[last].shorten(to: span.start) }
+            spans.append(span)
+        }
+        return spans
+    }
+
+    private func servedSpan(_ place: Int, knownBy known: Date) -> ServedSpan? {
+        let entry = entries[place]
+        let transaction = entry.transaction
+        guard let expiration = entry.expirationDate, transaction.ownership != .familyShared, !isSuperseded(place)
+        else { return nil }
+        let isPaid = PeriodKind(transaction.offer).isPaid && transaction.price?.milliunits != 0
+        let start = entry.startDate.millisecondsSince1970
+        let firstEnd = (entry.record.firstExpirationDate ?? expiration).millisecondsSince1970
+        let end = max(start, expiration.millisecondsSince1970)
+        var span = ServedSpan(start: start, end: end, paidEnd: isPaid ? max(start, min(firstEnd, end)) : start)
+        // Old receipts date a plan's end like a refund when a better one took over.
+        let isReplaced = transaction.isUpgraded && transaction.revocation?.type == nil
+        let replaced = isReplaced ? transaction.revocation?.date : nil
+        if wasLeft(place), let date = replaced ?? nextStart(after: place) {
+            span.shorten(to: date.millisecondsSince1970)
+        }
+        guard let revocation = transaction.revocation, revocation.date <= known, !isReplaced else { return span }
+        guard revocation.type == .refundProrated else { return nil }
+        span.shorten(to: revocation.date.millisecondsSince1970)
+        return span
     }
 }

@@ -139,7 +139,7 @@ extension SubscriptionHistory {
     ///
     /// A document may say so, or a purchase of another plan within the period does: Apple tells of the new plan and need
     /// not sign the old period again, and taking the new plan's money back does not bring the old one back.
-    private func wasLeft(_ place: Int) -> Bool {
+    func wasLeft(_ place: Int) -> Bool {
         let entry = entries[place]
         guard !entry.isUpgraded else { return true }
         guard !entry.isRevoked, let expiration = entry.expirationDate,

@@ -91,19 +91,55 @@ struct NaiveFigures {
         }
         life.spans.removeAll { $0.begin >= $0.end }
         for place in life.moves.indices where life.moves[place].transaction.expirationDate != nil {
-            life.moves[place].isAfterYear = hadYear(before: life.moves[place].transaction.purchaseDate, life.spans)
+            life.moves[place].isAfterYear = hadYear(before: life.moves[place].transaction, words, among: newest)
         }
         return life
     }
 
-    /// 365 days in service that were paid for, as first said, trials left out, without a gap of more than 60 days.
-    private static func hadYear(before instant: Date, _ spans: [Span]) -> Bool {
+    /// 365 days that were paid for, as first said, trials left out, without a gap of more than 60 days in service.
+    ///
+    /// What was refunded whole before the charge counts not at all, what was refunded in part until then; later refunds change
+    /// nothing, nor does it that a refund was taken back later.
+    private static func hadYear(
+        before payment: Commerce.Transaction,
+        _ words: [String: [(Date, Commerce.Transaction)]],
+        among all: [Commerce.Transaction]
+    ) -> Bool {
+        let instant = payment.purchaseDate
+        let charge = min(words[payment.id.rawValue]?.first?.0 ?? instant, instant)
+        var served: [(begin: Date, end: Date, paidEnd: Date)] = []
+        for transaction in all where transaction.purchaseDate < instant {
+            guard let expiration = transaction.expirationDate else { continue }
+            let told = words[transaction.id.rawValue] ?? []
+            var refund: Revocation?
+            for (signed, word) in told {
+                if let revocation = word.revocation {
+                    if revocation.date <= charge { refund = revocation }
+                } else if signed <= charge {
+                    refund = nil
+                }
+            }
+            if let refund, refund.type != .refundProrated { continue }
+            let begin = transaction.purchaseDate
+            // Charged a day early, and given up for a better plan before it began.
+            let isVoid = all.contains {
+                $0.purchaseDate < begin && ($0.expirationDate ?? begin) > begin && $0.productID != transaction.productID
+            }
+            if transaction.isUpgraded, isVoid { continue }
+            let end = [expiration, refund?.date, left(transaction, among: all), instant].compactMap(\.self).min() ?? begin
+            if let last = served.indices.last {
+                served[last].end = min(served[last].end, begin)
+                served[last].paidEnd = min(served[last].paidEnd, begin)
+            }
+            let isTrial = transaction.offer?.discount == .freeTrial
+            served.append((begin, end, isTrial ? begin : min(end, told.first?.1.expirationDate ?? end)))
+        }
         let longestGap = 60 * 86_400.0
         var (paid, last) = (0.0, nil as Date?)
-        for span in spans where span.begin < instant {
+        for span in served {
             if let last, span.begin.timeIntervalSince(last) > longestGap { paid = 0 }
             last = max(last ?? span.end, span.end)
-            if !span.isTrial { paid += max(0, min(span.end, span.firstEnd, instant).timeIntervalSince(span.begin)) }
+            paid += max(0, span.paidEnd.timeIntervalSince(span.begin))
         }
         guard let last, instant.timeIntervalSince(last) <= longestGap else { return false }
         return paid >= 365 * 86_400

@@ -11,6 +11,7 @@ public struct LineageSales: Sendable {
     private let scope: AppScope
     private let lineage: OriginalTransactionID
     private let catalog: Catalog
+    private let facts: [Fact]
     private let history: SubscriptionHistory
     private var versions: [TransactionID: [Version]] = [:]
 
@@ -40,6 +41,7 @@ public struct LineageSales: Sendable {
         self.scope = scope
         self.lineage = lineage
         self.catalog = catalog
+        self.facts = facts
         history = SubscriptionHistory(lineage: lineage, facts: facts)
         for fact in facts where fact.lineage == lineage && fact.order.rank > .reported {
             switch fact.content {
@@ -67,7 +69,7 @@ public struct LineageSales: Sendable {
     }
 
     private func sales(of transaction: Transaction, versions: [Version], period: ServicePeriod?) -> [BookedSale] {
-        let paid = payment(for: transaction, period: period)
+        let paid = payment(for: transaction, versions: versions, period: period)
         guard transaction.ownership == .purchased else { return [paid] }
         guard let period, transaction.isUpgraded || period.ending == .upgrade,
             let rest = restOfPeriod(paid, transaction, period, versions)
@@ -75,7 +77,7 @@ public struct LineageSales: Sendable {
         return [paid] + refunds(of: paid, after: rest, versions: versions) + [rest]
     }
 
-    private func payment(for transaction: Transaction, period: ServicePeriod?) -> BookedSale {
+    private func payment(for transaction: Transaction, versions: [Version], period: ServicePeriod?) -> BookedSale {
         let assumed = transaction.price == nil
         let country = transaction.storefront ?? ""
         let quantity = max(1, transaction.quantity)
@@ -94,9 +96,36 @@ public struct LineageSales: Sendable {
             offerID: transaction.offer?.id,
             offerDiscount: transaction.offer?.discount,
             productType: transaction.productType ?? catalog[transaction.productID]?.type,
-            isAfterPaidYear: period.map(history.isAfterPaidYear) ?? false,
+            isAfterPaidYear: period.map { isAfterPaidYear($0, versions: versions) } ?? false,
             isPriceAssumed: assumed
         )
+    }
+
+    /// Whether a year of paid service lay behind when a period was charged, which is up to a day before it begins.
+    ///
+    /// What was refunded later does not change what Apple paid, nor what it counted while a refund was in force.
+    private func isAfterPaidYear(_ period: ServicePeriod, versions: [Version]) -> Bool {
+        let told = versions.first { $0.order.rank == .signed }?.order.instant ?? period.startDate
+        let charged = min(told, period.startDate)
+        return history(before: charged).paidService(asOf: period.startDate, knownBy: charged).isYear
+    }
+
+    /// The history in which refunds that were taken back after an instant still are refunds.
+    private func history(before instant: Date) -> SubscriptionHistory {
+        let returns = versions.compactMapValues { versions -> FactOrder? in
+            guard let refund = versions.firstIndex(where: { $0.transaction.refund != nil }) else { return nil }
+            return versions[refund...].first {
+                $0.transaction.refund == nil && $0.order.rank == .signed && $0.order.instant > instant
+            }?.order
+        }
+        guard !returns.isEmpty else { return history }
+        let known = facts.filter { fact in
+            guard case .transaction(let transaction) = fact.content, let order = returns[transaction.id] else {
+                return true
+            }
+            return fact.order < order
+        }
+        return SubscriptionHistory(lineage: lineage, facts: known)
     }
 
     private func assumedPrice(
