@@ -39,9 +39,8 @@ extension Purser {
         var patience = isPatient
         let waiting = await store.unfinished()
         for transaction in waiting where joins || verifying[transaction.id] == nil {
-            if await finishAgain(transaction) { continue }
             let occasion = await occasion(of: transaction, waiting)
-            // It may have been confirmed while that was found out.
+            // It may have been confirmed in this run, up to now.
             if await finishAgain(transaction) { continue }
             progress(.recovering)
             let result = await settle(transaction, occasion, isPatient: patience)
@@ -72,9 +71,8 @@ extension Purser {
 
     /// A transaction came without the app asking.
     func arrived(_ transaction: StoreTransaction) async {
-        if await finishAgain(transaction) { return }
         let occasion = await occasion(of: transaction, await store.unfinished())
-        // Recovery may have confirmed it meanwhile.
+        // It may have been confirmed in this run, by recovery until now.
         if await finishAgain(transaction) { return }
         switch occasion {
         case .renewal: emit(.renewalFound) { ($0.product, $0.transaction) = (transaction.product, transaction.id) }

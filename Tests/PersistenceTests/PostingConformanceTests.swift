@@ -145,17 +145,36 @@ import Testing
                     try Self.post(Self.request("g", 40, .bonus, of: customer, expires: .second(100)), in: writer)
                     try Self.post(Self.request("s", -50, .spend, of: customer), in: writer)
                 }
+                for (giver, taker) in [("anna", "bob"), ("bob", "anna")] as [(CustomerID, CustomerID)] {
+                    try Self.post(Self.request("t", -10, .transfer, of: giver, to: taker), in: writer)
+                    try Self.post(Self.request("much", -999, .transfer, of: giver, to: taker), in: writer)
+                    try Self.post(Self.request("more", -999, .transfer, of: giver, to: "carl"), in: writer)
+                }
+                try Self.post(Self.request("x", -5, .spend), in: writer, second: 100)
                 try writer.pseudonymize("anna", as: "erased-1")
             }
             let left = try await store.read { reader throws in
                 var names: [String] = []
                 try reader.forEach("SELECT idempotency_key FROM ledger_entries") { names.append(try $0.next()) }
-                try reader.forEach("SELECT owner FROM records") { names.append(try $0.next()) }
+                try reader.forEach("SELECT owner, name FROM records") { row in
+                    names.append("\(try row.next(String.self)) \(try row.next(String.self))")
+                }
+                for table in ["ledger_entries", "records"] {
+                    let query: Query = table == "records" ? "SELECT body FROM records" : "SELECT body FROM ledger_entries"
+                    try reader.forEach(query) { row in
+                        names.append(String(decoding: try row.next(Data?.self) ?? Data(), as: UTF8.self))
+                    }
+                }
                 return names
             }
             #expect(left.filter { $0.contains("anna") } == [])
-            #expect(left.filter { $0.contains("bob") }.count == 3)
-            #expect(try await Self.balance(store, of: "erased-1") == 40)
+            #expect(left.contains { $0.contains("bob") })
+            #expect(try await Self.balance(store, of: "erased-1") == 0)
+            let kept = try await store.read {
+                try $0.postings(of: "bob", account: "wallet", currency: "gems", limit: 10)
+            }
+            #expect(kept.map(\.key) == ["t", "t", "g"])
+            #expect(kept.map(\.counterpart) == ["erased-1", "erased-1", nil])
             #expect(try await store.read { try $0.ledgerProblems() } == [])
         }
     }
@@ -184,6 +203,46 @@ import Testing
             #expect(try await Self.balance(store, of: "bob") == 60)
             let currencies = try await store.read { try $0.balances(of: "bob", account: "wallet") }
             #expect(currencies.map(\.currency) == ["gems"] && currencies.map(\.amount) == [60])
+            #expect(try await store.read { try $0.ledgerProblems() } == [])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `what moves to another customer runs out when it would have, under a key that both have used`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withStore { store async throws in
+            try await store.write { writer in
+                for customer in ["anna", "bob"] as [CustomerID] {
+                    try Self.post(Self.request("t", 20, .purchase, of: customer), in: writer)
+                }
+                try Self.post(Self.request("soon", 30, .bonus, expires: .second(100)), in: writer)
+                try Self.post(Self.request("later", 10, .bonus, expires: .second(200)), in: writer)
+                try Self.post(Self.request("move", -50, .transfer, to: "bob"), in: writer)
+                // Under a key that names something else of the other one's.
+                try Self.post(Self.request("u", -5, .transfer, to: "bob"), in: writer)
+                try Self.post(Self.request("u", -1, .spend, of: "bob"), in: writer)
+            }
+            let lines = try await store.read {
+                try $0.postings(of: "bob", account: "wallet", currency: "gems", limit: 10)
+            }
+            #expect(lines.map(\.key) == ["u", "u", "move", "t"] && lines.map(\.amount) == [-1, 5, 50, 20])
+            #expect(lines.map(\.counterpart) == [nil, "anna", "anna", nil])
+            #expect(lines[2].parts.map(\.amount) == [30, 10, 10])
+            #expect(lines[2].parts.map(\.expiresDate) == [.second(100), .second(200), nil])
+            for (second, left) in [(99, 74), (100, 45), (200, 35), (300, 35)] as [(Int, Int64)] {
+                let balance = try await store.write { writer in
+                    try writer.settledBalance(
+                        of: "wallet",
+                        customer: "bob",
+                        currency: "gems",
+                        scope: .sandbox,
+                        at: .second(second)
+                    )
+                }
+                #expect(balance == left, "at \(second)")
+            }
+            #expect(try await Self.balance(store) == 5)
             #expect(try await store.read { try $0.ledgerProblems() } == [])
         }
     }

@@ -18,10 +18,11 @@ import Testing
         #expect(terminal.output.count == 13)
     }
 
-    @Test(arguments: ["2026-13", "november", "26", ""])
+    @Test(arguments: ["2026-13", "november", "26", "", "0000-01", "2007-12", "2026-+1", "1999"])
     func `what is no month is refused with what it should be`(text: String) async {
         let terminal = TestTerminal()
         #expect(await terminal.run("settlement", text) == 2)
-        #expect(terminal.notes.first?.contains("2026-11") == true)
+        #expect(terminal.output.isEmpty && terminal.notes.count == 1)
+        #expect(terminal.notes.first?.contains("2026-11") == true && terminal.notes.first?.contains("\n") == false)
     }
 }

@@ -34,7 +34,7 @@ extension AppStoreConnectAPI {
     ///
     /// - Parameters:
     ///   - subscription: The subscription's number.
-    ///   - territories: Only in these storefronts; all when empty.
+    ///   - territories: Only in these storefronts; all when empty, which Apple says it will refuse one day.
     /// - Returns: Every price point.
     /// - Throws: ``AppStoreAPIError``.
     public func pricePoints(
@@ -42,7 +42,7 @@ extension AppStoreConnectAPI {
         in territories: [StorefrontCountryCode] = []
     ) async throws -> [ConnectResource<ConnectPricePoint>] {
         let path = try APIRequester.path(.fixed("/v1/subscriptions"), .given(subscription), .fixed("pricePoints"))
-        return try await all(path, query: filter(territories))
+        return try await all(path, query: filter(territories), limit: Self.pricePointsPerPage)
     }
 
     /// The prices that a product which is bought once may have.
@@ -51,7 +51,7 @@ extension AppStoreConnectAPI {
     ///
     /// - Parameters:
     ///   - product: The product's number.
-    ///   - territories: Only in these storefronts; all when empty.
+    ///   - territories: Only in these storefronts; all when empty, which Apple says it will refuse one day.
     /// - Returns: Every price point.
     /// - Throws: ``AppStoreAPIError``.
     public func pricePoints(
@@ -59,7 +59,7 @@ extension AppStoreConnectAPI {
         in territories: [StorefrontCountryCode] = []
     ) async throws -> [ConnectResource<ConnectPricePoint>] {
         let path = try APIRequester.path(.fixed("/v2/inAppPurchases"), .given(product), .fixed("pricePoints"))
-        return try await all(path, query: filter(territories))
+        return try await all(path, query: filter(territories), limit: Self.pricePointsPerPage)
     }
 
     /// The prices of other storefronts that Apple holds equal to a subscription's price point.
@@ -74,6 +74,9 @@ extension AppStoreConnectAPI {
         )
     }
 
+    /// How many price points Apple gives at once, at most.
+    private static var pricePointsPerPage: Int { 8000 }
+
     private func filter(_ territories: [StorefrontCountryCode]) -> [(name: String, value: String)] {
         let include = [(name: "include", value: "territory")]
         guard !territories.isEmpty else { return include }
@@ -83,9 +86,14 @@ extension AppStoreConnectAPI {
     /// All resources, page after page.
     private func all<Attributes: Decodable & Sendable>(
         _ path: String,
-        query: [(name: String, value: String)] = []
+        query: [(name: String, value: String)] = [],
+        limit: Int = 200
     ) async throws -> [ConnectResource<Attributes>] {
-        var call = APIRequester.Call(endpoint: .products, path: path, query: query + [(name: "limit", value: "200")])
+        var call = APIRequester.Call(
+            endpoint: .products,
+            path: path,
+            query: query + [(name: "limit", value: String(limit))]
+        )
         var resources: [ConnectResource<Attributes>] = []
         // Apple has fewer than 900 price points in each of 175 storefronts; an answer without end is none.
         for _ in 0..<1000 {

@@ -8,12 +8,18 @@ package import FoundationEssentials
 /// What the books keep with an entry besides its amounts.
 private struct PostingNote: Codable {
     var expires: Int64?
+    /// What was given, by when it runs out, where that differs.
+    var parts: [Part]?
     var transaction: TransactionID?
-    var counterpart: CustomerID?
     /// What was asked for, where a policy let less be taken.
     var asked: Int64?
     /// The balance right after it.
     var balance: Int64?
+
+    struct Part: Codable {
+        var amount: Int64
+        var expires: Int64?
+    }
 }
 
 /// What was answered to a change that booked nothing, so that its key gets the same answer again.
@@ -43,6 +49,8 @@ package struct StoredPosting: Hashable, Sendable {
     package let instant: Date
     /// When what it gives runs out.
     package let expiresDate: Date?
+    /// What it gives, by when that runs out; empty when all of it does at once, or never.
+    package let parts: [LedgerPart]
     /// The purchase it belongs to.
     package let transaction: TransactionID?
     /// The other customer of a transfer.
@@ -51,6 +59,8 @@ package struct StoredPosting: Hashable, Sendable {
     package let asked: Int64
     /// The balance right after it, where it was noted.
     package let balance: Int64?
+    /// Whether the customer's own key made it, and not that of who gave or took the other side.
+    let isOwn: Bool
 
     fileprivate func isOf(_ request: LedgerRequest) -> Bool {
         reason == request.reason && counterpart == request.counterpart && asked == request.amount
@@ -79,6 +89,9 @@ extension RecordCollection {
 
     /// Keys of changes that were refused, by customer and currency.
     static let balanceRefusals = RecordCollection(rawValue: "balance-refusals")
+
+    /// Keys of transfers that were refused, by customer and currency; they name another customer.
+    static let transferRefusals = RecordCollection(rawValue: "balance-transfer-refusals")
 }
 
 extension StoreWriter {
@@ -104,6 +117,7 @@ extension StoreWriter {
         at instant: Date
     ) throws -> PostingOutcome {
         guard request.amount != 0, request.amount != .min else { return .invalidAmount }
+        var request = request
         let currency = request.currency.rawValue
         let customers = [request.customer, request.counterpart].compactMap(\.self).sorted()
         for customer in customers { try hold(account, of: customer, currency: currency) }
@@ -127,13 +141,19 @@ extension StoreWriter {
                 return takeable == nil ? .insufficient(balance: balance) : .writtenOff
             }
             amount = amount < 0 ? -takeable : takeable
+            if request.counterpart != nil {
+                try carry(&request, from: giver, account: account)
+            }
         }
         let (after, overflows) = before.addingReportingOverflow(amount)
         guard !overflows else { return .invalidAmount }
         var entry = try entry(request, amount: amount, account: account, scope: scope, at: instant)
         entry.body = try AppStoreJSON.encode(PostingNote(request, balance: after))
         let isNew = try book(entry)
-        if isNew, amount > 0, let end = request.expiresDate { try remember(end, request) }
+        if isNew, let taker = amount > 0 ? request.customer : request.counterpart {
+            let ends = request.parts.isEmpty ? [request.expiresDate] : request.parts.map(\.expiresDate)
+            for case let end? in ends { try remember(end, request, of: taker) }
+        }
         return isNew ? .posted(amount) : .keyReused
     }
 
@@ -193,14 +213,40 @@ extension StoreWriter {
                 AND SUBSTR(idempotency_key, 1, CAST(\(named.unicodeScalars.count) AS INTEGER)) = \(named)
             """
         )
+        try forgetTransfers(with: customer)
         let owner = "\(customer.rawValue.utf8.count) \(customer) "
-        for collection in [RecordCollection.balanceExpiries, .balanceRefusals] {
+        for collection in [RecordCollection.balanceExpiries, .balanceRefusals, .transferRefusals] {
             try execute(
                 """
                 DELETE FROM records WHERE collection = \(collection.rawValue)
                     AND SUBSTR(owner, 1, CAST(\(owner.unicodeScalars.count) AS INTEGER)) = \(owner)
                 """
             )
+        }
+    }
+
+    /// Takes a customer's name out of what was noted about transfers with others.
+    private func forgetTransfers(with customer: CustomerID) throws {
+        // Before the lines told who the other one is, the note did.
+        let notes = try rows(
+            """
+            SELECT id, body FROM ledger_entries
+            WHERE reason = \(LedgerReason.transfer.rawValue) AND body IS NOT NULL
+                AND id IN (SELECT entry FROM ledger_lines WHERE customer = \(customer))
+            """
+        ) { (id: try $0.next(Int64.self), body: try $0.next(Data.self)) }
+        for note in notes {
+            let body = try AppStoreJSON.encode(AppStoreJSON.decode(PostingNote.self, from: note.body))
+            try execute("UPDATE ledger_entries SET body = \(body) WHERE id = \(note.id)")
+        }
+        let refusals = try rows(
+            """
+            SELECT owner, name, body FROM records WHERE collection = \(RecordCollection.transferRefusals.rawValue)
+            """
+        ) { (owner: try $0.next(String.self), name: try $0.next(String.self), body: try $0.next(Data.self)) }
+        for refusal in refusals
+        where try AppStoreJSON.decode(PostingRefusal.self, from: refusal.body).counterpart == customer {
+            try removeRecord(.transferRefusals, owner: refusal.owner, name: refusal.name)
         }
     }
 
@@ -214,7 +260,7 @@ extension StoreWriter {
         )
         try put(
             StoredRecord(
-                collection: .balanceRefusals,
+                collection: request.counterpart == nil ? .balanceRefusals : .transferRefusals,
                 owner: Self.expiryOwner(request.customer, request.currency.rawValue),
                 name: request.key,
                 updatedDate: instant,
@@ -223,11 +269,19 @@ extension StoreWriter {
         )
     }
 
-    private func remember(_ end: Date, _ request: LedgerRequest) throws {
+    /// What moves runs out when it would have run out where it was.
+    private func carry(_ request: inout LedgerRequest, from giver: CustomerID, account: String) throws {
+        let currency = request.currency.rawValue
+        guard try hasExpired(giver, currency: currency, asOf: .distantFuture) else { return }
+        let ledger = try ledger(of: giver, account: account, currency: currency)
+        request.carry(ledger.parts(of: giver, taking: abs(request.amount)))
+    }
+
+    private func remember(_ end: Date, _ request: LedgerRequest, of customer: CustomerID) throws {
         try put(
             StoredRecord(
                 collection: .balanceExpiries,
-                owner: Self.expiryOwner(request.customer, request.currency.rawValue),
+                owner: Self.expiryOwner(customer, request.currency.rawValue),
                 name: Self.expiryName(end) + " " + request.key,
                 updatedDate: end,
                 body: Data()
@@ -279,11 +333,19 @@ extension StoreWriter {
     }
 }
 
+extension PostingNote.Part {
+    fileprivate var part: LedgerPart {
+        LedgerPart(amount: amount, expiresDate: expires.map { Date(millisecondsSince1970: $0) })
+    }
+}
+
 extension PostingNote {
     fileprivate init(_ request: LedgerRequest, balance: Int64? = nil) {
         expires = request.expiresDate?.millisecondsSince1970
+        parts = request.parts.isEmpty ? nil : request.parts.map {
+            Part(amount: $0.amount, expires: $0.expiresDate?.millisecondsSince1970)
+        }
         transaction = request.transactionID
-        counterpart = request.counterpart
         asked = request.amount
         self.balance = balance
     }
@@ -296,9 +358,19 @@ extension StoreReader {
     }
 
     /// A customer's own key of a stored one, or the stored one when another part of the server made it.
-    fileprivate static func ownKey(_ stored: String, _ customer: CustomerID, _ currency: String) -> String {
+    ///
+    /// A transfer is under the key of whoever asked for it, whose name does not concern the other one.
+    fileprivate static func ownKey(
+        _ stored: String,
+        _ customer: CustomerID,
+        _ other: CustomerID?,
+        _ currency: String
+    ) -> (key: String, isOwn: Bool) {
         let prefix = storedKey("", customer, currency)
-        return stored.hasPrefix(prefix) ? String(stored.dropFirst(prefix.count)) : stored
+        if stored.hasPrefix(prefix) { return (String(stored.dropFirst(prefix.count)), true) }
+        guard let other else { return (stored, true) }
+        let foreign = storedKey("", other, currency)
+        return stored.hasPrefix(foreign) ? (String(stored.dropFirst(foreign.count)), false) : (stored, true)
     }
 
     /// A customer's balance of a currency, line by line, the newest first.
@@ -349,7 +421,10 @@ extension StoreReader {
 
     fileprivate func refusal(_ key: String, of customer: CustomerID, currency: String) throws -> PostingRefusal? {
         let owner = Self.expiryOwner(customer, currency)
-        return try record(.balanceRefusals, owner: owner, name: key).map {
+        let known =
+            try record(.balanceRefusals, owner: owner, name: key)
+            ?? record(.transferRefusals, owner: owner, name: key)
+        return try known.map {
             try AppStoreJSON.decode(PostingRefusal.self, from: $0.body)
         }
     }
@@ -397,13 +472,15 @@ extension StoreReader {
         )
         let entries = postings.compactMap { posting -> LedgerEntry? in
             var request = LedgerRequest(
-                key: posting.key,
+                // Another customer's key may be the same as one of this customer's.
+                key: posting.isOwn ? posting.key : "entry \(posting.number)",
                 customer: customer,
                 currency: Currency(rawValue: currency),
                 amount: posting.amount,
                 reason: posting.reason
             )
             request.expiresDate = posting.expiresDate
+            request.parts = posting.parts
             request.transactionID = posting.transaction
             request.counterpart = posting.counterpart
             return request.entry(at: posting.instant)
@@ -418,7 +495,8 @@ extension StoreReader {
     ) throws -> [StoredPosting] {
         try rows(
             """
-            SELECT e.id, e.idempotency_key, l.amount, e.reason, e.instant, e.body
+            SELECT e.id, e.idempotency_key, l.amount, e.reason, e.instant, e.body,
+                (SELECT MIN(o.customer) FROM ledger_lines o WHERE o.entry = e.id AND o.customer <> l.customer)
             FROM ledger_lines l JOIN ledger_entries e ON e.id = l.entry
             WHERE l.customer = \(customer) AND l.currency = \(currency) AND \(condition)
             """
@@ -429,18 +507,22 @@ extension StoreReader {
             let reason = try row.next(LedgerReason.self)
             let instant = try row.next(Date.self)
             let body = try row.next(Data?.self)
+            let other = try row.next(CustomerID?.self)
             let note = try body.map { try AppStoreJSON.decode(PostingNote.self, from: $0) }
+            let (key, isOwn) = Self.ownKey(stored, customer, other, currency)
             return StoredPosting(
                 number: number,
-                key: Self.ownKey(stored, customer, currency),
+                key: key,
                 amount: amount,
                 reason: reason,
                 instant: instant,
-                expiresDate: note?.expires.map { Date(millisecondsSince1970: $0) },
+                expiresDate: amount > 0 ? note?.expires.map { Date(millisecondsSince1970: $0) } : nil,
+                parts: amount > 0 ? note?.parts?.map(\.part) ?? [] : [],
                 transaction: note?.transaction,
-                counterpart: note?.counterpart,
+                counterpart: other,
                 asked: note?.asked ?? amount,
-                balance: note?.balance
+                balance: isOwn ? note?.balance : nil,
+                isOwn: isOwn
             )
         }
     }

@@ -67,7 +67,11 @@ extension PurserService {
             method: .post,
             path: "/v1/customers/{customer}/balances/{currency}/transfers",
             name: "transferBalance",
-            summary: "Moves an amount, or all there is, to another customer, once for a key.",
+            summary:
+                """
+                Moves an amount to another customer, once for a key: first what runs out first, and it goes on running out when \
+                it would have.
+                """,
             group: .money,
             access: .backend,
             query: [.environment],
@@ -255,8 +259,15 @@ struct EntryPage: Codable, Sendable, Described {
         var reason: String
         var at: Date
         var expires: Date?
+        /// What a transfer gave, when it runs out at several instants.
+        var parts: [Part]?
         var transaction: TransactionID?
         var counterpart: CustomerID?
+
+        struct Part: Codable, Sendable {
+            var amount: Int64
+            var expires: Date?
+        }
 
         init(_ posting: StoredPosting) {
             number = posting.number
@@ -265,6 +276,8 @@ struct EntryPage: Codable, Sendable, Described {
             reason = posting.reason.rawValue
             at = posting.instant
             expires = posting.expiresDate
+            parts = posting.parts.isEmpty
+                ? nil : posting.parts.map { Part(amount: $0.amount, expires: $0.expiresDate) }
             transaction = posting.transaction
             counterpart = posting.counterpart
         }
@@ -280,7 +293,12 @@ struct EntryPage: Codable, Sendable, Described {
         "entries": .array(
             of: .object(
                 ["number": .integer, "key": .string, "amount": .integer, "reason": .string, "at": .instant],
-                optional: ["expires": .instant, "transaction": .string, "counterpart": .string]
+                optional: [
+                    "expires": .instant,
+                    "parts": .array(of: .object(["amount": .integer], optional: ["expires": .instant]))
+                        .described("What a transfer gave, by when it runs out, where that differs."),
+                    "transaction": .string, "counterpart": .string.described("The other customer of a transfer."),
+                ]
             )
         ),
     ])

@@ -62,8 +62,9 @@ extension PurserService {
         }
         let api = try connectAPI(connect)
         return try await ask {
-            let found = try await Self.resources(of: product, app: appleID, api)
             let table = try StorefrontTable.shipped()
+            let countries = table.storefronts.map(\.country)
+            let found = try await Self.resources(of: product, in: countries, app: appleID, api)
             var amounts: [StorefrontCountryCode: [Int64]] = [:]
             for resource in found {
                 guard let territory = resource.related["territory"]?.first,
@@ -80,17 +81,18 @@ extension PurserService {
 
     private static func resources(
         of product: ProductID,
+        in countries: [StorefrontCountryCode],
         app: AppAppleID,
         _ api: AppStoreConnectAPI
     ) async throws -> [ConnectResource<ConnectPricePoint>] {
         let once = try await api.inAppPurchases(of: app)
         if let found = once.first(where: { $0.attributes.productId == product }) {
-            return try await api.pricePoints(ofInAppPurchase: found.id)
+            return try await api.pricePoints(ofInAppPurchase: found.id, in: countries)
         }
         for group in try await api.subscriptionGroups(of: app) {
             let subscriptions = try await api.subscriptions(inGroup: group.id)
             if let found = subscriptions.first(where: { $0.attributes.productId == product }) {
-                return try await api.pricePoints(ofSubscription: found.id)
+                return try await api.pricePoints(ofSubscription: found.id, in: countries)
             }
         }
         throw ServiceProblem(.unknownProduct, "App Store Connect has no product \(product) of this app.")

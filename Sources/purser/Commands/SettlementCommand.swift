@@ -73,8 +73,13 @@ enum SettlementCommand: Command {
 
     private static func months(_ text: String) throws -> [FiscalMonth] {
         if let month = FiscalMonth(text) { return [month] }
-        guard text.count == 4, let year = Int(text), year >= 1984 else {
-            throw UsageError("'\(text)' is no fiscal month such as 2026-11 nor a fiscal year such as 2027")
+        guard text.count == 4, let year = Int(text), year >= FiscalMonth.firstYear else {
+            throw UsageError(
+                """
+                '\(text)' is no fiscal month such as 2026-11 nor a fiscal year such as 2027; the App Store opened in \
+                \(FiscalMonth.firstYear)
+                """
+            )
         }
         return (1...12).compactMap { FiscalMonth(fiscalYear: year, number: $0) }
     }

@@ -83,4 +83,9 @@ import Testing
             day = day.adding(days: 1)
         }
     }
+
+    @Test(arguments: ["0000-01", "2007-12", "2026-13", "2026-1", "2026-+1", "+026-01", ""])
+    func `what names no month of the App Store is refused`(text: String) {
+        #expect(FiscalMonth(text) == nil)
+    }
 }

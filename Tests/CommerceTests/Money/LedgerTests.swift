@@ -100,6 +100,60 @@ import Testing
         #expect(ledger.balance(of: "ben") == 60)
     }
 
+    @Test func `what is transferred runs out when it would have run out where it was`() {
+        var ledger = Self.ledger(
+            Self.request("forever", 50, .purchase),
+            Self.request("later", 20, .bonus, expires: Self.now + 20),
+            Self.request("soon", 30, .bonus, expires: Self.now + 10),
+            Self.request("some", -25, .transfer, to: "ben"),
+            Self.request("most", -70, .transfer, to: "ben")
+        )
+        // First went 25 of what runs out soonest, then its rest, all that runs out later, and 45 that stays.
+        #expect(ledger.lots(of: "ben").map(\.remaining) == [25, 5, 20, 45])
+        #expect(ledger.lots(of: "anna").map(\.remaining) == [5])
+        let ends = [10.0, 10, 20].map { Self.now + $0 } + [nil]
+        #expect(ledger.lots(of: "ben").map(\.expiresDate) == ends)
+        for (seconds, left) in [(9.0, 95), (10, 65), (20, 45), (30, 45)] as [(Double, Int64)] {
+            for request in ledger.expiries(of: "ben", asOf: Self.now + seconds) {
+                _ = ledger.post(request, policy: .capped, at: Self.now + seconds)
+            }
+            #expect(ledger.balance(of: "ben") == left, "after \(seconds) s")
+        }
+        #expect(ledger.expiries(of: "anna", asOf: Self.now + 30) == [])
+    }
+
+    @Test func `a transfer to and fro lets nothing run out later, nor twice`() {
+        var ledger = Self.ledger(
+            Self.request("soon", 30, .bonus, expires: Self.now + 10),
+            Self.request("later", 30, .bonus, expires: Self.now + 20),
+            Self.request("there", -60, .transfer, to: "ben"),
+            Self.request("there", -60, .transfer, of: "ben", to: "anna"),
+            Self.request("back", -60, .transfer, of: "ben", to: "anna")
+        )
+        for seconds in [10.0, 20] {
+            for request in ledger.expiries(of: "anna", asOf: Self.now + seconds) {
+                #expect(request.amount == -30)
+                _ = ledger.post(request, policy: .capped, at: Self.now + seconds)
+            }
+        }
+        #expect(ledger.balance(of: "anna") == 0 && ledger.balance(of: .expiries) == 60)
+    }
+
+    @Test func `a credit first pays a debt, and only what is left of it runs out`() {
+        var ledger = Self.ledger(
+            Self.request("buy", 100, .purchase),
+            Self.request("sword", -80, .spend),
+            Self.request("back", -100, .refund),
+            Self.request("gift", 100, .bonus, expires: Self.now + 10),
+            policy: .negativeAllowed
+        )
+        #expect(ledger.balance(of: "anna") == 20)
+        let expiries = ledger.expiries(of: "anna", asOf: Self.now + 10)
+        #expect(expiries.map(\.amount) == [-20])
+        for request in expiries { _ = ledger.post(request, policy: .negativeAllowed, at: Self.now + 10) }
+        #expect(ledger.balance(of: "anna") == 0)
+    }
+
     @Test(arguments: [0, Int64.min])
     func `an amount that is none is refused`(amount: Int64) {
         var ledger = Self.ledger()
@@ -158,7 +212,15 @@ import Testing
             #expect(ledger.balance(of: customer) == sum)
             #expect(sum >= 0)
             #expect(ledger.lots(of: customer).reduce(0) { $0 + $1.remaining } == sum)
+            for entry in ledger.entries where !entry.parts.isEmpty {
+                #expect(entry.parts.reduce(0) { $0 + $1.amount } == entry.amount)
+            }
         }
         #expect(Ledger(currency: "gems", entries: ledger.entries + ledger.entries) == ledger)
+        let end = Self.now + 100
+        for customer in customers {
+            for request in ledger.expiries(of: customer, asOf: end) { _ = ledger.post(request, policy: .capped, at: end) }
+            #expect(ledger.lots(of: customer).allSatisfy { $0.expiresDate == nil } && ledger.balance(of: customer) >= 0)
+        }
     }
 }

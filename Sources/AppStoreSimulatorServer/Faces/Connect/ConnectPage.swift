@@ -53,10 +53,15 @@ struct ConnectResourcePage: Encodable {
 
     private static let longest = 8000
 
-    /// Cuts the page out of everything that a request asks for.
+    /// Cuts the page out of everything that a request asks for; nothing else is made a resource.
     ///
     /// - Throws: A ``ConnectError`` that names the parameter.
-    init(_ all: [Resource], included: ([Resource]) -> [Included]? = { _ in nil }, of request: HTTPRequest) throws {
+    init<Item>(
+        _ all: [Item],
+        included: ([Resource]) -> [Included]? = { _ in nil },
+        of request: HTTPRequest,
+        resource: (Item) -> Resource
+    ) throws {
         let limit =
             try request.query["limit"].map { text in
                 guard let limit = Int(text), (1...Self.longest).contains(limit) else {
@@ -71,7 +76,7 @@ struct ConnectResourcePage: Encodable {
                 }
                 return offset
             } ?? 0
-        data = Array(all.dropFirst(offset).prefix(limit))
+        data = all.dropFirst(offset).prefix(limit).map(resource)
         self.included = included(data)
         links = Links(
             self: request.address(withCursor: offset == 0 ? nil : offset),

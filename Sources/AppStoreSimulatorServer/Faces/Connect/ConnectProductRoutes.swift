@@ -22,18 +22,18 @@ struct ConnectProductRoutes: Sendable {
             let groups = catalog.groups.filter { group in
                 catalog.products.contains { $0.bundleID == app && $0.subscription?.group == group.id }
             }
-            return try ConnectResourcePage(groups.map { group($0, request) }, of: request)
+            return try ConnectResourcePage(groups, of: request) { group($0, request) }
         }
         on("/v1/subscriptionGroups/{id}/subscriptions", &router) { request, catalog in
             let id = SubscriptionGroupID(rawValue: try request.parameter("id"))
             guard catalog.groups.contains(where: { $0.id == id }) else { throw ConnectError.noResource }
             let products = catalog.products.filter { $0.subscription?.group == id }
-            return try ConnectResourcePage(products.map { subscription($0, request) }, of: request)
+            return try ConnectResourcePage(products, of: request) { subscription($0, request) }
         }
         on("/v1/apps/{id}/inAppPurchasesV2", &router) { request, catalog in
             let app = try app(request, catalog)
             let products = catalog.products.filter { $0.bundleID == app && $0.subscription == nil }
-            return try ConnectResourcePage(products.map { purchase($0, request) }, of: request)
+            return try ConnectResourcePage(products, of: request) { purchase($0, request) }
         }
         on("/v1/subscriptions/{id}/pricePoints", &router) { request, catalog in
             let product = try product(request, catalog) { $0.subscription != nil }
@@ -154,20 +154,7 @@ struct ConnectProductRoutes: Sendable {
     ) throws -> ConnectResourcePage {
         let includes = request.query["include"]?.split(separator: ",").contains("territory") ?? false
         return try ConnectResourcePage(
-            points.map { point in
-                Resource(
-                    type: type,
-                    id: point.id,
-                    attributes: point.attributes,
-                    relationships: includes
-                        ? [
-                            "territory": ConnectResourcePage.Relationship(
-                                data: .init(type: "territories", id: point.territory.rawValue)
-                            )
-                        ] : nil,
-                    links: link("/v1/\(type)/\(point.id)", request)
-                )
-            },
+            points,
             included: { page in
                 guard includes else { return nil }
                 let shown = Set(page.compactMap { $0.relationships?["territory"]?.data.id })
@@ -180,7 +167,20 @@ struct ConnectProductRoutes: Sendable {
                 }
             },
             of: request
-        )
+        ) { point in
+            Resource(
+                type: type,
+                id: point.id,
+                attributes: point.attributes,
+                relationships: includes
+                    ? [
+                        "territory": ConnectResourcePage.Relationship(
+                            data: .init(type: "territories", id: point.territory.rawValue)
+                        )
+                    ] : nil,
+                links: link("/v1/\(type)/\(point.id)", request)
+            )
+        }
     }
 
     private func link(_ path: String, _ request: HTTPRequest) -> ConnectResourcePage.Links {

@@ -9,19 +9,52 @@ extension Ledger {
         /// The posting that gave it.
         public let entry: LedgerEntry
 
+        /// When it runs out, or nothing.
+        public let expiresDate: Date?
+
         /// What is left of it.
         public var remaining: Int64
+
+        /// What takes it away once; a posting whose parts run out at several instants has several.
+        fileprivate var expiryKey: String {
+            guard !entry.parts.isEmpty, let expiresDate else { return "expiry:" + entry.key }
+            return "expiry:\(entry.key):\(expiresDate.millisecondsSince1970)"
+        }
     }
 
     /// What a customer has, credit by credit, after what was taken: first what runs out first, then the oldest.
+    ///
+    /// What was taken beyond what was there is paid by the credits that follow.
     public func lots(of customer: CustomerID) -> [Lot] {
-        var lots: [Lot] = []
+        var (lots, debt) = ([Lot](), Int64(0))
         for entry in entries {
             let change = entry.change(of: .customer(customer))
-            if change > 0 { lots.append(Lot(entry: entry, remaining: change)) }
-            if change < 0 { Self.take(-change, from: &lots, of: entry) }
+            if change < 0 { debt += Self.take(-change, from: &lots, of: entry) }
+            guard change > 0 else { continue }
+            let whole = [LedgerPart(amount: change, expiresDate: entry.expiresDate)]
+            for part in entry.parts.isEmpty ? whole : entry.parts {
+                let paid = min(debt, part.amount)
+                debt -= paid
+                lots.append(Lot(entry: entry, expiresDate: part.expiresDate, remaining: part.amount - paid))
+            }
         }
         return lots.filter { $0.remaining > 0 }
+    }
+
+    /// What an amount that is taken of a customer consists of, by when it would have run out.
+    public func parts(of customer: CustomerID, taking amount: Int64) -> [LedgerPart] {
+        var (parts, left) = ([LedgerPart](), amount)
+        let lots = lots(of: customer)
+        for index in Self.order(lots, for: nil) where left > 0 {
+            let taken = min(left, lots[index].remaining)
+            left -= taken
+            if let last = parts.indices.last, parts[last].expiresDate == lots[index].expiresDate {
+                parts[last].amount += taken
+            } else {
+                parts.append(LedgerPart(amount: taken, expiresDate: lots[index].expiresDate))
+            }
+        }
+        return parts
     }
 
     /// The requests that take away what has run out; posting them twice changes nothing.
@@ -32,9 +65,9 @@ extension Ledger {
     /// - Returns: One request for each credit of which something is left.
     public func expiries(of customer: CustomerID, asOf instant: Date) -> [LedgerRequest] {
         lots(of: customer).compactMap { lot in
-            guard let end = lot.entry.expiresDate, end <= instant else { return nil }
+            guard let end = lot.expiresDate, end <= instant else { return nil }
             return LedgerRequest(
-                key: "expiry:" + lot.entry.key,
+                key: lot.expiryKey,
                 customer: customer,
                 currency: currency,
                 amount: -lot.remaining,
@@ -44,23 +77,26 @@ extension Ledger {
         }
     }
 
-    private static func take(_ amount: Int64, from lots: inout [Lot], of entry: LedgerEntry) {
+    /// Takes an amount of what is there, and answers with what was not.
+    private static func take(_ amount: Int64, from lots: inout [Lot], of entry: LedgerEntry) -> Int64 {
         var left = amount
         for index in order(lots, for: entry) where left > 0 {
             let taken = min(left, lots[index].remaining)
             lots[index].remaining -= taken
             left -= taken
         }
+        return left
     }
 
     /// An expiry and a refund take of their own credit first; a spend takes what runs out first.
-    private static func order(_ lots: [Lot], for entry: LedgerEntry) -> [Int] {
+    private static func order(_ lots: [Lot], for entry: LedgerEntry?) -> [Int] {
         let own: (Lot) -> Bool = { lot in
-            if entry.reason == .expiry { return entry.key == "expiry:" + lot.entry.key }
+            guard let entry else { return false }
+            if entry.reason == .expiry { return entry.key == lot.expiryKey }
             return entry.reason == .refund && entry.transactionID != nil
                 && lot.entry.transactionID == entry.transactionID
         }
-        let end: (Lot) -> Date = { $0.entry.expiresDate ?? .distantFuture }
+        let end: (Lot) -> Date = { $0.expiresDate ?? .distantFuture }
         return lots.indices.sorted { left, right in
             let (first, second) = (lots[left], lots[right])
             if own(first) != own(second) { return own(first) }

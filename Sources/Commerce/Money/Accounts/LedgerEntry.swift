@@ -30,6 +30,11 @@ public struct LedgerEntry: Hashable, Sendable {
     /// When what was given runs out, or nothing.
     public let expiresDate: Date?
 
+    /// What was given, by when it runs out; empty when all of it does at once, or never.
+    ///
+    /// What moves to another customer runs out when it would have run out where it was.
+    public let parts: [LedgerPart]
+
     /// The purchase it belongs to, or nothing.
     public let transactionID: TransactionID?
 

@@ -24,6 +24,9 @@ public struct LedgerRequest: Hashable, Sendable {
     /// When what is given runs out, or nothing.
     public var expiresDate: Date?
 
+    /// What is given, by when it runs out; empty when all of it does at once, or never.
+    public var parts: [LedgerPart] = []
+
     /// The purchase it belongs to, or nothing.
     public var transactionID: TransactionID?
 
@@ -51,6 +54,13 @@ public struct LedgerRequest: Hashable, Sendable {
         self.counterpart = counterpart
     }
 
+    /// Lets what moves between customers run out when it would have run out where it was.
+    public mutating func carry(_ parts: [LedgerPart]) {
+        let ends = Set(parts.map(\.expiresDate))
+        expiresDate = ends.count == 1 ? parts[0].expiresDate : nil
+        self.parts = ends.count == 1 ? [] : parts
+    }
+
     /// The posting it asks for; nothing for an amount of zero or of the least number, which has no opposite.
     public func entry(at instant: Date) -> LedgerEntry? {
         guard amount != 0, amount != Int64.min else { return nil }
@@ -64,7 +74,8 @@ public struct LedgerRequest: Hashable, Sendable {
             credit: amount > 0 ? own : other,
             reason: reason,
             instant: instant,
-            expiresDate: amount > 0 ? expiresDate : nil,
+            expiresDate: amount > 0 || counterpart != nil ? expiresDate : nil,
+            parts: parts,
             transactionID: transactionID
         )
     }

@@ -25,9 +25,12 @@ public struct FiscalMonth: Hashable, Sendable {
         self.init(fiscalYear: month >= 10 ? year + 1 : year, number: month >= 10 ? month - 9 : month + 3)
     }
 
-    /// Reads `2026-11`, the fiscal month named after a calendar month.
+    /// The first year in which the App Store sold anything.
+    public static let firstYear = 2008
+
+    /// Reads `2026-11`, the fiscal month named after a calendar month; nothing from a year before there was an App Store.
     public init?(_ text: String) {
-        guard let day = CivilDay(text + "-01") else { return nil }
+        guard let day = CivilDay(text + "-01"), day.components.year >= Self.firstYear else { return nil }
         self.init(year: day.components.year, month: day.components.month)
     }
 
