@@ -159,8 +159,7 @@ import Testing
                 try reader.forEach("SELECT owner, name FROM records") { row in
                     names.append("\(try row.next(String.self)) \(try row.next(String.self))")
                 }
-                for table in ["ledger_entries", "records"] {
-                    let query: Query = table == "records" ? "SELECT body FROM records" : "SELECT body FROM ledger_entries"
+                for query in ["SELECT body FROM records", "SELECT body FROM ledger_entries"] as [Query] {
                     try reader.forEach(query) { row in
                         names.append(String(decoding: try row.next(Data?.self) ?? Data(), as: UTF8.self))
                     }

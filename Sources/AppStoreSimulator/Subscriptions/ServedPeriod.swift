@@ -73,7 +73,11 @@ extension Lineage {
         return service(by: instant, of: periods, periods.count)
     }
 
-    private func service(by instant: Date, of periods: [ServedPeriod], _ count: Int) -> (paidSeconds: Double, end: Date?) {
+    private func service(
+        by instant: Date,
+        of periods: [ServedPeriod],
+        _ count: Int
+    ) -> (paidSeconds: Double, end: Date?) {
         // A store of an older version kept the sum alone.
         var (paid, lastEnd) = (paidSeconds, servedUntil ?? (served == nil && !transactions.isEmpty ? expires : nil))
         for place in 0..<count where !periods[place].isRefundedWhole {

@@ -342,9 +342,12 @@ extension PostingNote.Part {
 extension PostingNote {
     fileprivate init(_ request: LedgerRequest, balance: Int64? = nil) {
         expires = request.expiresDate?.millisecondsSince1970
-        parts = request.parts.isEmpty ? nil : request.parts.map {
-            Part(amount: $0.amount, expires: $0.expiresDate?.millisecondsSince1970)
-        }
+        parts =
+            request.parts.isEmpty
+            ? nil
+            : request.parts.map {
+                Part(amount: $0.amount, expires: $0.expiresDate?.millisecondsSince1970)
+            }
         transaction = request.transactionID
         asked = request.amount
         self.balance = balance

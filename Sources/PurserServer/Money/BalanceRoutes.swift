@@ -276,7 +276,8 @@ struct EntryPage: Codable, Sendable, Described {
             reason = posting.reason.rawValue
             at = posting.instant
             expires = posting.expiresDate
-            parts = posting.parts.isEmpty
+            parts =
+                posting.parts.isEmpty
                 ? nil : posting.parts.map { Part(amount: $0.amount, expires: $0.expiresDate) }
             transaction = posting.transaction
             counterpart = posting.counterpart

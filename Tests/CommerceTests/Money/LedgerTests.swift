@@ -219,8 +219,11 @@ import Testing
         #expect(Ledger(currency: "gems", entries: ledger.entries + ledger.entries) == ledger)
         let end = Self.now + 100
         for customer in customers {
-            for request in ledger.expiries(of: customer, asOf: end) { _ = ledger.post(request, policy: .capped, at: end) }
-            #expect(ledger.lots(of: customer).allSatisfy { $0.expiresDate == nil } && ledger.balance(of: customer) >= 0)
+            for request in ledger.expiries(of: customer, asOf: end) {
+                _ = ledger.post(request, policy: .capped, at: end)
+            }
+            #expect(ledger.lots(of: customer).allSatisfy { $0.expiresDate == nil })
+            #expect(ledger.balance(of: customer) >= 0)
         }
     }
 }

@@ -126,7 +126,8 @@ struct NaiveFigures {
                 $0.purchaseDate < begin && ($0.expirationDate ?? begin) > begin && $0.productID != transaction.productID
             }
             if transaction.isUpgraded, isVoid { continue }
-            let end = [expiration, refund?.date, left(transaction, among: all), instant].compactMap(\.self).min() ?? begin
+            let ends = [expiration, refund?.date, left(transaction, among: all), instant]
+            let end = ends.compactMap(\.self).min() ?? begin
             if let last = served.indices.last {
                 served[last].end = min(served[last].end, begin)
                 served[last].paidEnd = min(served[last].paidEnd, begin)

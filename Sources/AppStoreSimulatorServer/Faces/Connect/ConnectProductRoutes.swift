@@ -166,21 +166,22 @@ struct ConnectProductRoutes: Sendable {
                     )
                 }
             },
-            of: request
-        ) { point in
-            Resource(
-                type: type,
-                id: point.id,
-                attributes: point.attributes,
-                relationships: includes
-                    ? [
-                        "territory": ConnectResourcePage.Relationship(
-                            data: .init(type: "territories", id: point.territory.rawValue)
-                        )
-                    ] : nil,
-                links: link("/v1/\(type)/\(point.id)", request)
-            )
-        }
+            of: request,
+            resource: { point in
+                Resource(
+                    type: type,
+                    id: point.id,
+                    attributes: point.attributes,
+                    relationships: includes
+                        ? [
+                            "territory": ConnectResourcePage.Relationship(
+                                data: .init(type: "territories", id: point.territory.rawValue)
+                            )
+                        ] : nil,
+                    links: link("/v1/\(type)/\(point.id)", request)
+                )
+            }
+        )
     }
 
     private func link(_ path: String, _ request: HTTPRequest) -> ConnectResourcePage.Links {
