@@ -5,7 +5,10 @@ import Commerce
 import Testing
 
 @Suite struct FiscalMonthTests {
-    /// Days known from Apple's published fiscal calendars: month, first day, last day.
+    /// Days of Apple's fiscal calendars, as public pages repeat them: month, first day, last day.
+    ///
+    /// Fiscal 2021 and 2022: <https://sparrowcode.io/en/apple/fiscal-calendar/2021>, for Apple shows its own calendar only to
+    /// those who signed in. The years' ends: Apple's annual reports, as below.
     static let published: [(String, String, String)] = [
         ("2020-10", "2020-09-27", "2020-10-31"),
         ("2021-09", "2021-08-29", "2021-09-25"),
@@ -28,7 +31,12 @@ import Testing
         #expect(fiscal.description == month)
     }
 
-    /// The last days of Apple's fiscal quarters as its quarterly reports give them, a line for each fiscal year.
+    /// The last days of Apple's fiscal quarters as its quarterly and annual reports give them, a line for each fiscal year.
+    ///
+    /// Forms 10-Q and 10-K of Apple Inc. at the SEC, <https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&CIK=0000320193>;
+    /// since 2009 the day is in their documents' names, such as aapl-20250927. Checked against them on 22 November 2026: the
+    /// last day of each of these years and of the year before, the first quarters of the four years of 53 weeks, which have
+    /// 14, and about a third of the other quarters.
     static let quarters: [(Int, [String])] = [
         (2006, ["2005-12-31", "2006-04-01", "2006-07-01", "2006-09-30"]),
         (2007, ["2006-12-30", "2007-03-31", "2007-06-30", "2007-09-29"]),
@@ -58,9 +66,22 @@ import Testing
         #expect(months.map(\.lastDay.description) == ends)
     }
 
-    @Test(arguments: [("2023-10", "2023-12-07"), ("2024-03", "2024-05-02")])
-    func `Apple pays 33 days after a fiscal month ends`(month: String, payment: String) throws {
-        let fiscal = try #require(FiscalMonth(month))
+    /// Twelve payments: what was sold from the first day to the second was paid on the third.
+    ///
+    /// <https://www.namiml.com/author/dan-burcaw?82db36fa_page=15>
+    static let payments: [(String, String, String)] = [
+        ("2023-08-06", "2023-09-02", "2023-10-05"), ("2023-09-03", "2023-09-30", "2023-11-02"),
+        ("2023-10-01", "2023-11-04", "2023-12-07"), ("2023-11-05", "2023-12-02", "2024-01-04"),
+        ("2023-12-03", "2023-12-30", "2024-02-01"), ("2023-12-31", "2024-02-03", "2024-03-07"),
+        ("2024-02-04", "2024-03-02", "2024-04-04"), ("2024-03-03", "2024-03-30", "2024-05-02"),
+        ("2024-03-31", "2024-05-04", "2024-06-06"), ("2024-05-05", "2024-06-01", "2024-07-04"),
+        ("2024-06-02", "2024-06-29", "2024-08-01"), ("2024-06-30", "2024-08-03", "2024-09-05"),
+    ]
+
+    @Test(arguments: payments)
+    func `Apple pays 33 days after a fiscal month ends`(first: String, last: String, payment: String) throws {
+        let fiscal = FiscalMonth(containing: try #require(CivilDay(first)))
+        #expect(fiscal.firstDay.description == first && fiscal.lastDay.description == last)
         #expect(fiscal.paymentDay.description == payment)
         #expect(fiscal.paymentDay.weekday == 4)
     }
