@@ -63,6 +63,38 @@ import Testing
         #expect(points.notes.joined().contains("approximation"))
     }
 
+    private static let badFiles: [(String, String)] = [
+        ("{ price: '-3' }", "above zero"), ("{ price: '0' }", "above zero"), ("{ price: 9.99 }", "'price'"),
+        ("{ price: '9.99', manual: { CHN: '-4' } }", "CHN"), ("{ price: '9.99', manual: { CHN: 68 } }", "manual.CHN"),
+        ("{ price: '9.99', manual: { QQQ: '1' } }", "'QQQ'"), ("{ price: '9.99', unavailable: ['QQQ'] }", "'QQQ'"),
+        ("{ price: '9.99', bse: 'CHN' }", "'bse'"), ("{ price: '9.99', base: 'QQQ' }", "QQQ"), ("{", "JSON5"),
+        ("{}", "price"),
+    ]
+
+    @Test(arguments: badFiles)
+    func `a file with an error in it is refused in one line that names it`(json: String, name: String) async {
+        let terminal = TestTerminal(input: Data(json.utf8))
+        #expect(await terminal.run("price", "equalize", "-") == 1)
+        let notes = terminal.notes.filter { !$0.contains("example's exchange rates") }
+        #expect(terminal.output.isEmpty && notes.count == 1 && notes[0].contains(name), "\(notes)")
+    }
+
+    @Test func `a price set by hand that cannot be asked is kept and named`() async {
+        let terminal = TestTerminal(input: Data("{ price: '9.99', manual: { CHN: '67.3', DEU: '9.99' } }".utf8))
+        #expect(await terminal.run("price", "equalize", "-") == 0)
+        #expect(terminal.output.contains("CHN\t67.30\tCNY\tmanual"))
+        #expect(terminal.notes.count { $0.contains("67.30 CNY") && $0.contains("67.00 CNY") } == 1)
+    }
+
+    @Test func `a price is equalised for every storefront`() async {
+        let terminal = TestTerminal(input: Data("{ price: '9.99' }".utf8))
+        #expect(await terminal.run("price", "equalize", "-") == 0)
+        #expect(
+            terminal.output.count > 110 && terminal.output.allSatisfy { !$0.contains("\t-\t") },
+            "\(terminal.output)"
+        )
+    }
+
     private static let badInput: [([String], Int32)] = [
         (["price"], 2), (["price", "equalize"], 2), (["price", "equalize", "/no/such"], 1), (["price", "rise"], 2),
         (["price", "levels", "88"], 1), (["price", "points"], 2), (["price", "points", "--storefront", "QQQ"], 1),

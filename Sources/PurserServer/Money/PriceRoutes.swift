@@ -163,12 +163,13 @@ extension PurserService {
                 manual: manual,
                 unavailable: Set(request.unavailable ?? [])
             )
-            let prices = try schedule.prices(
-                in: table,
-                points: try await pricePointTable(of: try call.app.bundleID),
-                rates: try request.exchangeRates
-            )
-            return try .json(EqualizedPrices(prices: prices.map(EqualizedPrices.Price.init)))
+            let points = try await pricePointTable(of: try call.app.bundleID)
+            do {
+                let prices = try schedule.prices(in: table, points: points, rates: try request.exchangeRates)
+                return try .json(EqualizedPrices(prices: prices.map(EqualizedPrices.Price.init)))
+            } catch let error as MoneyDataError {
+                throw ServiceProblem(.malformedBody, error.description)
+            }
         }
     }
 }

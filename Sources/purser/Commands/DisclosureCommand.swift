@@ -21,7 +21,7 @@ enum DisclosureCommand: Command {
     ]
 
     static let details = """
-        A template holds {name}, {price}, {period}, {trial}, {terms} and {privacy}.
+        A template holds {name}, {price}, {period} ("month"), {every} ("every month"), {trial}, {terms} and {privacy}.
 
         Example:
           purser disclosure --product coffee.club.silver.monthly --language zh-Hans \\

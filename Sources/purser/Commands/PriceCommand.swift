@@ -46,11 +46,15 @@ enum PriceCommand: Command {
             schedule = try PriceScheduleFile.read(arguments.operands[1], terminal)
         default: throw UsageError("give --product ID, 'equalize FILE', 'levels' or 'points --storefront CODE'")
         }
-        let prices = try schedule.prices(
-            in: .shipped(),
-            points: PriceLists.table(arguments, terminal),
-            rates: try rates(arguments.value("rates"), terminal)
-        )
+        let points = try PriceLists.table(arguments, terminal)
+        let rates = try rates(arguments.value("rates"), terminal)
+        let prices: [StorefrontPrice]
+        do {
+            prices = try schedule.prices(in: .shipped(), points: points, rates: rates)
+        } catch let error as MoneyDataError {
+            throw Failure(error.description)
+        }
+        try warn(about: prices, points, terminal)
         try print(prices, only: arguments.value("storefront").map(StorefrontCountryCode.init(rawValue:)), terminal)
     }
 
@@ -78,6 +82,24 @@ enum PriceCommand: Command {
             return try .example()
         }
         return try ExchangeRates(tabSeparated: String(decoding: try terminal.read(path), as: UTF8.self))
+    }
+
+    /// A price that cannot be asked is kept, because it was chosen, and named, because Apple will refuse it.
+    private static func warn(
+        about prices: [StorefrontPrice],
+        _ table: PricePointTable,
+        _ terminal: Terminal
+    ) throws {
+        let storefronts = try StorefrontTable.shipped()
+        for item in prices {
+            guard case .price(let price, let origin) = item.outcome, origin != .equalized,
+                let storefront = storefronts[item.country], let (points, _) = table.points(of: storefront),
+                !points.contains(price), let near = points.nearest(to: price.milliunits)
+            else { continue }
+            terminal.note(
+                "purser price: \(price) is none of the known points of \(item.country); the nearest is \(near)"
+            )
+        }
     }
 
     private static func print(_ prices: [StorefrontPrice], only: StorefrontCountryCode?, _ terminal: Terminal) throws {

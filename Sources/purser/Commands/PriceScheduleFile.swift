@@ -14,15 +14,7 @@ struct PriceScheduleFile: Decodable {
 
     /// Reads a schedule.
     static func read(_ path: String, _ terminal: Terminal) throws -> PriceSchedule {
-        let bytes = try terminal.read(path)
-        let decoder = JSONDecoder()
-        decoder.allowsJSON5 = true
-        let file: PriceScheduleFile
-        do {
-            file = try decoder.decode(PriceScheduleFile.self, from: bytes)
-        } catch {
-            throw Failure("\(path) is no JSON5 with a price: \(error)")
-        }
+        let file = try decode(try terminal.read(path), path)
         let storefronts = try StorefrontTable.shipped()
         func money(_ text: String, in country: StorefrontCountryCode) throws -> Money {
             guard let currency = storefronts[country]?.currency else {
@@ -44,6 +36,26 @@ struct PriceScheduleFile: Decodable {
             manual: Dictionary(manual) { first, _ in first },
             unavailable: Set(file.unavailable ?? [])
         )
+    }
+}
+
+extension PriceScheduleFile {
+    private static func decode(_ bytes: Data, _ path: String) throws -> PriceScheduleFile {
+        let decoder = JSONDecoder()
+        decoder.allowsJSON5 = true
+        let words = ["base", "price", "manual", "unavailable"]
+        do {
+            let members = try decoder.decode([String: JSONValue].self, from: bytes)
+            if let word = members.keys.sorted().first(where: { !words.contains($0) }) {
+                throw Failure("\(path): '\(word)' is none of \(words.joined(separator: ", "))")
+            }
+            return try decoder.decode(PriceScheduleFile.self, from: bytes)
+        } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty {
+            let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+            throw Failure("\(path): '\(place)' is of the wrong kind; prices are written as text, such as \"9.99\"")
+        } catch let error as DecodingError {
+            throw Failure("\(path) is no JSON5 with a price: \(error)")
+        }
     }
 }
 

@@ -19,7 +19,7 @@ import Testing
 
     @Test func `S1's membership at 6 yuan a month says each of its six points`() throws {
         let text = try Self.disclosure().text(in: .simplifiedChinese)
-        for part in ["连续包月会员", "¥6.00", "1 个月", "24 小时", "订阅", "/terms", "/privacy"] {
+        for part in ["连续包月会员", "每月 ¥6.00", "自动续订一个月", "24 小时", "订阅", "/terms", "/privacy"] {
             #expect(text.contains(part), "the text lacks \(part)")
         }
         #expect(text.split(separator: "\n").filter { $0.first?.isNumber == true }.count == 6)
@@ -33,16 +33,51 @@ import Testing
         #expect(text.contains(try #require(language.words(for: AppStoreTypes.SubscriptionPeriod.month))))
     }
 
+    private static let lengths: [(DisclosureLanguage, String, [String])] = [
+        (.english, "P3M", ["every 3 months", "another 3 months", "first 3 months"]),
+        (.simplifiedChinese, "P3M", ["每 3 个月 ¥6.00", "自动续订 3 个月", "前 3 个月价格为 ¥1.00"]),
+        (.simplifiedChinese, "P1Y", ["每年 ¥6.00", "自动续订一年", "第一年价格为 ¥1.00"]),
+        (.traditionalChinese, "P1W", ["每週 CN¥6.00", "自動續訂一週", "第一週價格為 CN¥1.00"]),
+        (.traditionalChinese, "P6M", ["每 6 個月 CN¥6.00", "自動續訂 6 個月"]),
+        (.japanese, "P1M", ["1か月ごとにCN¥6.00", "さらに1か月自動更新", "最初の1か月がCN¥1.00"]),
+    ]
+
+    @Test(arguments: lengths)
+    func `every length reads as it is written in its language`(
+        language: DisclosureLanguage,
+        length: String,
+        parts: [String]
+    ) throws {
+        var disclosure = Self.disclosure()
+        disclosure.period = AppStoreTypes.SubscriptionPeriod(rawValue: length)
+        let price = Money(milliunits: 1000, currency: "CNY")
+        disclosure.offer = DisclosureOffer(period: disclosure.period, price: price)
+        let text = try disclosure.text(in: language)
+        for part in parts { #expect(text.contains(part), "\(part) is not in \(text)") }
+    }
+
+    @Test func `readers find their own currency's plain sign`() {
+        let (yuan, yen) = (Money(milliunits: 6000, currency: "CNY"), Money(milliunits: 500_000, currency: "JPY"))
+        #expect(
+            DisclosureLanguage.allCases.map { PriceText.text(yuan, in: $0) } == [
+                "CN¥6.00", "¥6.00", "CN¥6.00", "CN¥6.00",
+            ]
+        )
+        #expect(
+            DisclosureLanguage.allCases.map { PriceText.text(yen, in: $0) } == ["JP¥500", "JP¥500", "JP¥500", "¥500"]
+        )
+    }
+
     @Test func `a trial and a lower first price are said`() throws {
         let trial = try Self.disclosure(DisclosureOffer(period: .week)).text(in: .english)
         #expect(trial.contains("every month, after a free trial of one week"))
         let price = Money(milliunits: 1000, currency: "CNY")
         let special = try Self.disclosure(DisclosureOffer(period: .month, price: price)).text(in: .simplifiedChinese)
-        #expect(special.contains("首次订阅前 1 个月 为 ¥1.00"))
+        #expect(special.contains("首次订阅的第一个月价格为 ¥1.00"))
     }
 
     @Test func `a template of one's own is filled, and what it cannot hold is named`() throws {
-        #expect(try Self.disclosure().text(in: .english, template: "{name}: {price}") == "连续包月会员: ¥6.00")
+        #expect(try Self.disclosure().text(in: .english, template: "{name}: {price}") == "连续包月会员: CN¥6.00")
         for template in ["{nome}", "{name"] {
             #expect(throws: MoneyDataError.self) { try Self.disclosure().text(in: .english, template: template) }
         }

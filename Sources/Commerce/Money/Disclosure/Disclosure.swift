@@ -47,12 +47,13 @@ public struct Disclosure: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - language: The language.
-    ///   - template: A template of your own, with `{name}`, `{price}`, `{period}`, `{trial}`, `{terms}` and `{privacy}`.
+    ///   - template: A template of your own, with `{name}`, `{price}`, `{period}`, `{every}`, `{trial}`, `{terms}` and
+    ///     `{privacy}`.
     /// - Returns: The text.
     /// - Throws: ``MoneyDataError`` when a length is no count of days, weeks, months or years, or the template holds
     ///   something in braces that is none of these.
     public func text(in language: DisclosureLanguage, template: String? = nil) throws -> String {
-        guard let length = language.words(for: period) else {
+        guard let length = language.words(for: period), let every = language.every(period) else {
             throw MoneyDataError("the period '\(period)' is no length such as P1M")
         }
         let trial = try offer.map { offer in
@@ -62,13 +63,13 @@ public struct Disclosure: Hashable, Sendable {
             return words
         }
         let values = [
-            "name": name, "price": PriceText.text(price), "period": length, "trial": trial ?? "", "terms": terms,
-            "privacy": privacy,
+            "name": name, "price": PriceText.text(price, in: language), "period": length, "every": every,
+            "trial": trial ?? "", "terms": terms, "privacy": privacy,
         ]
-        return try Self.filled(template ?? language.template, values)
+        return try Self.filled(template ?? language.template, values, apart: language.setsNumbersApart)
     }
 
-    private static func filled(_ template: String, _ values: [String: String]) throws -> String {
+    private static func filled(_ template: String, _ values: [String: String], apart: Bool) throws -> String {
         var text = ""
         var rest = template[...]
         while let open = rest.firstIndex(of: "{") {
@@ -80,9 +81,18 @@ public struct Disclosure: Hashable, Sendable {
             guard let value = values[name] else {
                 throw MoneyDataError("the template holds {\(name)}; it may hold \(values.keys.sorted())")
             }
+            if apart, value.first?.isASCII == true, value.first?.isNumber == true, text.last?.isIdeograph == true {
+                text += " "
+            }
             text += value
             rest = rest[rest.index(after: close)...]
         }
         return text + rest
+    }
+}
+
+extension Character {
+    fileprivate var isIdeograph: Bool {
+        unicodeScalars.first.map { (0x4E00...0x9FFF).contains($0.value) } ?? false
     }
 }

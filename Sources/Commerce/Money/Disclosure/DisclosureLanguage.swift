@@ -22,13 +22,25 @@ public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
         guard let (count, unit) = period.components else { return nil }
         switch self {
         case .english: return count == 1 ? unit.english : "\(count) \(unit.english)s"
-        case .simplifiedChinese:
-            return count == 1 && unit != .month ? "一" + unit.simplified : "\(count) " + unit.simplified
-        case .traditionalChinese:
-            return count == 1 && unit != .month ? "一" + unit.traditional : "\(count) " + unit.traditional
-        case .japanese: return "\(count) " + unit.japanese
+        case .simplifiedChinese: return count == 1 ? "一" + unit.simplified : "\(count) " + unit.simplified
+        case .traditionalChinese: return count == 1 ? "一" + unit.traditional : "\(count) " + unit.traditional
+        case .japanese: return "\(count)" + unit.japanese
         }
     }
+
+    /// How often a period's price is paid: "every month", "every 3 months".
+    public func every(_ period: AppStoreTypes.SubscriptionPeriod) -> String? {
+        guard let words = words(for: period), let (count, unit) = period.components else { return nil }
+        switch self {
+        case .english: return "every " + words
+        case .simplifiedChinese: return count == 1 ? "每" + unit.simplified.suffix(1) : "每 " + words
+        case .traditionalChinese: return count == 1 ? "每" + unit.traditional.suffix(1) : "每 " + words
+        case .japanese: return words + "ごと"
+        }
+    }
+
+    /// Whether a number stands apart from the characters before it.
+    var setsNumbersApart: Bool { self == .simplifiedChinese || self == .traditionalChinese }
 
     /// The template that ships.
     var template: String {
@@ -44,23 +56,22 @@ public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
 
     /// The sentence about a trial or an offer that begins the subscription.
     func trial(_ offer: DisclosureOffer) -> String? {
-        guard let length = words(for: offer.period) else { return nil }
-        let price = offer.price.map(PriceText.text)
+        guard let length = words(for: offer.period), let (count, unit) = offer.period.components else { return nil }
+        let price = offer.price.map { PriceText.text($0, in: self) }
+        let isOne = count == 1
         switch (self, price) {
-        case (.english, nil): return ", after a free trial of \(offer.period.isOne ? "one " : "")\(length)"
+        case (.english, nil): return ", after a free trial of \(isOne ? "one " : "")\(length)"
         case (.english, let price?): return ", after \(price) for the first \(length)"
-        case (.simplifiedChinese, nil): return "，首次订阅可免费试用\(length)"
-        case (.simplifiedChinese, let price?): return "，首次订阅前 \(length) 为 \(price)"
-        case (.traditionalChinese, nil): return "，首次訂閱可免費試用\(length)"
-        case (.traditionalChinese, let price?): return "，首次訂閱前 \(length) 為 \(price)"
+        case (.simplifiedChinese, nil): return "，首次订阅可免费试用\(isOne ? "" : " ")\(length)"
+        case (.simplifiedChinese, let price?):
+            return "，首次订阅的\(isOne ? "第一" + unit.simplified : "前 " + length)价格为 \(price)"
+        case (.traditionalChinese, nil): return "，首次訂閱可免費試用\(isOne ? "" : " ")\(length)"
+        case (.traditionalChinese, let price?):
+            return "，首次訂閱的\(isOne ? "第一" + unit.traditional : "前 " + length)價格為 \(price)"
         case (.japanese, nil): return "（初回は\(length)の無料トライアル付き）"
         case (.japanese, let price?): return "（初回は最初の\(length)が\(price)）"
         }
     }
-}
-
-extension AppStoreTypes.SubscriptionPeriod {
-    fileprivate var isOne: Bool { components?.count == 1 }
 }
 
 extension AppStoreTypes.SubscriptionPeriod.Unit {

@@ -42,7 +42,8 @@ public struct PriceSchedule: Hashable, Sendable {
     ///   - points: Their price points.
     ///   - rates: The exchange rates to use.
     /// - Returns: A price, or why there is none, for each storefront in the table's order.
-    /// - Throws: ``MoneyDataError`` when the base storefront is not in the table or has another currency.
+    /// - Throws: ``MoneyDataError`` when a storefront that is named is not in the table or sells in another currency, or a price
+    ///   is not above zero.
     public func prices(
         in storefronts: StorefrontTable,
         points: PricePointTable,
@@ -54,9 +55,32 @@ public struct PriceSchedule: Hashable, Sendable {
         guard home.currency == basePrice.currency else {
             throw MoneyDataError("the base price is in \(basePrice.currency), but \(base) sells in \(home.currency)")
         }
+        try check(storefronts)
         return storefronts.storefronts.map { storefront in
             let outcome = outcome(in: storefront, home: home, points: points, rates: rates)
             return StorefrontPrice(country: storefront.country, outcome: outcome)
+        }
+    }
+
+    /// A price with a typing error would be asked of customers, and a storefront with one would go on selling.
+    private func check(_ storefronts: StorefrontTable) throws {
+        guard basePrice.milliunits > 0 else { throw MoneyDataError("the base price \(basePrice) is not above zero") }
+        for (country, price) in manual {
+            guard let storefront = storefronts[country] else {
+                throw MoneyDataError("the storefront '\(country)' of a price set by hand is not known")
+            }
+            guard storefront.currency == price.currency else {
+                throw MoneyDataError(
+                    "the price of \(country) is in \(price.currency) instead of \(storefront.currency)"
+                )
+            }
+            guard price.milliunits > 0 else {
+                throw MoneyDataError("the price \(price) of \(country) is not above zero")
+            }
+        }
+        if let country = unavailable.sorted(by: { $0.rawValue < $1.rawValue }).first(where: { storefronts[$0] == nil })
+        {
+            throw MoneyDataError("the storefront '\(country)' where the product is not sold is not known")
         }
     }
 
