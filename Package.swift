@@ -31,8 +31,9 @@ let strictlySafe: Set<String> = [
 
 /// Dated tables of prices, storefronts and taxes, compiled into the library.
 let commerceData = [
-    "disclosure-en.txt", "disclosure-ja.txt", "disclosure-zh-Hans.txt", "disclosure-zh-Hant.txt",
-    "exchange-rates-example.tsv", "price-levels-2022.tsv", "price-steps-2026.tsv", "storefronts-2026.tsv",
+    "commission-shares.tsv", "disclosure-en.txt", "disclosure-ja.txt", "disclosure-zh-Hans.txt",
+    "disclosure-zh-Hant.txt", "exchange-rates-example.tsv", "price-levels-2022.tsv", "price-steps-2026.tsv",
+    "storefronts-2026.tsv", "taxes-by-date.tsv",
 ].map { "Money/Data/" + $0 }
 
 // MARK: - Layers

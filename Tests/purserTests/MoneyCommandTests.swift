@@ -62,6 +62,14 @@ import Testing
         let settlement = TestTerminal()
         #expect(await settlement.run(["settlement", month, "--amounts"] + options) == 0, "\(settlement.notes)")
         #expect(settlement.output.contains { $0.contains("\tUSD\t") }, "\(settlement.output)")
+        let sales = TestTerminal()
+        let wishes = ["settlement", month, "--transactions", "--currency", "CNY"]
+        #expect(await sales.run(wishes + options) == 0, "\(sales.notes)")
+        let lines = sales.output.filter { $0.contains("coffee.beans.100") }
+        #expect(
+            lines.count == 3 && lines.allSatisfy { $0.hasSuffix(" CNY") && $0.contains("\tstandard\t0\t") },
+            "\(lines)"
+        )
     }
 
     @Test(arguments: [["reconcile"], ["reconcile", "yesterday"], ["report"], ["report", "import"]])

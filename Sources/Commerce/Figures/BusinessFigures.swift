@@ -67,22 +67,10 @@ public struct BusinessFigures: Sendable {
             count(.refunds, 1, day, place)
             count(.refunded, -sale.amount, day, place, currency)
         }
-        guard let parts = proceeds(of: sale, on: day) else { return }
+        guard let parts = sale.proceeds(in: storefronts, smallBusiness: smallBusiness) else { return }
         count(.proceeds, parts.proceeds.milliunits, day, place, currency)
         count(.tax, parts.tax.milliunits, day, place, currency)
         count(.commission, parts.commission.milliunits, day, place, currency)
-    }
-
-    private func proceeds(of sale: BookedSale, on day: CivilDay) -> Proceeds? {
-        let rate = CommissionRate.rate(
-            on: day,
-            isAutoRenewable: sale.productType == .autoRenewableSubscription,
-            paidServiceDays: sale.isAfterPaidYear ? 365 : 0,
-            smallBusiness: smallBusiness
-        )
-        let tax = storefronts[sale.country]?.tax ?? TaxRule(.none, rate: Ratio(thousandthsOfPercent: 0))
-        let amount = Money(milliunits: sale.amount, currency: sale.price.currency)
-        return Proceeds(customerPrice: amount, tax: tax, rate: rate)
     }
 
     private mutating func addTrials(_ life: FigureLife) {

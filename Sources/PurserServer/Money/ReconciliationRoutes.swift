@@ -12,7 +12,7 @@ extension PurserService {
 
     /// The routes about money.
     var moneyRoutes: [Route] {
-        reportRoutes + reconciliationRoutes + figureRoutes + balanceRoutes + goodsRoutes + priceRoutes
+        reportRoutes + reconciliationRoutes + figureRoutes + proceedsRoutes + balanceRoutes + goodsRoutes + priceRoutes
     }
 
     private static let limit = Route.Parameter(

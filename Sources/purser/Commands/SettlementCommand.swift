@@ -10,14 +10,20 @@ enum SettlementCommand: Command {
     static let summary = "Tell the days of Apple's fiscal months and when Apple pays for them."
     static let operands = "YYYY-MM|YYYY"
     static let options =
-        [Option("amounts", "Ask the running server what Apple should pay for each month, by currency.")]
-        + ServerClient.options
+        [
+            Option("amounts", "Ask the running server what Apple should pay for each month, by currency."),
+            Option("transactions", "Ask it what each sale and refund leaves, too."),
+            Option("currency", value: "CODE", "Convert the proceeds of --transactions to this currency."),
+            Option("rates", value: "FILE.tsv", "Exchange rates: columns currency and rate; without it an example."),
+        ] + ServerClient.options
 
     static let details = """
         YYYY-MM is one fiscal month by the name of its calendar month, YYYY the twelve months of a fiscal year.
         Prints a line for each: month, first day, last day, weeks, day of payment (33 days after the last day), separated by tabs.
         With --amounts lines follow for each currency: month, payment, currency, revenue, tax, commission, proceeds by our own
         records, and what Apple's financial report says when it is there, else a dash.
+        With --transactions lines follow for each sale and refund: day, transaction, cause, product, storefront, currency, price,
+        tax, commission, proceeds, rate, days of paid service before, and with --currency the proceeds converted.
 
         Example:
           purser settlement 2026-11 --amounts
@@ -37,6 +43,27 @@ enum SettlementCommand: Command {
         var amounts: [Amount]
     }
 
+    private struct Sales: Decodable {
+        struct Sale: Decodable {
+            var transaction: String
+            var cause: String
+            var day: String
+            var product: String
+            var storefront: String
+            var currency: String
+            var price: Int64
+            var tax: Int64
+            var commission: Int64
+            var proceeds: Int64
+            var rate: String
+            var paidServiceDays: Int
+            var converted: Money?
+        }
+
+        var sales: [Sale]
+        var isWhole: Bool
+    }
+
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.count == 1 else {
             throw UsageError("give one fiscal month such as 2026-11, or a fiscal year such as 2027")
@@ -49,9 +76,61 @@ enum SettlementCommand: Command {
             ]
             terminal.print(cells.joined(separator: "\t"))
         }
-        guard arguments.has("amounts") else { return }
+        guard arguments.has("amounts") || arguments.has("transactions") else { return }
         let client = try ServerClient(arguments, terminal)
-        for month in months { try await tellAmounts(of: month, client, terminal) }
+        for month in months where arguments.has("amounts") { try await tellAmounts(of: month, client, terminal) }
+        guard arguments.has("transactions") else { return }
+        let rates = try rates(arguments, terminal)
+        for month in months {
+            let query = [("currency", arguments.value("currency")), ("rates", rates), ("limit", "100000")]
+            try await tellSales(of: month, query, client, terminal)
+        }
+    }
+
+    /// The rates as the server takes them, or nothing for the example.
+    private static func rates(_ arguments: Arguments, _ terminal: Terminal) throws -> String? {
+        guard arguments.value("currency") != nil else { return nil }
+        guard let path = arguments.value("rates") else {
+            terminal.note("purser settlement: using the example's exchange rates; give --rates for your own")
+            return nil
+        }
+        let text = String(decoding: try terminal.read(path), as: UTF8.self)
+        do {
+            _ = try ExchangeRates(tabSeparated: text)
+        } catch let error as MoneyDataError {
+            throw Failure("\(path): \(error)")
+        }
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+            .map { $0.split(separator: "\t").map(String.init) }
+        guard let names = lines.first, let currency = names.firstIndex(of: "currency"),
+            let rate = names.firstIndex(of: "rate")
+        else { return nil }
+        return lines.dropFirst().map { $0[currency] + ":" + $0[rate] }.joined(separator: ",")
+    }
+
+    private static func tellSales(
+        of month: FiscalMonth,
+        _ query: [(name: String, value: String?)],
+        _ client: ServerClient,
+        _ terminal: Terminal
+    ) async throws {
+        let days = [("from", Optional(month.firstDay.description)), ("until", Optional(month.lastDay.description))]
+        let bytes = try await client.ask("GET", "/v1/proceeds", query: days + query)
+        let answer = try AppStoreJSON.decode(Sales.self, from: bytes)
+        for sale in answer.sales {
+            let money = { (milliunits: Int64, currency: String) -> String in
+                let money = Money(milliunits: milliunits, currency: Currency(rawValue: currency))
+                return String(money.description.prefix { $0 != " " })
+            }
+            var cells = [sale.day, sale.transaction, sale.cause, sale.product, sale.storefront, sale.currency]
+            cells += [sale.price, sale.tax, sale.commission, sale.proceeds].map { money($0, sale.currency) }
+            cells += [sale.rate, String(sale.paidServiceDays)]
+            if let converted = sale.converted { cells.append(converted.description) }
+            terminal.print(cells.joined(separator: "\t"))
+        }
+        if !answer.isWhole {
+            terminal.note("purser settlement: there are more sales in \(month); ask /v1/proceeds by day")
+        }
     }
 
     private static func tellAmounts(of month: FiscalMonth, _ client: ServerClient, _ terminal: Terminal) async throws {

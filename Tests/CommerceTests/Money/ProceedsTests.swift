@@ -3,6 +3,7 @@
 
 import AppStoreTypes
 import Commerce
+import Foundation
 import Testing
 
 @Suite struct ProceedsTests {
@@ -68,5 +69,64 @@ import Testing
         let day = try #require(CivilDay(day))
         let rate = CommissionRate.rate(on: day, isAutoRenewable: true, paidServiceDays: days, smallBusiness: small)
         #expect(rate == expected)
+    }
+
+    @Test func `the newest line of each changed tax is the table's own`() throws {
+        let table = try StorefrontTable.shipped()
+        let late = try #require(CivilDay("2099-12-31"))
+        for storefront in table.storefronts {
+            #expect(table.tax(in: storefront.country, on: late) == storefront.tax, "\(storefront.country)")
+        }
+    }
+
+    @Test(arguments: [
+        ("CHN", "2015-09-30", "100", Int64(70_000)), ("CHN", "2015-10-01", "100", 68_600),
+        ("DEU", "2020-06-30", "11.90", 7000), ("DEU", "2020-07-01", "11.60", 7000),
+        ("DEU", "2021-01-01", "11.90", 7000),
+        ("JPN", "2019-09-30", "1080", 700_000), ("JPN", "2019-10-01", "1100", 700_000),
+    ])
+    func `what the law takes follows the day of the payment`(
+        country: String,
+        day: String,
+        price: String,
+        expected: Int64
+    ) throws {
+        let table = try StorefrontTable.shipped()
+        let country = StorefrontCountryCode(rawValue: country)
+        let money = try #require(Money(decimal: price, currency: try #require(table[country]).currency))
+        let tax = table.tax(in: country, on: try #require(CivilDay(day)))
+        #expect(Proceeds(customerPrice: money, tax: tax, rate: .standard)?.proceeds.milliunits == expected)
+    }
+
+    @Test func `a refund takes back what was taken when it was paid`() throws {
+        let table = try StorefrontTable.shipped()
+        var sale = BookedSale(
+            transactionID: "1",
+            productID: "coins",
+            country: "DEU",
+            price: Money(milliunits: 11_900, currency: "EUR"),
+            instant: Date.utc("2020-06-15"),
+            productType: .consumable
+        )
+        let paid = try #require(sale.proceeds(in: table, smallBusiness: true))
+        sale.direction = .refund
+        sale.instant = Date.utc("2021-01-15")
+        let back = try #require(sale.proceeds(in: table, smallBusiness: true))
+        #expect(paid.proceeds.milliunits == 7000 && back.proceeds.milliunits == -7000)
+        #expect(back.tax.milliunits == -paid.tax.milliunits && back.rate == .standard)
+    }
+
+    @Test(arguments: ["from\trate\tshare\n2020-01-01\tstandard\t101\n", "from\trate\n", "from\trate\tshare\nx\ty\tz\n"])
+    func `a table of shares with an error is refused`(text: String) {
+        #expect(throws: MoneyDataError.self) { try CommissionTable(tabSeparated: text) }
+    }
+
+    @Test func `a share that changes counts from its day on`() throws {
+        let table = try CommissionTable(
+            tabSeparated: "from\trate\tshare\n2030-01-01\tstandard\t80\n2008-07-11\tstandard\t70\n"
+        )
+        let days = ["2008-07-10", "2029-12-31", "2030-01-01"].compactMap { CivilDay($0) }
+        #expect(days.map { table.share(of: .standard, on: $0) } == [nil, Ratio(7, over: 10), Ratio(4, over: 5)])
+        #expect(table.share(of: .smallBusiness, on: days[2]) == nil)
     }
 }

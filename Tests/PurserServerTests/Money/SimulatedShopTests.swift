@@ -36,6 +36,41 @@ import Testing
         #expect(abs((dollars.reported ?? 0) - dollars.proceeds) <= 5 * 6)
     }
 
+    @Test func `each sale's tax, commission and proceeds are told, and together they are the settlement's`()
+        async throws
+    {
+        let world = try await SimulatedShop()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        _ = try await world.sell()
+        let settlement: SettlementBody = try await world.ask(.get, "/v1/settlements/2026-03").json()
+        let path = "/v1/proceeds?from=2026-03-01&until=2026-04-04"
+        let list: ProceedsList = try await world.ask(.get, path + "&currency=USD&rates=USD:1,CNY:7,EUR:0.5").json()
+        #expect(list.isWhole && list.sales.count == 31 && list.sales.count { $0.price < 0 } == 1)
+        for amount in settlement.amounts {
+            let own = list.sales.filter { $0.currency == amount.currency }
+            #expect(own.reduce(0) { $0 + $1.price } == amount.revenue && own.reduce(0) { $0 + $1.tax } == amount.tax)
+            #expect(own.reduce(0) { $0 + $1.commission } == amount.commission)
+            #expect(own.reduce(0) { $0 + $1.proceeds } == amount.proceeds)
+        }
+        for sale in list.sales {
+            #expect(sale.price == sale.tax + sale.commission + sale.proceeds && sale.rate == .standard)
+            switch sale.currency {
+            case "USD": #expect(sale.converted?.milliunits == sale.proceeds)
+            case "EUR": #expect(sale.converted == Money(milliunits: sale.proceeds * 2, currency: "USD"))
+            case "CNY":
+                #expect(abs(sale.proceeds * 1000 - sale.price * 686) <= 1000, "68.6 per cent of \(sale.price)")
+                #expect(sale.converted.map { abs($0.milliunits * 7 - sale.proceeds) <= 4 } == true)
+            default: #expect(sale.converted == nil)
+            }
+        }
+        let short: ProceedsList = try await world.ask(.get, path + "&limit=30").json()
+        #expect(!short.isWhole && short.sales == list.sales.prefix(30).map { $0.unconverted })
+        let csv = try await world.ask(.get, path + "&format=csv").text
+        #expect(csv.hasPrefix("transaction,cause,day,product,storefront,currency,price,tax,commission,proceeds,rate,"))
+        #expect(csv.split(separator: "\r\n").count == 32)
+        #expect(try await world.ask(.get, path + "&rates=USD").status.rawValue == 400)
+    }
+
     @Test func `figures are served as JSON, as CSV and as lines, and add up to what was sold`() async throws {
         let world = try await SimulatedShop()
         defer { try? FileManager.default.removeItem(at: world.folder) }
@@ -57,5 +92,13 @@ import Testing
         let cohorts: CohortList = try await world.ask(.get, "/v1/figures/cohorts").json()
         #expect(cohorts.cohorts.isEmpty)
         #expect(try await world.ask(.get, "/v1/figures?\(range)&by=colour").status.rawValue == 400)
+    }
+}
+
+extension ProceedsList.Row {
+    fileprivate var unconverted: ProceedsList.Row {
+        var row = self
+        row.converted = nil
+        return row
     }
 }

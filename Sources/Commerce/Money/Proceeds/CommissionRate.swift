@@ -14,9 +14,12 @@ public enum CommissionRate: String, Hashable, Sendable, Codable, CaseIterable {
     /// 15 % in the small-business programme, since 1 January 2021.
     case smallBusiness = "small-business"
 
-    /// The team's share of what is left after tax.
-    public var proceedsShare: Ratio {
-        Ratio(thousandthsOfPercent: self == .standard ? 70_000 : 85_000)
+    /// The team's share of what is left after tax, as the newest line of the table says.
+    public var proceedsShare: Ratio { proceedsShare(on: CivilDay(daysSince1970: 1_000_000)) }
+
+    /// The team's share on a day of what is left after tax.
+    public func proceedsShare(on day: CivilDay) -> Ratio {
+        CommissionTable.current.share(of: self, on: day) ?? .zero
     }
 
     /// The rate of one transaction.
@@ -33,14 +36,11 @@ public enum CommissionRate: String, Hashable, Sendable, Codable, CaseIterable {
         paidServiceDays: Int,
         smallBusiness: Bool
     ) -> CommissionRate {
-        if smallBusiness, day >= CommissionRate.smallBusinessBegins { return .smallBusiness }
-        if isAutoRenewable, paidServiceDays >= 365, day >= CommissionRate.yearRuleBegins { return .afterOneYear }
+        let table = CommissionTable.current
+        if smallBusiness, table.share(of: .smallBusiness, on: day) != nil { return .smallBusiness }
+        if isAutoRenewable, paidServiceDays >= 365, table.share(of: .afterOneYear, on: day) != nil {
+            return .afterOneYear
+        }
         return .standard
     }
-
-    /// 13 June 2016.
-    private static let yearRuleBegins = CivilDay(daysSince1970: 16_965)
-
-    /// 1 January 2021.
-    private static let smallBusinessBegins = CivilDay(daysSince1970: 18_628)
 }

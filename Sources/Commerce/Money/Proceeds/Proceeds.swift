@@ -25,10 +25,17 @@ public struct Proceeds: Hashable, Sendable, Codable {
     /// Takes a price apart: first the tax, then Apple's share of what is left, each to the nearest milliunit.
     ///
     /// A negative price, as of a refund, comes apart the same way. Nothing when an amount does not fit.
-    public init?(customerPrice: Money, tax rule: TaxRule, rate: CommissionRate) {
+    ///
+    /// - Parameters:
+    ///   - customerPrice: What the customer paid.
+    ///   - rule: What the law takes of it.
+    ///   - rate: At which rate Apple takes its share.
+    ///   - day: The day whose share counts; without it the newest.
+    public init?(customerPrice: Money, tax rule: TaxRule, rate: CommissionRate, on day: CivilDay? = nil) {
         guard let tax = rule.tax(in: customerPrice) else { return nil }
         let net = customerPrice.milliunits - tax.milliunits
-        guard let share = rate.proceedsShare.applied(to: net, rounding: .nearest) else { return nil }
+        let proceedsShare = day.map { rate.proceedsShare(on: $0) } ?? rate.proceedsShare
+        guard let share = proceedsShare.applied(to: net, rounding: .nearest) else { return nil }
         self.customerPrice = customerPrice
         self.tax = tax
         commission = Money(milliunits: net - share, currency: customerPrice.currency)

@@ -62,6 +62,9 @@ public struct BookedSale: Hashable, Sendable {
     /// When money came or went.
     public var instant: Date
 
+    /// When it was paid: of a refund, too, for what the law and Apple take goes back as it was taken.
+    public var paidDate: Date
+
     /// Where it was bought.
     public var environment: Environment
 
@@ -82,6 +85,9 @@ public struct BookedSale: Hashable, Sendable {
 
     /// Whether it is charged after a year of paid service.
     public var isAfterPaidYear: Bool
+
+    /// Days of paid service that lay behind when it was charged.
+    public var paidServiceDays: Int
 
     /// Whether the price is the catalogue's because the document gave none, as those from before 2023 do.
     public var isPriceAssumed: Bool
@@ -110,6 +116,7 @@ public struct BookedSale: Hashable, Sendable {
         offerDiscount: OfferDiscountType? = nil,
         productType: ProductType? = nil,
         isAfterPaidYear: Bool = false,
+        paidServiceDays: Int? = nil,
         isPriceAssumed: Bool = false,
         isShare: Bool = false,
         dayPrice: Int64? = nil
@@ -123,6 +130,7 @@ public struct BookedSale: Hashable, Sendable {
         self.price = price
         self.quantity = quantity
         self.instant = instant
+        paidDate = instant
         self.environment = environment
         self.isFamilyShared = isFamilyShared
         self.offerType = offerType
@@ -130,6 +138,7 @@ public struct BookedSale: Hashable, Sendable {
         self.offerDiscount = offerDiscount
         self.productType = productType
         self.isAfterPaidYear = isAfterPaidYear
+        self.paidServiceDays = paidServiceDays ?? (isAfterPaidYear ? 365 : 0)
         self.isPriceAssumed = isPriceAssumed
         self.isShare = isShare
         self.dayPrice = dayPrice

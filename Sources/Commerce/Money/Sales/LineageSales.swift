@@ -79,6 +79,7 @@ public struct LineageSales: Sendable {
 
     private func payment(for transaction: Transaction, versions: [Version], period: ServicePeriod?) -> BookedSale {
         let assumed = transaction.price == nil
+        let service = period.map { paidService(before: $0, versions: versions) }
         let country = transaction.storefront ?? ""
         let quantity = max(1, transaction.quantity)
         return BookedSale(
@@ -96,18 +97,19 @@ public struct LineageSales: Sendable {
             offerID: transaction.offer?.id,
             offerDiscount: transaction.offer?.discount,
             productType: transaction.productType ?? catalog[transaction.productID]?.type,
-            isAfterPaidYear: period.map { isAfterPaidYear($0, versions: versions) } ?? false,
+            isAfterPaidYear: service?.isYear ?? false,
+            paidServiceDays: service?.days ?? 0,
             isPriceAssumed: assumed
         )
     }
 
-    /// Whether a year of paid service lay behind when a period was charged, which is up to a day before it begins.
+    /// The paid service that lay behind when a period was charged, which is up to a day before it begins.
     ///
     /// What was refunded later does not change what Apple paid, nor what it counted while a refund was in force.
-    private func isAfterPaidYear(_ period: ServicePeriod, versions: [Version]) -> Bool {
+    private func paidService(before period: ServicePeriod, versions: [Version]) -> PaidService {
         let told = versions.first { $0.order.rank == .signed }?.order.instant ?? period.startDate
         let charged = min(told, period.startDate)
-        return history(before: charged).paidService(asOf: period.startDate, knownBy: charged).isYear
+        return history(before: charged).paidService(asOf: period.startDate, knownBy: charged)
     }
 
     /// The history in which refunds that were taken back after an instant still are refunds.

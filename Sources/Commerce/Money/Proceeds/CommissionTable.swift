@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// The team's share of sales by rate and by the day from which it counts.
+///
+/// Requirement E5: what Apple keeps changed in 2016 and in 2021 and may change again, so it is data.
+public struct CommissionTable: Hashable, Sendable {
+    private struct Line: Hashable, Sendable {
+        var from: CivilDay
+        var share: Ratio
+    }
+
+    private let lines: [CommissionRate: [Line]]
+
+    /// Reads a table with the columns from, rate and share in per cent.
+    ///
+    /// - Throws: ``MoneyDataError`` that names the line.
+    public init(tabSeparated text: String) throws {
+        var lines: [CommissionRate: [Line]] = [:]
+        for row in try TabSeparatedTable(text, columns: ["from", "rate", "share"]).rows {
+            let cell = { row[$0] ?? "" }
+            guard let from = CivilDay(cell("from")), let rate = CommissionRate(rawValue: cell("rate")),
+                let percent = Ratio(decimal: cell("share")),
+                (0...100).contains(percent.numerator / percent.denominator),
+                let share = percent.times(Ratio(thousandthsOfPercent: 1000))
+            else {
+                throw MoneyDataError(
+                    "the share from '\(cell("from"))' of '\(cell("rate"))', '\(cell("share"))', cannot be read"
+                )
+            }
+            lines[rate, default: []].append(Line(from: from, share: share))
+        }
+        self.lines = lines.mapValues { $0.sorted { $0.from < $1.from } }
+    }
+
+    /// The team's share at a rate on a day; nothing before there was such a rate.
+    public func share(of rate: CommissionRate, on day: CivilDay) -> Ratio? {
+        lines[rate]?.last { $0.from <= day }?.share
+    }
+
+    /// The table that ships.
+    ///
+    /// - Throws: ``MoneyDataError``, when it was changed and cannot be read.
+    public static func shipped() throws -> CommissionTable {
+        try CommissionTable(tabSeparated: String(decoding: PackageResources.commission_shares_tsv, as: UTF8.self))
+    }
+
+    /// The table that ships, read once.
+    static let current: CommissionTable = {
+        do {
+            return try shipped()
+        } catch {
+            // It is a part of the program, and the tests read it.
+            preconditionFailure("the table of commissions cannot be read: \(error)")
+        }
+    }()
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+
+extension PurserService {
+    var proceedsRoutes: [Route] { [readProceeds] }
+
+    private var readProceeds: Route {
+        Route(
+            method: .get,
+            path: "/v1/proceeds",
+            name: "readProceeds",
+            summary:
+                """
+                What each sale and refund leaves: the customer's price, tax, Apple's commission and the proceeds, in its own \
+                currency and converted.
+                """,
+            group: .money,
+            access: .backend,
+            query: [
+                .environment, .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
+                .init(name: "until", schema: .day, summary: "The last Pacific day; the first when absent."),
+                .init(name: "currency", schema: .string(upTo: 3), summary: "Proceeds are converted to it, too."),
+                .init(
+                    name: "rates",
+                    schema: .string(upTo: 2000),
+                    summary:
+                        "Units for one of a common currency, as in EUR:0.861,CNY:7.18,USD:1; an example when absent."
+                ),
+                .init(
+                    name: "limit",
+                    schema: .integer(from: 1, to: 100_000),
+                    summary: "How many at most; 10000 when absent."
+                ),
+                .init(name: "format", schema: .oneOf(["json", "csv", "jsonl"]), summary: "json when absent."),
+            ],
+            answers: [.json(ProceedsList.self, "The sales in the order of time.")]
+        ) { [self] call in
+            let days = try call.days()
+            let scope = try call.scope()
+            let limit = Int(try call.integer("limit", in: 1...100_000) ?? 10_000)
+            let instants =
+                ReportingZone.pacific.start(
+                    of: days.lowerBound
+                )..<ReportingZone.pacific.start(of: days.upperBound.adding(days: 1))
+            let sales = try await salesBook(of: scope).sales(in: instants)
+                .filter { !$0.isFamilyShared && $0.amount != 0 }
+                .sorted { ($0.instant, $0.transactionID) < ($1.instant, $1.transactionID) }
+            let storefronts = try StorefrontTable.shipped()
+            let isSmall = app(scope.bundleID)?.isSmallBusiness ?? false
+            let wish = call.text("currency").map { Currency(rawValue: $0) }
+            let rates = try call.text("rates").map(Self.rates) ?? .example()
+            let rows = sales.prefix(limit).compactMap { sale in
+                sale.proceeds(in: storefronts, smallBusiness: isSmall).map { parts in
+                    ProceedsList.Row(sale, parts, converted: wish.flatMap { rates.convert(parts.proceeds, to: $0) })
+                }
+            }
+            return try Self.export(rows, isWhole: sales.count <= limit, as: call.text("format"))
+        }
+    }
+
+    private static func rates(_ text: String) throws -> ExchangeRates {
+        var rates: [Currency: Ratio] = [:]
+        for item in text.split(separator: ",") {
+            let parts = item.split(separator: ":")
+            guard parts.count == 2, let rate = Ratio(decimal: String(parts[1])), rate.numerator > 0 else {
+                throw ServiceProblem.invalid("rates", "a list such as EUR:0.861,CNY:7.18,USD:1")
+            }
+            rates[Currency(rawValue: String(parts[0]))] = rate
+        }
+        return ExchangeRates(rates)
+    }
+
+    private static func export(_ rows: [ProceedsList.Row], isWhole: Bool, as format: String?) throws -> HTTPResponse {
+        switch format {
+        case nil, "json": return try .json(ProceedsList(sales: rows, isWhole: isWhole))
+        case "csv":
+            let text = ([ProceedsList.Row.columns] + rows.map(\.cells)).map { $0.joined(separator: ",") + "\r\n" }
+                .joined()
+            return HTTPResponse(headers: ["Content-Type": "text/csv; charset=utf-8"], body: .bytes(Data(text.utf8)))
+        case "jsonl":
+            let lines = try rows.map { try ServiceJSON.encode($0) + Data("\n".utf8) }
+            return HTTPResponse(headers: ["Content-Type": "application/jsonl"], body: .bytes(Data(lines.joined())))
+        default: throw ServiceProblem.invalid("format", "json, csv or jsonl")
+        }
+    }
+}
+
+/// Sales with what each of them leaves.
+struct ProceedsList: Codable, Sendable, Described {
+    struct Row: Codable, Hashable, Sendable {
+        var transaction: TransactionID
+        var cause: String
+        var day: String
+        var product: ProductID
+        var storefront: StorefrontCountryCode
+        var currency: Currency
+        /// Below zero for a refund, as are the parts.
+        var price: Int64
+        var tax: Int64
+        var commission: Int64
+        var proceeds: Int64
+        var rate: CommissionRate
+        var paidServiceDays: Int
+        var converted: Money?
+
+        init(_ sale: BookedSale, _ parts: Proceeds, converted: Money?) {
+            transaction = sale.transactionID
+            cause = sale.cause.rawValue
+            day = sale.day.description
+            product = sale.productID
+            storefront = sale.country
+            currency = sale.price.currency
+            price = parts.customerPrice.milliunits
+            tax = parts.tax.milliunits
+            commission = parts.commission.milliunits
+            proceeds = parts.proceeds.milliunits
+            rate = parts.rate
+            paidServiceDays = sale.paidServiceDays
+            self.converted = converted
+        }
+
+        static let columns = [
+            "transaction", "cause", "day", "product", "storefront", "currency", "price", "tax", "commission",
+            "proceeds",
+            "rate", "paid_service_days", "converted_currency", "converted",
+        ]
+
+        /// Of texts of Apple's only a product's name may hold anything that matters in a table, and it never does.
+        var cells: [String] {
+            [
+                transaction.rawValue, cause, day, product.rawValue.filter { !",\"\r\n".contains($0) },
+                storefront.rawValue,
+                currency.rawValue, String(price), String(tax), String(commission), String(proceeds), rate.rawValue,
+                String(paidServiceDays), converted?.currency.rawValue ?? "",
+                converted.map { String($0.milliunits) } ?? "",
+            ]
+        }
+    }
+
+    var sales: [Row]
+    /// Whether these are all of the days' sales.
+    var isWhole: Bool
+
+    static let schema = Schema.object([
+        "sales": .array(
+            of: .object(
+                [
+                    "transaction": .string, "cause": .string, "day": .day, "product": .string, "storefront": .string,
+                    "currency": .string, "price": .integer.described("In milliunits; below zero for a refund."),
+                    "tax": .integer, "commission": .integer, "proceeds": .integer,
+                    "rate": .oneOf(CommissionRate.allCases.map(\.rawValue)), "paidServiceDays": .integer,
+                ],
+                optional: ["converted": .of(MoneyBody.self)]
+            )
+        ), "isWhole": .boolean,
+    ])
+    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+}
