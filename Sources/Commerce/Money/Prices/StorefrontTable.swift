@@ -45,7 +45,9 @@ public struct StorefrontTable: Hashable, Sendable {
         return changes.last { $0.from <= day }?.tax ?? none
     }
 
-    /// Takes taxes that changed: the columns country, from, kind and rate. A country without lines has always had its own.
+    /// Takes taxes that changed: the columns country, from, kind and rate.
+    ///
+    /// A country without lines has always had its own.
     ///
     /// - Throws: ``MoneyDataError`` that names the line; nothing is taken then.
     public mutating func addTaxes(byDate text: String) throws {

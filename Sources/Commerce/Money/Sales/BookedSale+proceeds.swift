@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-public import AppStoreTypes
+import AppStoreTypes
 
 extension BookedSale {
     /// What the sale leaves, or what a refund takes back of that: tax first, then Apple's commission.
