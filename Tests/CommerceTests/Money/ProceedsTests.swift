@@ -93,7 +93,8 @@ import Testing
     ) throws {
         let table = try StorefrontTable.shipped()
         let country = StorefrontCountryCode(rawValue: country)
-        let money = try #require(Money(decimal: price, currency: try #require(table[country]).currency))
+        let currency = try #require(table[country]).currency
+        let money = try #require(Money(decimal: price, currency: currency))
         let tax = table.tax(in: country, on: try #require(CivilDay(day)))
         #expect(Proceeds(customerPrice: money, tax: tax, rate: .standard)?.proceeds.milliunits == expected)
     }
