@@ -55,7 +55,8 @@ import Testing
         let schedule = PriceSchedule(basePrice: Money(milliunits: 990, currency: "USD"), unavailable: ["CHN"])
         let prices = try prices(schedule)
         #expect(prices["CHN"]?.outcome == .absent(.notAvailable))
-        #expect(prices["POL"]?.outcome == .absent(.noPricePoints))
+        let noPoints = try schedule.prices(in: storefronts, points: PricePointTable([]), rates: rates)
+        #expect(noPoints.first { $0.country == "POL" }?.outcome == .absent(.noPricePoints))
         let noRates = try schedule.prices(in: storefronts, points: points, rates: ExchangeRates([:]))
         #expect(noRates.first { $0.country == "JPN" }?.outcome == .absent(.noExchangeRate))
     }
@@ -65,6 +66,8 @@ import Testing
         #expect(try prices(schedule)["USA"]?.price?.currency == "USD")
         let wrong = PriceSchedule(base: "CHN", basePrice: Money(milliunits: 6000, currency: "USD"))
         #expect(throws: MoneyDataError.self) { try prices(wrong) }
+        let typo = PriceSchedule(basePrice: Money(milliunits: 990, currency: "USD"), unavailable: ["ZZZ"])
+        #expect(throws: MoneyDataError.self) { try prices(typo) }
         let unknown = PriceSchedule(base: "ZZZ", basePrice: Money(milliunits: 6000, currency: "USD"))
         #expect(throws: MoneyDataError.self) { try prices(unknown) }
     }
