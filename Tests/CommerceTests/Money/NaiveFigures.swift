@@ -123,7 +123,8 @@ struct NaiveFigures {
             let begin = transaction.purchaseDate
             // Charged a day early, and given up for a better plan before it began.
             let isVoid = all.contains {
-                $0.purchaseDate < begin && ($0.expirationDate ?? begin) > begin && $0.productID != transaction.productID
+                !$0.isUpgraded && $0.purchaseDate < begin && ($0.expirationDate ?? begin) > begin
+                    && $0.productID != transaction.productID
             }
             if transaction.isUpgraded, isVoid { continue }
             let ends = [expiration, refund?.date, left(transaction, among: all), instant]
