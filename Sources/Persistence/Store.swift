@@ -66,6 +66,20 @@ package protocol StoreWriter: StoreReader {
     @discardableResult
     func execute(_ query: Query) throws -> Int
 
+    /// Runs a statement whose outcome nobody waits for here: a driver may send it together with the next one.
+    ///
+    /// When it fails, whatever is run next fails, at the latest the commit.
+    ///
+    /// - Throws: `StoreError`.
+    func post(_ query: Query) throws
+
     /// Told when an event was written, so that the driver gives it its place after the commit.
     func didAppendEvent()
+}
+
+extension StoreWriter {
+    /// Runs the statement at once.
+    package func post(_ query: Query) throws {
+        _ = try execute(query)
+    }
 }

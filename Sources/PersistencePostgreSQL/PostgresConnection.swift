@@ -13,6 +13,11 @@ final class PostgresConnection {
     private var prepared: [String: String] = [:]
     private var preparedCount = 0
     private static let capacity = 512
+    /// Statements that go together with the next one whose answer is waited for.
+    private var posted: [Query] = []
+    /// So few that the server's answers to them fit on their way while they are still being sent.
+    private static let mostPosted = 32
+    private var isBroken = false
 
     /// Connects.
     ///
@@ -51,7 +56,7 @@ final class PostgresConnection {
     }
 
     /// Whether the connection still stands.
-    var isUsable: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
+    var isUsable: Bool { unsafe !isBroken && PQstatus(handle) == CONNECTION_OK }
 
     /// Whether a transaction is open in which a statement failed, so that it can only be undone.
     var isInFailedTransaction: Bool { unsafe PQtransactionStatus(handle) == PQTRANS_INERROR }
@@ -63,10 +68,46 @@ final class PostgresConnection {
         _ = try unsafe finished(PQexec(handle, text), text)
     }
 
+    /// Keeps a statement whose answer nobody waits for until the next one is run.
+    ///
+    /// - Throws: `PostgresFailure`, of any statement that was kept.
+    func post(_ query: Query) throws {
+        posted.append(query)
+        if posted.count >= Self.mostPosted { try flush() }
+    }
+
+    /// Ends a transaction with what was kept before it.
+    ///
+    /// - Throws: `PostgresFailure`.
+    func commit() throws {
+        guard !posted.isEmpty else { return try run("COMMIT") }
+        posted.append("COMMIT")
+        try flush()
+    }
+
+    /// Undoes a transaction; what was kept is forgotten.
+    ///
+    /// - Throws: `PostgresFailure`.
+    func rollBack() throws {
+        posted = []
+        try run("ROLLBACK")
+    }
+
+    private func flush() throws {
+        let queries = posted
+        posted = []
+        _ = try runTogether(queries)
+    }
+
     /// Runs a statement with values.
     ///
     /// - Throws: `PostgresFailure`.
     func run(_ query: Query) throws -> PostgresResult {
+        guard posted.isEmpty else {
+            let queries = posted + [query]
+            posted = []
+            return try runTogether(queries)
+        }
         let name = try prepare(query)
         let parameters = PostgresParameters(query.bindings)
         let result = unsafe parameters.withPointers { values, lengths, formats in
@@ -75,12 +116,59 @@ final class PostgresConnection {
         return try unsafe finished(result, query.text)
     }
 
+    /// Sends statements in one go and reads their answers.
+    ///
+    /// <https://www.postgresql.org/docs/15/libpq-pipeline-mode.html>
+    ///
+    /// - Returns: The last one's answer.
+    /// - Throws: `PostgresFailure`: of the first that failed, behind which none was run.
+    private func runTogether(_ queries: [Query]) throws -> PostgresResult {
+        if prepared.count + queries.count > Self.capacity { try forgetStatements() }
+        let names = try queries.map { try prepare($0) }
+        guard unsafe PQenterPipelineMode(handle) == 1 else { throw lost(queries[0].text) }
+        for (query, name) in zip(queries, names) {
+            let parameters = PostgresParameters(query.bindings)
+            let isSent = unsafe parameters.withPointers { values, lengths, formats in
+                unsafe PQsendQueryPrepared(handle, name, Int32(query.bindings.count), values, lengths, formats, 1)
+            }
+            guard isSent == 1 else { throw lost(query.text) }
+        }
+        guard unsafe PQpipelineSync(handle) == 1 else { throw lost(queries[0].text) }
+        var last: PostgresResult?
+        var failure: PostgresFailure?
+        for query in queries {
+            guard let result = unsafe PQgetResult(handle) else { throw lost(query.text) }
+            let isSkipped = unsafe PQresultStatus(result) == PGRES_PIPELINE_ABORTED
+            do {
+                let answer = try unsafe finished(result, query.text)
+                last = answer
+            } catch let error as PostgresFailure {
+                if failure == nil, !isSkipped { failure = error }
+            }
+            // Nothing follows the answer to one statement.
+            guard unsafe PQgetResult(handle) == nil else { throw lost(query.text) }
+        }
+        guard let end = unsafe PQgetResult(handle) else { throw lost(queries[0].text) }
+        unsafe PQclear(end)
+        guard unsafe PQexitPipelineMode(handle) == 1 else { throw lost(queries[0].text) }
+        if let failure { throw failure }
+        guard let last else { throw lost(queries[0].text) }
+        return last
+    }
+
+    /// The failure of a connection that is in an unknown state, and given up.
+    private func lost(_ text: String) -> PostgresFailure {
+        isBroken = true
+        return PostgresFailure(
+            state: SQLState(rawValue: "08006"),
+            message: unsafe Self.message(of: handle),
+            doing: text
+        )
+    }
+
     private func prepare(_ query: Query) throws -> String {
         if let name = prepared[query.text] { return name }
-        if prepared.count >= Self.capacity {
-            try run("DEALLOCATE ALL")
-            prepared = [:]
-        }
+        if prepared.count >= Self.capacity { try forgetStatements() }
         preparedCount += 1
         let name = "p\(preparedCount)"
         let types = query.bindings.map(PostgresParameters.type)
@@ -88,6 +176,11 @@ final class PostgresConnection {
         _ = try unsafe finished(PQprepare(handle, name, text, Int32(types.count), types), text)
         prepared[query.text] = name
         return name
+    }
+
+    private func forgetStatements() throws {
+        try run("DEALLOCATE ALL")
+        prepared = [:]
     }
 
     private func finished(_ result: OpaquePointer?, _ text: String) throws -> PostgresResult {

@@ -37,6 +37,16 @@ final class PostgresSession: StoreWriter {
         try run(query).changes
     }
 
+    /// Keeps a statement until the next one that is waited for; both go together.
+    func post(_ query: Query) throws {
+        do {
+            try connection.post(query)
+        } catch let failure as PostgresFailure {
+            if self.failure == nil { self.failure = failure }
+            throw failure.error
+        }
+    }
+
     private func run(_ query: Query) throws -> PostgresResult {
         do {
             return try connection.run(query)

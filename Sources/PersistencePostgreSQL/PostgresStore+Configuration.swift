@@ -19,6 +19,9 @@ extension PostgresStore {
         /// another, and what they do again costs more than the waiting.
         package var writers = 4
 
+        /// How many writes share a transaction at most; those who wait while the writers are at work do.
+        package var writesPerCommit = 32
+
         /// How many calls may wait for a connection before more are turned away as overloaded.
         package var waitingCalls = 4096
 

@@ -6,11 +6,13 @@ import Synchronization
 
 /// A store in a PostgreSQL database, which any number of processes share, none of them special.
 ///
-/// Each write is a serialisable transaction; one that another writer disturbs is run again.
+/// Writes go in groups, each group a serialisable transaction; one that another writer disturbs is run again.
 package final class PostgresStore: Store {
     private let configuration: Configuration
     private let readers: LendingPool<PostgresWorker>
-    private let writers: LendingPool<PostgresWorker>
+    private let writers: [PostgresWorker]
+    private let queue: WriteQueue
+    private let draining = Mutex<[Int: Task<Void, Never>]>([:])
     private let all: [PostgresWorker]
     private let placing: EventPlacing
 
@@ -36,9 +38,10 @@ package final class PostgresStore: Store {
             return try Migration.migrate(writer)
         }
         let count = max(1, min(configuration.writers, all.count / 2))
-        writers = LendingPool(Array(all.prefix(count)), waiting: configuration.waitingCalls)
-        readers =
-            all.count > 1 ? LendingPool(Array(all.dropFirst(count)), waiting: configuration.waitingCalls) : writers
+        writers = Array(all.prefix(count))
+        queue = WriteQueue(capacity: configuration.waitingCalls, writers: count)
+        // One connection alone does both in turn.
+        readers = LendingPool(all.count > 1 ? Array(all.dropFirst(count)) : all, waiting: configuration.waitingCalls)
         placing = EventPlacing(worker: placer)
     }
 
@@ -52,13 +55,53 @@ package final class PostgresStore: Store {
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreWriter) throws -> Value
     ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let write = PendingWrite(body, continuation)
+            let admission = queue.add(write)
+            if case .first(let number) = admission { wake(number) }
+            if let refusal = admission.refusal { write.fail(refusal) }
+        }
+    }
+
+    private func wake(_ number: Int) {
+        draining.withLock { tasks in
+            tasks[number] = Task { [before = tasks[number]] in
+                await before?.value
+                while true {
+                    let group = queue.next(upTo: configuration.writesPerCommit, for: number)
+                    guard !group.isEmpty else { return }
+                    await commit(group, on: writers[number])
+                }
+            }
+        }
+    }
+
+    /// Commits a group; when it fails, each of its writes by itself, so that none fails for another one's sake.
+    ///
+    /// Only when nobody knows whether it was committed none is run again.
+    private func commit(_ group: [PendingWrite], on worker: PostgresWorker) async {
+        do {
+            for outcome in try await committed(group, on: worker) { outcome() }
+        } catch let lost as LostCommit {
+            for write in group { write.fail(lost.error) }
+        } catch {
+            guard group.count > 1 else { return group[0].fail(error) }
+            for write in group { await commit([write], on: worker) }
+        }
+    }
+
+    private func committed(_ group: [PendingWrite], on worker: PostgresWorker) async throws -> [@Sendable () -> Void] {
         var pause = 1.0
         for attempt in 1... {
-            let takesTurn = attempt > configuration.attemptsBeforeTurn
-            switch try await writers.withConnection({ try await $0.attempt(body, takesTurn: takesTurn) }) {
-            case .committed(let value, let hasAppendedEvent):
+            guard !queue.isClosed else {
+                throw StoreError(code: .closed, message: "the store was closed; start it again")
+            }
+            switch try await worker.attempt(group, takesTurn: attempt > configuration.attemptsBeforeTurn) {
+            case .committed(let outcomes, let hasAppendedEvent):
                 if hasAppendedEvent { placing.wake() }
-                return value
+                return outcomes
+            case .unknown(let error):
+                throw LostCommit(error: error)
             case .disturbed(let error):
                 guard attempt < configuration.attempts else { throw error }
                 // Those who disturbed each other should not meet again at once.
@@ -88,15 +131,21 @@ package final class PostgresStore: Store {
 
     package func close() async {
         readers.close()
-        writers.close()
+        queue.close()
+        for task in draining.withLock({ Array($0.values) }) { await task.value }
         await placing.close()
         for worker in all { await worker.close() }
     }
 
     /// Runs statements in a transaction in which each sees what was committed before it.
     func maintain<Value: Sendable>(_ body: @Sendable (any StoreWriter) throws -> Value) async throws -> Value {
-        try await writers.withConnection { try await $0.maintain(body) }
+        try await writers[0].maintain(body)
     }
+}
+
+/// A commit whose outcome nobody knows.
+private struct LostCommit: Error {
+    let error: StoreError
 }
 
 /// The number of the lock under which those write who were disturbed too often.

@@ -13,11 +13,13 @@ actor PostgresWorker {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     /// What became of one attempt to write.
-    enum Attempt<Value: Sendable>: Sendable {
-        /// It is durable.
-        case committed(Value, hasAppendedEvent: Bool)
+    enum Attempt: Sendable {
+        /// All of it is durable, and this is to be done now.
+        case committed([@Sendable () -> Void], hasAppendedEvent: Bool)
         /// Another writer was in its way; nothing was changed.
         case disturbed(StoreError)
+        /// The connection was lost while it was committed: nobody knows whether it was.
+        case unknown(StoreError)
     }
 
     init(configuration: PostgresStore.Configuration, memory: StoreMemory, number: Int) {
@@ -32,7 +34,7 @@ actor PostgresWorker {
         let session = PostgresSession(connection: connection, memory: memory)
         do {
             let value = try body(session)
-            try translated { try connection.run("COMMIT") }
+            try translated { try connection.commit() }
             session.memory.lesson()()
             return value
         } catch {
@@ -41,35 +43,39 @@ actor PostgresWorker {
         }
     }
 
-    /// Runs a body once as if it were alone.
+    /// Runs a group of writes once, one after another, as if they were alone, and commits them together.
     ///
     /// One that takes its turn waits for the others that do, before its transaction begins: what it sees is newer than
     /// what they wrote.
-    func attempt<Value: Sendable>(
-        _ body: @Sendable (any StoreWriter) throws -> Value,
-        takesTurn: Bool = false
-    ) throws -> Attempt<Value> {
-        guard takesTurn else { return try attemptOnce(body) }
+    ///
+    /// - Throws: What a write throws, or `StoreError`; then none of them changed anything.
+    func attempt(_ group: [PendingWrite], takesTurn: Bool = false) throws -> Attempt {
+        guard takesTurn else { return try attemptOnce(group) }
         let connection = try begin("SELECT pg_advisory_lock(\(turnLock))")
         defer {
             // A connection that cannot free the lock is given up, and the server frees it.
             if (try? connection.run("SELECT pg_advisory_unlock(\(turnLock))")) == nil { self.connection = nil }
         }
-        return try attemptOnce(body)
+        return try attemptOnce(group)
     }
 
-    private func attemptOnce<Value: Sendable>(
-        _ body: @Sendable (any StoreWriter) throws -> Value
-    ) throws -> Attempt<Value> {
+    private func attemptOnce(_ group: [PendingWrite]) throws -> Attempt {
         let connection = try begin("BEGIN ISOLATION LEVEL SERIALIZABLE")
-        let session = PostgresSession(connection: connection, memory: memory)
+        var session = PostgresSession(connection: connection, memory: memory)
+        var isCommitting = false
         do {
-            let value = try body(session)
-            // The body may have gone on after a statement failed; the transaction cannot.
-            if let failure = session.failure { throw failure }
-            try connection.run("COMMIT")
-            session.memory.lesson()()
-            return .committed(value, hasAppendedEvent: session.hasAppendedEvent)
+            var outcomes: [@Sendable () -> Void] = []
+            var hasAppendedEvent = false
+            for write in group {
+                session = PostgresSession(connection: connection, memory: memory)
+                outcomes.append(try write.attempt(session))
+                // The body may have gone on after a statement failed; the transaction cannot.
+                if let failure = session.failure { throw failure }
+                hasAppendedEvent = hasAppendedEvent || session.hasAppendedEvent
+            }
+            isCommitting = true
+            try connection.commit()
+            return .committed(outcomes, hasAppendedEvent: hasAppendedEvent)
         } catch {
             let failure = session.failure ?? error as? PostgresFailure
             undo()
@@ -78,6 +84,7 @@ actor PostgresWorker {
                 guard let error = error as? StoreError, error.code == .conflict else { throw error }
                 return .disturbed(error)
             }
+            if isCommitting, failure.error.code == .unavailable { return .unknown(failure.error) }
             guard failure.state.isWorthRepeating else { throw failure.error }
             return .disturbed(failure.error)
         }
@@ -89,7 +96,7 @@ actor PostgresWorker {
         let session = PostgresSession(connection: connection, memory: memory)
         do {
             let value = try body(session)
-            try translated { try connection.run("COMMIT") }
+            try translated { try connection.commit() }
             session.memory.lesson()()
             return value
         } catch {
@@ -124,7 +131,7 @@ actor PostgresWorker {
     }
 
     private func undo() {
-        guard let connection, connection.isUsable, (try? connection.run("ROLLBACK")) != nil else {
+        guard let connection, connection.isUsable, (try? connection.rollBack()) != nil else {
             // A connection in an unknown state is given up; the server undoes what it held.
             self.connection = nil
             return

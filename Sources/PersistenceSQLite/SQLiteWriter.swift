@@ -30,14 +30,9 @@ actor SQLiteWriter {
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let write = PendingWrite(body, continuation)
-            switch queue.add(write) {
-            case .waiting: break
-            case .first: executor.schedule { self.assumeIsolated { $0.drain() } }
-            case .overloaded:
-                write.fail(StoreError(code: .overloaded, message: "too many writes wait; try again shortly"))
-            case .closed:
-                write.fail(StoreError(code: .closed, message: "the store was closed; start it again"))
-            }
+            let admission = queue.add(write)
+            if case .first = admission { executor.schedule { self.assumeIsolated { $0.drain() } } }
+            if let refusal = admission.refusal { write.fail(refusal) }
         }
     }
 

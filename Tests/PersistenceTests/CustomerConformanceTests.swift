@@ -129,19 +129,18 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `a transaction id and a notification id are new once`(driver: StoreDriver) async throws {
+    func `a transaction id and a notification id are kept as they came first`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let id = NotificationUUID(rawValue: UUID())
-            let isNew = try await store.write { writer in
-                [
-                    try writer.note("11", of: "1", in: .sandbox), try writer.note("11", of: "2", in: .sandbox),
-                    try writer.note("11", of: "3", in: .production),
-                    try writer.note(id, in: .sandbox, receivedDate: .second(1)),
-                    try writer.note(id, in: .sandbox, receivedDate: .second(2)),
-                ]
+            try await store.write { writer in
+                for lineage in ["1", "2"] {
+                    try writer.note("11", of: OriginalTransactionID(rawValue: lineage), in: .sandbox)
+                }
+                try writer.note("11", of: "3", in: .production)
+                for second in [1, 2] { try writer.note(id, in: .sandbox, receivedDate: .second(second)) }
             }
-            #expect(isNew == [true, false, true, true, false])
             #expect(try await store.read { try $0.lineage(of: "11", in: .sandbox) } == "1")
+            #expect(try await store.read { try $0.lineage(of: "11", in: .production) } == "3")
             #expect(try await store.read { try $0.receivedDate(of: id, in: .sandbox) } == .second(1))
             #expect(try await store.read { try $0.receivedDate(of: id, in: .production) } == nil)
         }

@@ -129,7 +129,8 @@ struct NotificationSample: Sendable {
     /// Stores it as an intake does: facts, identifiers, what was derived, and an event.
     func store(in writer: any StoreWriter) throws {
         let scope = AppScope.production
-        guard try writer.note(id, in: scope, receivedDate: .second(0)) else { return }
+        guard try writer.receivedDate(of: id, in: scope) == nil else { return }
+        try writer.note(id, in: scope, receivedDate: .second(0))
         for (fact, document) in facts {
             try writer.append(fact, document: document, receivedDate: .second(0), source: "notification")
         }

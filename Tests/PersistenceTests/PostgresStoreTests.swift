@@ -88,6 +88,68 @@ import Testing
         }
     }
 
+    @Test func `writes that wait share a transaction, and one that fails fails alone`() async throws {
+        try await PrivatePostgres.withSchema { configuration async throws in
+            var configuration = configuration
+            configuration.connections = 2
+            let store = try await PostgresStore(configuration)
+            let begun = Mutex(0)
+            let transactions = try await withThrowingTaskGroup(of: String?.self) { group in
+                for number in 0..<40 {
+                    group.addTask {
+                        begun.withLock { $0 += 1 }
+                        do {
+                            return try await store.write { writer in
+                                // The first one works until all of them are on their way.
+                                while begun.withLock({ $0 < 40 }) {}
+                                if number == 7 { throw StoreError(code: .constraint, message: "it fails") }
+                                try writer.ensureCustomer(CustomerID(rawValue: "\(number)"), now: .second(0))
+                                var transaction = ""
+                                try writer.forEach("SELECT CAST(pg_current_xact_id() AS TEXT)") { row in
+                                    transaction = try row.next()
+                                }
+                                return transaction
+                            }
+                        } catch let error as StoreError where error.message == "it fails" {
+                            return nil
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let committed = transactions.compactMap(\.self)
+            #expect(committed.count == 39)
+            #expect(Set(committed).count < 39)
+            let customers = try await store.read { try $0.customers(limit: 100).map(\.id.rawValue) }
+            #expect(Set(customers) == Set((0..<40).map { "\($0)" }).subtracting(["7"]))
+            await store.close()
+        }
+    }
+
+    @Test func `many statements that nobody waits for are run in their order`() async throws {
+        try await PrivatePostgres.withSchema { configuration in
+            let store = try await PostgresStore(configuration)
+            try await store.write { writer in
+                for number in 0..<100 {
+                    try writer.post(
+                        """
+                        INSERT INTO customers (id, created, events) VALUES ('anna', 0, \(number))
+                        ON CONFLICT (id) DO UPDATE SET events = customers.events * 2 + excluded.events - \(number) + 1
+                        """
+                    )
+                    if number == 40 { try writer.execute("UPDATE customers SET events = 0") }
+                }
+            }
+            let events = try await store.read { reader in
+                var events: Int64 = 0
+                try reader.forEach("SELECT events FROM customers") { events = try $0.next() }
+                return events
+            }
+            #expect(events == (Int64(1) << 59) - 1)
+            await store.close()
+        }
+    }
+
     @Test func `a body that finds another writer in its way is run again`() async throws {
         try await PrivatePostgres.withSchema { configuration async throws in
             let store = try await PostgresStore(configuration)

@@ -13,6 +13,21 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
+    func `a statement that nobody waits for fails its write when it fails`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            await #expect(throws: StoreError(code: .constraint, message: "")) {
+                try await store.write { writer in
+                    try writer.ensureCustomer("anna", now: .second(0))
+                    try writer.post("INSERT INTO customers (id, created, events) VALUES ('bob', NULL, 0)")
+                }
+            }
+            #expect(try await store.read { try $0.customers(limit: 5) }.isEmpty)
+            try await store.write { try $0.ensureCustomer("anna", now: .second(0)) }
+            #expect(try await store.read { try $0.customers(limit: 5) }.count == 1)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
     func `a body that throws leaves nothing behind and its error comes out`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             await #expect(throws: Failure(number: 7)) {

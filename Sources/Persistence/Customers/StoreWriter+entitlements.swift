@@ -56,7 +56,7 @@ extension StoreWriter {
         memory.noteChange(of: customer)
         let known = Dictionary(stored.map { ($0.entitlement, $0.body) }, uniquingKeysWith: { _, last in last })
         for right in rights where known[right.entitlement] != right.body {
-            try execute(
+            try post(
                 """
                 INSERT INTO entitlements (customer, scope, entitlement, body)
                 VALUES (\(customer), \(number), \(right.entitlement), \(right.body))
@@ -65,7 +65,7 @@ extension StoreWriter {
             )
         }
         for gone in Set(known.keys).subtracting(rights.map(\.entitlement)).sorted() {
-            try execute(
+            try post(
                 "DELETE FROM entitlements WHERE customer = \(customer) AND scope = \(number) AND entitlement = \(gone)"
             )
         }

@@ -31,7 +31,7 @@ extension StoreWriter {
     /// - Throws: `StoreError`.
     package func put(_ state: StoredLineageState) throws {
         let number = try ensureNumber(of: state.scope)
-        try execute(
+        try post(
             """
             INSERT INTO lineage_states (scope, lineage, due, body)
             VALUES (\(number), \(state.lineage), \(state.dueDate), \(state.body))

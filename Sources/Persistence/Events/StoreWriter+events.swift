@@ -94,7 +94,7 @@ extension StoreWriter {
             """
         ) { try $0.next(Int64.self) }
         guard let number else { return nil }
-        if let customer = event.customer { _ = try nextEventNumber(of: customer, now: event.instant) }
+        if let customer = event.customer { try post(eventNumbering(of: customer, now: event.instant)) }
         didAppendEvent()
         return number
     }
@@ -119,13 +119,15 @@ extension StoreWriter {
         )
     }
 
+    private func eventNumbering(of customer: CustomerID, now: Date) -> Query {
+        """
+        INSERT INTO customers (id, created, events) VALUES (\(customer), \(now), 1)
+        ON CONFLICT (id) DO UPDATE SET events = customers.events + 1
+        """
+    }
+
     private func nextEventNumber(of customer: CustomerID, now: Date) throws -> Int64 {
-        let number = try first(
-            """
-            INSERT INTO customers (id, created, events) VALUES (\(customer), \(now), 1)
-            ON CONFLICT (id) DO UPDATE SET events = customers.events + 1 RETURNING events
-            """
-        ) { try $0.next(Int64.self) }
+        let number = try first("\(eventNumbering(of: customer, now: now)) RETURNING events") { try $0.next(Int64.self) }
         guard let number else {
             throw StoreError(code: .statement, message: "the number of a customer's event was not answered")
         }

@@ -44,7 +44,7 @@ extension StoreWriter {
     }
 
     private func insertKey(of fact: Fact, scope: Int64, id: Int64) throws {
-        try execute(
+        try post(
             """
             INSERT INTO fact_keys (digest, scope, kind, lineage, fact)
             VALUES (\(fact.digest.bytes), \(scope), \(fact.kind), \(fact.keyLineage), \(id))
@@ -60,8 +60,12 @@ extension StoreWriter {
     package func append(command fact: Fact, content: StoredContent, receivedDate: Date, source: String) throws {
         let prepared = PreparedFact(fact, content: content)
         let scope = try ensureNumber(of: fact.scope)
+        if case .command(.order) = fact.content {
+            return try post(
+                insertion(of: prepared, scope: scope, document: nil, receivedDate: receivedDate, source: source)
+            )
+        }
         let id = try insert(prepared, scope: scope, document: nil, receivedDate: receivedDate, source: source)
-        if case .command(.order) = fact.content { return }
         try insertKey(of: fact, scope: scope, id: id)
     }
 
@@ -114,20 +118,34 @@ extension StoreWriter {
         receivedDate: Date,
         source: String
     ) throws -> Int64 {
+        let insertion = insertion(
+            of: prepared,
+            scope: scope,
+            document: document,
+            receivedDate: receivedDate,
+            source: source
+        )
+        let id = try first("\(insertion) RETURNING id") { try $0.next(Int64.self) }
+        guard let id else { throw StoreError(code: .statement, message: "the number of a new fact was not answered") }
+        return id
+    }
+
+    private func insertion(
+        of prepared: PreparedFact,
+        scope: Int64,
+        document: Int64?,
+        receivedDate: Date,
+        source: String
+    ) -> Query {
         let fact = prepared.fact
         // A document's place ends with its digest; then the column need not hold it once more.
         let digest = fact.order.tie == .digest(fact.digest) ? nil : fact.digest.bytes
-        let id = try first(
-            """
+        return """
             INSERT INTO facts
                 (scope, kind, lineage, customer, sort_key, instant, digest, content, document, received, source)
             VALUES (\(scope), \(fact.kind), \(fact.lineage), \(fact.customer), \(prepared.sortKey), \(fact.order.milliseconds),
                 \(digest), \(prepared.content), \(document), \(receivedDate), \(source))
-            RETURNING id
             """
-        ) { try $0.next(Int64.self) }
-        guard let id else { throw StoreError(code: .statement, message: "the number of a new fact was not answered") }
-        return id
     }
 }
 

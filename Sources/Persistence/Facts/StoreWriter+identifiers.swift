@@ -6,39 +6,35 @@ package import Commerce
 package import FoundationEssentials
 
 extension StoreWriter {
-    /// Notes which lineage a transaction belongs to.
+    /// Notes which lineage a transaction belongs to, unless it is noted.
     ///
-    /// - Returns: Whether the transaction is new.
     /// - Throws: `StoreError`.
-    @discardableResult
     package func note(
         _ transaction: TransactionID,
         of lineage: OriginalTransactionID,
         in scope: AppScope
-    ) throws -> Bool {
+    ) throws {
         let number = try ensureNumber(of: scope)
-        return try execute(
+        try post(
             """
             INSERT INTO transaction_ids (scope, transaction_id, lineage) VALUES (\(number), \(transaction), \(lineage))
             ON CONFLICT (scope, transaction_id) DO NOTHING
             """
-        ) > 0
+        )
     }
 
-    /// Notes that a notification came.
+    /// Notes when a notification came first.
     ///
-    /// - Returns: Whether it is new.
     /// - Throws: `StoreError`.
-    @discardableResult
-    package func note(_ notification: NotificationUUID, in scope: AppScope, receivedDate: Date) throws -> Bool {
+    package func note(_ notification: NotificationUUID, in scope: AppScope, receivedDate: Date) throws {
         let number = try ensureNumber(of: scope)
-        return try execute(
+        try post(
             """
             INSERT INTO notification_ids (scope, notification_id, received)
             VALUES (\(number), \(notification.rawValue), \(receivedDate))
             ON CONFLICT (scope, notification_id) DO NOTHING
             """
-        ) > 0
+        )
     }
 }
 

@@ -83,7 +83,7 @@ extension StoreWriter {
 
     private func insert(_ order: StoredOrder) throws {
         let scope = try ensureNumber(of: order.scope)
-        try execute(
+        try post(
             """
             INSERT INTO orders (id, scope, customer, product, quantity, token, state, is_open, created, expires,
                 updated, transaction_id, lineage, body)
@@ -95,7 +95,7 @@ extension StoreWriter {
     }
 
     private func append(_ step: StoredOrderStep, as number: Int, to order: OrderID) throws {
-        try execute(
+        try post(
             """
             INSERT INTO order_history (order_id, step, state, instant, mover, digest, note)
             VALUES (\(order), \(number), \(step.state), \(step.instant), \(step.mover), \(step.digest?.bytes), \(step.note))
@@ -104,7 +104,7 @@ extension StoreWriter {
     }
 
     private func append(_ step: StoredOrderStep, to order: OrderID) throws {
-        try execute(
+        try post(
             """
             INSERT INTO order_history (order_id, step, state, instant, mover, digest, note)
             VALUES (\(order), (SELECT COUNT(*) + 1 FROM order_history WHERE order_id = \(order)), \(step.state),

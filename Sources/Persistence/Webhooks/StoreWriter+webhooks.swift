@@ -16,7 +16,7 @@ extension StoreWriter {
     package func tell(_ number: Int64, of customer: CustomerID?, to endpoints: [String], now: Date) throws {
         for endpoint in endpoints {
             let lane = WebhookLane(endpoint: endpoint, customer: customer?.rawValue ?? "")
-            try execute(
+            try post(
                 """
                 INSERT INTO webhook_deliveries (endpoint, lane, event, state, attempts, created)
                 VALUES (\(endpoint), \(lane.customer), \(number), 'pending', 0, \(now))
@@ -135,7 +135,7 @@ extension StoreWriter {
 
     private func open(_ lane: WebhookLane, due: Date) throws {
         // A lane that waits after a failure keeps its instant: a new event must not hurry the one before it.
-        try execute(
+        try post(
             """
             INSERT INTO webhook_lanes (endpoint, lane, due) VALUES (\(lane.endpoint), \(lane.customer), \(due))
             ON CONFLICT (endpoint, lane) DO NOTHING

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import Persistence
-
 /// A write that waits for its turn, and whoever waits for its outcome.
-struct PendingWrite: Sendable {
+package struct PendingWrite: Sendable {
     /// Runs the body and answers what is to be done after the commit.
-    let attempt: @Sendable (SQLiteSession) throws -> @Sendable () -> Void
+    package let attempt: @Sendable (any StoreWriter) throws -> @Sendable () -> Void
 
     /// Tells the waiting caller that the write failed.
-    let fail: @Sendable (any Error) -> Void
+    package let fail: @Sendable (any Error) -> Void
 
-    init<Value: Sendable>(
+    /// Makes a write of a body and of who waits for what it answers.
+    package init<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreWriter) throws -> Value,
         _ continuation: CheckedContinuation<Value, any Error>
     ) {
