@@ -35,7 +35,8 @@ extension Dialect {
             """
         },
         statementsAfterCopy: statementsAfterCopy,
-        skippingLockedRows: "FOR UPDATE SKIP LOCKED"
+        skippingLockedRows: "FOR UPDATE SKIP LOCKED",
+        tellsOfAccount: "substr(content, 1, 2) <> '\\x\(CompactContent.orderSteps)'::bytea"
     )
 
     /// Sets each counter behind the highest number that is there.

@@ -16,6 +16,7 @@ extension Dialect {
         tableEnd: " STRICT",
         clusteredTableEnd: " STRICT, WITHOUT ROWID",
         eventPosition: "number",
-        skippingLockedRows: ""
+        skippingLockedRows: "",
+        tellsOfAccount: "substr(content, 1, 2) <> x'\(CompactContent.orderSteps)'"
     )
 }

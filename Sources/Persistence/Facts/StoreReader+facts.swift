@@ -38,7 +38,7 @@ extension StoreReader {
         guard let number = try number(of: scope) else { return [] }
         let telling = try facts(
             """
-            customer = \(customer) AND scope = \(number) AND substr(content, 1, 2) <> \(CompactContent.orderSteps)
+            customer = \(customer) AND scope = \(number) AND \(Query(stringLiteral: dialect.tellsOfAccount))
             ORDER BY sort_key, id
             """,
             in: scope

@@ -54,6 +54,9 @@ package struct Dialect: Sendable {
     /// What follows a query of rows to be lent, so that it passes over rows that another worker is lending.
     package let skippingLockedRows: Query
 
+    /// The condition that a fact is more than the step of an order; word for word the one of an index.
+    package let tellsOfAccount: String
+
     /// Makes a dialect.
     package init(
         name: String,
@@ -69,7 +72,8 @@ package struct Dialect: Sendable {
         eventPosition: Query,
         nextCommands: (@Sendable (Date, Int) -> Query)? = nil,
         statementsAfterCopy: [Query] = [],
-        skippingLockedRows: Query
+        skippingLockedRows: Query,
+        tellsOfAccount: String
     ) {
         self.name = name
         self.integer = integer
@@ -85,5 +89,6 @@ package struct Dialect: Sendable {
         self.nextCommands = nextCommands
         self.statementsAfterCopy = statementsAfterCopy
         self.skippingLockedRows = skippingLockedRows
+        self.tellsOfAccount = tellsOfAccount
     }
 }

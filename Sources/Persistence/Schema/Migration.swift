@@ -19,6 +19,7 @@ extension Migration {
         Migration(version: 1, name: "facts, orders, events and what they need", statements: FirstSchema.statements),
         Migration(version: 2, name: "Apple's reports", statements: ReportSchema.statements),
         Migration(version: 3, name: "indexes for people who look", statements: LookSchema.statements),
+        Migration(version: 4, name: "an index of what accounts follow from", statements: TellingSchema.statements),
     ]
 
     /// The version of the schema that this program works with.
