@@ -3,6 +3,26 @@
 
 import AppStoreTypes
 
+/// Catalogues whose rights and plans were looked up once, for the accounts of many customers.
+package struct IndexedCatalogs: Hashable, Sendable {
+    /// What the apps sell.
+    package let catalogs: [Catalog]
+
+    let index: CatalogIndex
+
+    /// Looks everything up.
+    package init(_ catalogs: [Catalog]) {
+        self.catalogs = catalogs
+        index = CatalogIndex(catalogs)
+    }
+
+    /// The index follows from the catalogues.
+    package static func == (left: Self, right: Self) -> Bool { left.catalogs == right.catalogs }
+
+    /// Hashes the catalogues.
+    package func hash(into hasher: inout Hasher) { hasher.combine(catalogs) }
+}
+
 /// The rights and plans of every product, looked up once.
 struct CatalogIndex: Sendable {
     private struct Entry: Sendable {

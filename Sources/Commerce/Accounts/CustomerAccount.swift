@@ -66,11 +66,31 @@ public struct CustomerAccount: Sendable {
         policy: CommercePolicy = .standard,
         ownsUnclaimed: Bool = false
     ) {
+        self.init(
+            customer: customer,
+            catalogs: IndexedCatalogs(catalogs),
+            policy: policy,
+            ownsUnclaimed: ownsUnclaimed
+        )
+    }
+
+    private init(customer: CustomerID, catalogs: IndexedCatalogs, policy: CommercePolicy, ownsUnclaimed: Bool) {
         self.customer = customer
-        self.catalogs = catalogs
+        self.catalogs = catalogs.catalogs
         self.policy = policy
         self.ownsUnclaimed = ownsUnclaimed
-        index = CatalogIndex(catalogs)
+        index = catalogs.index
+    }
+
+    /// Makes the account of some facts under catalogues whose rights are looked up already.
+    package init(
+        customer: CustomerID,
+        catalogs: IndexedCatalogs,
+        facts: some Sequence<Fact>,
+        policy: CommercePolicy
+    ) {
+        self.init(customer: customer, catalogs: catalogs, policy: policy, ownsUnclaimed: false)
+        for fact in facts.inOrder { add(fact) }
     }
 
     /// Makes the account of some facts.

@@ -44,7 +44,9 @@ final class CatalogueShelf: Sendable {
 struct AppCatalogue: Hashable, Sendable {
     var items: [ProductID: CatalogueItem]
     /// What the rules work with.
-    var rules: Catalog
+    let rules: Catalog
+    /// The same, looked up once for the accounts of many customers.
+    let indexed: IndexedCatalogs
 
     init(app: BundleID, items: [CatalogueItem], groups: [CatalogGroup] = [], entitlements: [CatalogEntitlement] = []) {
         let ordered = items.sorted {
@@ -57,6 +59,7 @@ struct AppCatalogue: Hashable, Sendable {
             groups: groups,
             entitlements: entitlements
         )
+        indexed = IndexedCatalogs([rules])
     }
 
     /// The items in the order in which they are promoted, then by identifier.

@@ -22,7 +22,7 @@ extension StoreReader {
         let own = try accountFacts(naming: customer, in: scope).filter(isKnown).map(\.fact)
         let claimed = try claims(of: customer).filter { $0.scope == scope }.map(\.lineage)
         let named = own.compactMap { $0.lineage }
-        var account = CustomerAccount(customer: customer, catalogs: [catalogue.rules], facts: own, policy: policy)
+        var account = CustomerAccount(customer: customer, catalogs: catalogue.indexed, facts: own, policy: policy)
         for lineage in Set(claimed + named).sorted() {
             if let purchase, purchase.key == LineageKey(scope: scope, lineage: lineage) {
                 account.take(purchase.key, from: purchase.account)

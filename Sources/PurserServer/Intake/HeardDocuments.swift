@@ -15,26 +15,32 @@ struct HeardDocuments: Sendable {
         case renewalInfo
     }
 
-    /// What was said, by the instant.
-    private var sayings: [Int64: [FactContent]] = [:]
-    private var newest: [Subject: (order: FactOrder, content: FactContent)] = [:]
+    /// All that is known of the purchase; few questions are asked about it, so nothing is sorted out beforehand.
+    private var facts: [Fact]
+
+    init(_ facts: [Fact]) {
+        self.facts = facts
+    }
 
     mutating func add(_ fact: Fact) {
-        guard let subject = Self.subject(of: fact) else { return }
-        sayings[fact.order.milliseconds, default: []].append(fact.content)
-        if let known = newest[subject], fact.order < known.order { return }
-        newest[subject] = (fact.order, fact.content)
+        facts.append(fact)
     }
 
     /// Whether the same was said at the same instant.
     func contains(_ fact: Fact) -> Bool {
-        sayings[fact.order.milliseconds]?.contains(fact.content) ?? false
+        guard Self.subject(of: fact) != nil else { return false }
+        return facts.contains { $0.order.milliseconds == fact.order.milliseconds && $0.content == fact.content }
     }
 
     /// Whether the same is the newest that was said about the same.
     func newestIs(_ fact: Fact) -> Bool {
         guard let subject = Self.subject(of: fact) else { return false }
-        return newest[subject]?.content == fact.content
+        var newest: Fact?
+        for other in facts where Self.subject(of: other) == subject {
+            if let newest, other.order < newest.order { continue }
+            newest = other
+        }
+        return newest?.content == fact.content
     }
 
     private static func subject(of fact: Fact) -> Subject? {

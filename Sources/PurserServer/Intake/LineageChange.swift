@@ -18,9 +18,9 @@ struct LineageChange: Sendable {
     /// The transactions of which something new is known.
     private(set) var changedTransactions: [TransactionRecord] = []
     /// What Apple's documents said: it signs what it shows anew each time.
-    private var heard = HeardDocuments()
+    private var heard: HeardDocuments
     /// What they had said before.
-    private var heardBefore = HeardDocuments()
+    private let heardBefore: HeardDocuments
 
     init(key: LineageKey, known: [Fact], policy: CommercePolicy) {
         self.key = key
@@ -29,7 +29,7 @@ struct LineageChange: Sendable {
         after = before
         ownershipBefore = account.ownership(of: key)
         newFacts = []
-        for fact in known { heard.add(fact) }
+        heard = HeardDocuments(known)
         heardBefore = heard
     }
 
