@@ -129,14 +129,16 @@ public enum Ingestion {
 
     /// What tells a document from others of its instant: its words, without its certificates and its signature.
     private static func place(of document: SignedPayload, copy: FactDigest, digest: Digest) -> FactDigest {
-        let text = document.rawValue.utf8
-        let dot = UInt8(ascii: ".")
-        guard let first = text.firstIndex(of: dot) else { return copy }
-        let rest = text[text.index(after: first)...]
-        guard let second = rest.firstIndex(of: dot), !rest[text.index(after: second)...].contains(dot) else {
-            return copy
+        var text = document.rawValue
+        let words = text.withUTF8 { bytes -> String? in
+            let dot = UInt8(ascii: ".")
+            guard let first = bytes.firstIndex(of: dot), let last = bytes.lastIndex(of: dot), first < last else {
+                return nil
+            }
+            let words = UnsafeBufferPointer(rebasing: bytes[(first + 1)..<last])
+            return words.contains(dot) ? nil : String(decoding: words, as: UTF8.self)
         }
-        let words = String(Substring(rest[..<second]))
+        guard let words else { return copy }
         return FactDigest(of: digest(SignedPayload(rawValue: words)), in: copy)
     }
 }

@@ -29,8 +29,13 @@ package enum CompactContent {
 
     /// What a row holds for a fact.
     static func pack(_ content: FactContent) throws -> [UInt8] {
-        if let bytes = compact(content), let known = try? unpack(bytes), known == content { return bytes }
-        return try PackedBytes.pack([UInt8](try AppStoreJSON.encode(content)))
+        guard let bytes = compact(content), let known = try? unpack(bytes) else {
+            return try PackedBytes.pack([UInt8](try AppStoreJSON.encode(content)))
+        }
+        if known == content { return bytes }
+        // JSON keeps instants to the millisecond as well: what differs by less is the same to it.
+        let json = try AppStoreJSON.encode(content)
+        return try AppStoreJSON.encode(known) == json ? bytes : PackedBytes.pack([UInt8](json))
     }
 
     /// What a row says.

@@ -74,7 +74,8 @@ struct OrderCounter: Sendable {
             state: OrderState.created.rawValue,
             isOpen: true,
             createdDate: now,
-            expiresDate: now.addingTimeInterval(lifetime),
+            // Facts and rows keep milliseconds.
+            expiresDate: Date(millisecondsSince1970: now.addingTimeInterval(lifetime).millisecondsSince1970),
             updatedDate: now,
             body: try ServiceJSON.encode(details)
         )

@@ -37,6 +37,28 @@ struct OrderDetails: Hashable, Sendable, Codable {
     var mergedInto: OrderID?
 }
 
+extension OrderDetails: DirectlyRead {
+    init(_ object: DirectObject) throws {
+        failureCode = try object.text("failureCode")
+        failureText = try object.text("failureText")
+        goods = try object.value("goods")
+        mergedInto = try object.wire("mergedInto")
+        origin = try object.required(object.text("origin").flatMap { Origin(rawValue: $0) })
+        price = try object.value("price")
+    }
+}
+
+extension OrderedGoods: DirectlyRead {
+    init(_ object: DirectObject) throws {
+        let charged: Money = try object.required(object.value("charged"))
+        let credit = try object.required(object.integer("credit"))
+        let currency = try object.required(object.text("currency"))
+        let name = try object.required(object.text("name"))
+        let price: Money = try object.required(object.value("price"))
+        self.init(name: name, price: price, charged: charged, currency: currency, credit: credit)
+    }
+}
+
 extension StoredOrder {
     var details: OrderDetails {
         get { (try? ServiceJSON.decode(OrderDetails.self, from: body)) ?? OrderDetails(origin: .app) }

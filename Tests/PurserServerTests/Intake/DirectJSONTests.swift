@@ -122,4 +122,21 @@ import Testing
             try ServiceJSON.decode(LineageState.self, from: Data(#"{"phase":"?"}"#.utf8))
         }
     }
+
+    @Test func `what is kept of an order is read as the ordinary decoder reads it`() throws {
+        let goods = OrderedGoods(
+            name: "a sword",
+            price: Money(milliunits: 4500, currency: "USD"),
+            charged: Money(milliunits: 4990, currency: "USD"),
+            currency: "gems",
+            credit: 49
+        )
+        var details = OrderDetails(origin: .app, price: Money(milliunits: -1, currency: "JPY"), goods: goods)
+        (details.failureCode, details.failureText, details.mergedInto) = ("2", "it was \"cancelled\"", "ord_9")
+        for details in [details, OrderDetails(origin: .renewal), OrderDetails(origin: .family, goods: goods)] {
+            let json = try ServiceJSON.encode(details)
+            #expect(try ServiceJSON.decode(OrderDetails.self, from: json) == details)
+            #expect(try AppStoreJSON.decodeOrdinarily(OrderDetails.self, from: json) == details)
+        }
+    }
 }
