@@ -313,3 +313,6 @@ CREATE TABLE report_rows (
 CREATE INDEX orders_undelivered ON orders (scope, created, id) WHERE state = 'paid';
 
 CREATE INDEX events_by_kind ON events (scope, kind, number);
+
+CREATE INDEX facts_telling ON facts (customer, scope, sort_key)
+WHERE customer IS NOT NULL AND substr(content, 1, 2) <> x'0205';
