@@ -16,8 +16,8 @@ extension PostgresStore {
         package var connections = 16
 
         /// How many of them write at once at most, and never more than half of them: writers that overlap disturb one
-        /// another, and what they do again costs more than the waiting.
-        package var writers = 4
+        /// another, and a group that is run again costs more than the waiting.
+        package var writers = 1
 
         /// How many writes share a transaction at most; those who wait while the writers are at work do.
         package var writesPerCommit = 32

@@ -96,7 +96,9 @@ package final class PostgresStore: Store {
             guard !queue.isClosed else {
                 throw StoreError(code: .closed, message: "the store was closed; start it again")
             }
-            switch try await worker.attempt(group, takesTurn: attempt > configuration.attemptsBeforeTurn) {
+            // A group is too dear to be run again: those of all instances go one after another from the beginning.
+            let takesTurn = group.count > 1 || attempt > configuration.attemptsBeforeTurn
+            switch try await worker.attempt(group, takesTurn: takesTurn) {
             case .committed(let outcomes, let hasAppendedEvent):
                 if hasAppendedEvent { placing.wake() }
                 return outcomes
