@@ -93,15 +93,15 @@ import Testing
             var configuration = configuration
             configuration.connections = 2
             let store = try await PostgresStore(configuration)
-            let begun = Mutex(0)
+            let begun = Counter()
             let transactions = try await withThrowingTaskGroup(of: String?.self) { group in
                 for number in 0..<40 {
                     group.addTask {
-                        begun.withLock { $0 += 1 }
+                        begun.count.add(1, ordering: .sequentiallyConsistent)
                         do {
                             return try await store.write { writer in
                                 // The first one works until all of them are on their way.
-                                while begun.withLock({ $0 < 40 }) {}
+                                while begun.count.load(ordering: .sequentiallyConsistent) < 40 {}
                                 if number == 7 { throw StoreError(code: .constraint, message: "it fails") }
                                 try writer.ensureCustomer(CustomerID(rawValue: "\(number)"), now: .second(0))
                                 var transaction = ""
@@ -306,6 +306,11 @@ import Testing
             await store.close()
         }
     }
+}
+
+/// A number that many tasks raise.
+private final class Counter: Sendable {
+    let count = Atomic<Int>(0)
 }
 
 extension StoredDelivery {
