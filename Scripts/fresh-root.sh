@@ -61,7 +61,8 @@ purchase() {
     bash -c "$(sed -n "/First purchase/,\$p" run.log | sed -n "s/^    //p" | head -1)" | tee purchase.log
     grep -q "\"delivered\"" purchase.log || return 1
     for process in /proc/[0-9]*; do
-        [ "$(cat "$process/comm" 2> /dev/null)" = purser ] && kill -INT "${process#/proc/}"
+        # Others of this name may run outside of this root.
+        [ "$process/root" -ef / ] && [ "$(cat "$process/comm" 2> /dev/null)" = purser ] && kill -INT "${process#/proc/}"
     done
     wait $started
 }
