@@ -6,7 +6,7 @@ import Synchronization
 
 /// A store in a PostgreSQL database, which any number of processes share, none of them special.
 ///
-/// Writes go in groups, each group a serialisable transaction; one that another writer disturbs is run again.
+/// Each write, or each group of writes, is a serialisable transaction; one that another writer disturbs is run again.
 package final class PostgresStore: Store {
     private let configuration: Configuration
     private let readers: LendingPool<PostgresWorker>

@@ -91,7 +91,8 @@ import Testing
     @Test func `writes that wait share a transaction, and one that fails fails alone`() async throws {
         try await PrivatePostgres.withSchema { configuration async throws in
             var configuration = configuration
-            configuration.connections = 2
+            configuration.writers = 1
+            configuration.writesPerCommit = 32
             let store = try await PostgresStore(configuration)
             let begun = Counter()
             let transactions = try await withThrowingTaskGroup(of: String?.self) { group in
