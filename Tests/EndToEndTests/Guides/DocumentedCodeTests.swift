@@ -119,6 +119,8 @@ import Testing
                 // Names of suites are held against the sources by `DocumentNamesTests`.
                 let isRun =
                     program == "swift" && (line.contains("--filter") || scripts.contains("--package-path Benchmarks"))
+                    || program == ".build/release/purser"
+                        && words.dropFirst().first.map { scripts.contains("\"$purser\" \($0)") } == true
                     || program.hasPrefix("Benchmarks/.build/release/")
                         && FileManager.default.fileExists(atPath: path.replacing(".build/release", with: "Sources"))
                     || FileManager.default.isExecutableFile(atPath: path)
