@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// The server has one set; while a certificate is replaced it has two, the older of which only finishes what it began.
 /// Connections are accepted by the server and handed in: the library's own way to stop accepting is not safe while its
-/// threads run.
+/// threads run. While it runs it keeps itself alive, so that one that nobody stopped harms nobody.
 final class Daemon: Sendable {
     typealias Respond = @Sendable (HTTPRequest) async -> HTTPResponse
 
@@ -65,6 +65,8 @@ final class Daemon: Sendable {
                         ? "The HTTP library did not start." : "The certificate and the key cannot be used together."
                 )
             }
+            // The library's threads call back until they are stopped, whoever still holds this object.
+            unsafe _ = Unmanaged.passRetained(self)
             handles.withLock { $0.append(started) }
         }
     }
@@ -126,7 +128,10 @@ final class Daemon: Sendable {
             defer { handles = [] }
             return handles
         }
-        for handle in stopped { unsafe MHD_stop_daemon(handle.pointer) }
+        for handle in stopped {
+            unsafe MHD_stop_daemon(handle.pointer)
+            unsafe Unmanaged.passUnretained(self).release()
+        }
     }
 
     /// Keeps the time limits; the server calls it now and then.
