@@ -169,10 +169,10 @@ public struct LineageSales: Sendable {
         return moves.filter { $0.price.milliunits > 0 || $0.cause == .refundReversed }
     }
 
-    /// What an upgrade gave back does not go back again.
+    /// What an upgrade gave back before does not go back again; one that came later had given nothing yet.
     private func refund(of paid: BookedSale, after rest: BookedSale?, _ revocation: Revocation) -> BookedSale {
         var refund = share(of: paid, revocation)
-        guard let rest else { return refund }
+        guard let rest, rest.instant <= revocation.date else { return refund }
         refund.price.milliunits = min(refund.price.milliunits, paid.price.milliunits - rest.price.milliunits)
         refund.dayPrice = rest.dayPrice
         refund.isShare = true
