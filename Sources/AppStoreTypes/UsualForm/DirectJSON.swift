@@ -66,7 +66,7 @@ package struct DirectJSON {
     package mutating func member(_ name: StaticString, _ number: Int64?) {
         guard let number else { return }
         begin(name)
-        write(number)
+        bytes.append(decimal: number)
     }
 
     /// Writes a number.
@@ -117,38 +117,6 @@ package struct DirectJSON {
     }
 
     private mutating func write(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        let start = bytes.count
-        bytes.append(contentsOf: text.utf8)
-        let isPlain = bytes[start...].allSatisfy { byte in
-            byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-        }
-        if !isPlain { isUsual = false }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func write(_ number: Int64) {
-        if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = number.magnitude
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
-    }
-}
-
-extension AppStoreJSON {
-    /// Encodes a value that writes itself: the same bytes as the ordinary encoder's.
-    package static func encode(_ value: some DirectlyWritten) throws -> Data {
-        if let bytes = DirectJSON.bytes(of: value) { return Data(bytes) }
-        return try encodeOrdinarily(value)
-    }
-
-    /// Decodes a value that reads itself; whatever is written otherwise is read by the ordinary decoder.
-    package static func decode<Value: DirectlyRead>(_ type: Value.Type = Value.self, from bytes: Data) throws -> Value {
-        if let value = DirectObject.value(type, from: bytes) { return value }
-        return try decodeOrdinarily(type, from: bytes)
+        if !bytes.append(plain: text) { isUsual = false }
     }
 }

@@ -80,7 +80,7 @@ struct UsualEncoder: Encoder {
         case .null: bytes += "null".utf8
         case .no: bytes += "false".utf8
         case .yes: bytes += "true".utf8
-        case .integer(let number): write(number, to: &bytes)
+        case .integer(let number): bytes.append(decimal: number)
         case .text(let text): try write(text, to: &bytes)
         case .list(let list):
             bytes.append(UInt8(ascii: "["))
@@ -106,25 +106,7 @@ struct UsualEncoder: Encoder {
     }
 
     private static func write(_ text: String, to bytes: inout [UInt8]) throws(NotUsual) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte < 0x7F else {
-                throw NotUsual()
-            }
-            bytes.append(byte)
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func write(_ number: Int64, to bytes: inout [UInt8]) {
-        if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = number.magnitude
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        guard bytes.append(plain: text) else { throw NotUsual() }
     }
 }
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+package import Commerce
+package import FoundationEssentials
+
+extension StoreReader {
+    /// The stored key of a customer's own key.
+    static func storedKey(_ key: String, _ customer: CustomerID, _ currency: String) -> String {
+        "posting \(customer.rawValue.utf8.count) \(customer) \(currency.utf8.count) \(currency) \(key)"
+    }
+
+    /// A customer's own key of a stored one, or the stored one when another part of the server made it.
+    ///
+    /// A transfer is under the key of whoever asked for it, whose name does not concern the other one.
+    static func ownKey(
+        _ stored: String,
+        _ customer: CustomerID,
+        _ other: CustomerID?,
+        _ currency: String
+    ) -> (key: String, isOwn: Bool) {
+        let prefix = storedKey("", customer, currency)
+        if stored.hasPrefix(prefix) { return (String(stored.dropFirst(prefix.count)), true) }
+        guard let other else { return (stored, true) }
+        let foreign = storedKey("", other, currency)
+        return stored.hasPrefix(foreign) ? (String(stored.dropFirst(foreign.count)), false) : (stored, true)
+    }
+
+    /// A customer's balance of a currency, line by line, the newest first.
+    ///
+    /// - Throws: `StoreError`.
+    package func postings(
+        of customer: CustomerID,
+        account: String,
+        currency: String,
+        before number: Int64 = .max,
+        limit: Int
+    ) throws -> [StoredPosting] {
+        try postings(
+            of: customer,
+            currency: currency,
+            where: "l.account = \(account) AND l.entry < \(number) ORDER BY l.entry DESC LIMIT \(limit)"
+        )
+    }
+
+    /// The currencies of which a customer has or had something.
+    ///
+    /// - Throws: `StoreError`.
+    package func balances(of customer: CustomerID, account: String) throws -> [(currency: String, amount: Int64)] {
+        try rows(
+            """
+            SELECT currency, amount FROM ledger_balances WHERE account = \(account) AND customer = \(customer)
+            ORDER BY currency LIMIT 1000
+            """
+        ) { (currency: try $0.next(), amount: try $0.next()) }
+    }
+
+    /// What a key of a customer's booked.
+    ///
+    /// - Throws: `StoreError`.
+    package func posting(
+        _ key: String,
+        of customer: CustomerID,
+        account: String,
+        currency: String
+    ) throws -> StoredPosting? {
+        let stored = Self.storedKey(key, customer, currency)
+        return try postings(
+            of: customer,
+            currency: currency,
+            where: "l.account = \(account) AND e.idempotency_key = \(stored) LIMIT 1"
+        ).first
+    }
+
+    func refusal(_ key: String, of customer: CustomerID, currency: String) throws -> PostingRefusal? {
+        let owner = Self.expiryOwner(customer, currency)
+        let known =
+            try record(.balanceRefusals, owner: owner, name: key)
+            ?? record(.transferRefusals, owner: owner, name: key)
+        return try known.map {
+            try AppStoreJSON.decode(PostingRefusal.self, from: $0.body)
+        }
+    }
+
+    /// The balance right after a key was answered first; the present one when it never was.
+    ///
+    /// - Throws: `StoreError`.
+    package func balance(
+        after key: String,
+        of account: String,
+        customer: CustomerID,
+        currency: String
+    ) throws -> Int64 {
+        let noted =
+            try posting(key, of: customer, account: account, currency: currency)?.balance
+            ?? refusal(key, of: customer, currency: currency)?.balance
+        return try noted ?? balance(of: account, customer: customer, currency: currency)
+    }
+
+    /// Whether something that was given to a customer has run out by an instant.
+    ///
+    /// - Throws: `StoreError`.
+    package func hasExpired(_ customer: CustomerID, currency: String, asOf instant: Date) throws -> Bool {
+        let owner = Self.expiryOwner(customer, currency)
+        let first = try records(.balanceExpiries, owner: owner, limit: 1).first
+        return first.map { $0.updatedDate <= instant } ?? false
+    }
+
+    static func expiryOwner(_ customer: CustomerID, _ currency: String) -> String {
+        "\(customer.rawValue.utf8.count) \(customer) \(currency)"
+    }
+
+    /// A name that sorts by time.
+    static func expiryName(_ instant: Date) -> String {
+        let digits = String(max(0, instant.millisecondsSince1970))
+        return String(repeating: "0", count: max(0, 19 - digits.count)) + digits
+    }
+
+    /// All postings of a customer as the rules' ledger.
+    func ledger(of customer: CustomerID, account: String, currency: String) throws -> Ledger {
+        let postings = try postings(
+            of: customer,
+            currency: currency,
+            where: "l.account = \(account) ORDER BY l.entry LIMIT 10000000"
+        )
+        let entries = postings.compactMap { posting -> LedgerEntry? in
+            var request = LedgerRequest(
+                // Another customer's key may be the same as one of this customer's.
+                key: posting.isOwn ? posting.key : "entry \(posting.number)",
+                customer: customer,
+                currency: Currency(rawValue: currency),
+                amount: posting.amount,
+                reason: posting.reason
+            )
+            request.expiresDate = posting.expiresDate
+            request.parts = posting.parts
+            request.transactionID = posting.transaction
+            request.counterpart = posting.counterpart
+            return request.entry(at: posting.instant)
+        }
+        return Ledger(currency: Currency(rawValue: currency), entries: entries)
+    }
+
+    private func postings(
+        of customer: CustomerID,
+        currency: String,
+        where condition: Query
+    ) throws -> [StoredPosting] {
+        try rows(
+            """
+            SELECT e.id, e.idempotency_key, l.amount, e.reason, e.instant, e.body,
+                (SELECT MIN(o.customer) FROM ledger_lines o WHERE o.entry = e.id AND o.customer <> l.customer)
+            FROM ledger_lines l JOIN ledger_entries e ON e.id = l.entry
+            WHERE l.customer = \(customer) AND l.currency = \(currency) AND \(condition)
+            """
+        ) { row in
+            let number = try row.next(Int64.self)
+            let stored = try row.next(String.self)
+            let amount = try row.next(Int64.self)
+            let reason = try row.next(LedgerReason.self)
+            let instant = try row.next(Date.self)
+            let body = try row.next(Data?.self)
+            let other = try row.next(CustomerID?.self)
+            let note = try body.map { try AppStoreJSON.decode(PostingNote.self, from: $0) }
+            let (key, isOwn) = Self.ownKey(stored, customer, other, currency)
+            return StoredPosting(
+                number: number,
+                key: key,
+                amount: amount,
+                reason: reason,
+                instant: instant,
+                expiresDate: amount > 0 ? note?.expires.map { Date(millisecondsSince1970: $0) } : nil,
+                parts: amount > 0 ? note?.parts?.map(\.part) ?? [] : [],
+                transaction: note?.transaction,
+                counterpart: other,
+                asked: note?.asked ?? amount,
+                balance: isOwn ? note?.balance : nil,
+                isOwn: isOwn
+            )
+        }
+    }
+}
