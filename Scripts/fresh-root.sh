@@ -15,6 +15,7 @@ unmount() {
     for place in proc dev/shm dev sys "${swift_home#/}"; do
         mountpoint -q "$fresh/$place" && umount -l "$fresh/$place"
     done
+    mountpoint -q "$fresh" && umount -l "$fresh"
     return 0
 }
 
@@ -37,6 +38,8 @@ make_root() {
     cp /etc/resolv.conf "$fresh/etc/resolv.conf"
     [ -f /etc/pip.conf ] && cp /etc/pip.conf "$fresh/etc/pip.conf"
     cp /etc/hosts "$fresh/etc/hosts"
+    # A root that is no mount point can have no mount namespace of its own inside, which the tests of Apple's names make.
+    mount --bind "$fresh" "$fresh"
     mount -t proc proc "$fresh/proc"
     mount --rbind /dev "$fresh/dev"
 }

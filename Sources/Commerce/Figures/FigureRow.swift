@@ -89,13 +89,7 @@ extension FigureRow {
 
     /// Rows as RFC 4180 writes them, with a line that names the columns.
     public static func commaSeparated(_ rows: some Sequence<FigureRow>) -> String {
-        ([columns] + rows.map(\.cells)).map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
-    }
-
-    private static func quoted(_ cell: String) -> String {
-        let special: Set<Character> = [",", "\"", "\n", "\r", "\r\n"]
-        guard cell.contains(where: special.contains) else { return cell }
-        return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+        CommaSeparated.table(columns, rows.map(\.cells))
     }
 }
 

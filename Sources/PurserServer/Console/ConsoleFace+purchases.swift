@@ -64,7 +64,9 @@ extension ConsoleFace {
         case .created, .expired: return .noPayment
         case .delivered, .finished: return .delivered
         case .refunded, .revoked: return .takenBack
-        case .failed: return .failed(code: order.details.failureCode, text: order.details.failureText)
+        case .failed:
+            let details = try order.details
+            return .failed(code: details.failureCode, text: details.failureText)
         case .paid: break
         }
         guard let app = service.app(order.scope.bundleID) else { return .waiting }

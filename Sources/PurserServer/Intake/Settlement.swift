@@ -123,7 +123,7 @@ extension Settlement {
             return nil
         }
         if order.id == paid?.id { return order }
-        let refusal = refusal(of: order, for: transaction, paid: paid)
+        let refusal = try refusal(of: order, for: transaction, paid: paid)
         refusals[transaction.id] = refusal
         if refusal?.check == .token, let claimant = work.submission.claimant?.customer {
             try writer.changeProfile(of: claimant, now: now) { $0.tokenMismatches = ($0.tokenMismatches ?? 0) + 1 }
@@ -135,7 +135,7 @@ extension Settlement {
         of order: StoredOrder,
         for transaction: Transaction,
         paid: StoredOrder?
-    ) -> IntakeOutcome.Refusal? {
+    ) throws -> IntakeOutcome.Refusal? {
         if let token = transaction.appAccountToken, token != order.token, transaction.reason != .renewal {
             return .init(.token, .tokenMismatch, "The purchase carries the token of another order.")
         }
@@ -146,7 +146,7 @@ extension Settlement {
                 "The order is for \(order.product), the purchase is of \(transaction.productID)."
             )
         }
-        if let paid, ![.outside, .backfill].contains(paid.details.origin) {
+        if let paid, try ![.outside, .backfill].contains(paid.details.origin) {
             return .init(.unused, .transactionUsed, "The transaction paid another order.")
         }
         if !order.currentState.awaitsPayment {
@@ -173,7 +173,7 @@ extension Settlement {
         order.lineage = change.lineage
         if order.scope != change.scope {
             order.scope = change.scope
-            recordStep(order, .created(order.terms()))
+            recordStep(order, .created(try order.terms()))
         }
         order.move(to: .paid, at: now)
         try move(order, record.evidence, .paid(record.transaction.id))
@@ -204,7 +204,7 @@ extension Settlement {
         )
         made = (order, [step])
         try writer.noteToken(transaction.appAccountToken, of: change.key, now: now)
-        recordStep(order, .created(order.terms()))
+        recordStep(order, .created(try order.terms()))
         recordStep(order, .paid(transaction.id))
         return order
     }
@@ -220,7 +220,7 @@ extension Settlement {
         var paid = paid
         paid.transaction = nil
         paid.lineage = nil
-        paid.details.mergedInto = order.id
+        try paid.changeDetails { $0.mergedInto = order.id }
         paid.move(to: .failed, at: now)
         try move(paid, nil, .cancelled(reason: "merged into \(order.id)"))
     }

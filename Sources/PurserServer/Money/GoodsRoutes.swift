@@ -91,7 +91,7 @@ extension PurserService {
             case .created(let new): order = new
             case .existing(let known): order = known
             }
-            guard order.details.goods == goods else {
+            guard try order.details.goods == goods else {
                 throw ServiceProblem(
                     .idempotencyConflict,
                     "The key made an order of other goods before; use a new key."
@@ -145,7 +145,7 @@ extension IntakeWork {
         customer: CustomerID,
         scope: AppScope
     ) throws {
-        guard let goods = order.details.goods, goods.credit > 0 else { return }
+        guard let goods = try order.details.goods, goods.credit > 0 else { return }
         try writer.book(
             .posting(
                 goods.credit,

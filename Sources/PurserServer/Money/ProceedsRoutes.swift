@@ -79,8 +79,7 @@ extension PurserService {
         switch format {
         case nil, "json": return try .json(ProceedsList(sales: rows, isWhole: isWhole))
         case "csv":
-            let text = ([ProceedsList.Row.columns] + rows.map(\.cells)).map { $0.joined(separator: ",") + "\r\n" }
-                .joined()
+            let text = CommaSeparated.table(ProceedsList.Row.columns, rows.map(\.cells))
             return HTTPResponse(headers: ["Content-Type": "text/csv; charset=utf-8"], body: .bytes(Data(text.utf8)))
         case "jsonl":
             let lines = try rows.map { try ServiceJSON.encode($0) + Data("\n".utf8) }
@@ -130,11 +129,9 @@ struct ProceedsList: Codable, Sendable, Described {
             "rate", "paid_service_days", "converted_currency", "converted",
         ]
 
-        /// Of texts of Apple's only a product's name may hold anything that matters in a table, and it never does.
         var cells: [String] {
             [
-                transaction.rawValue, cause, day, product.rawValue.filter { !",\"\r\n".contains($0) },
-                storefront.rawValue,
+                transaction.rawValue, cause, day, product.rawValue, storefront.rawValue,
                 currency.rawValue, String(price), String(tax), String(commission), String(proceeds), rate.rawValue,
                 String(paidServiceDays), converted?.currency.rawValue ?? "",
                 converted.map { String($0.milliunits) } ?? "",

@@ -46,7 +46,9 @@ struct OrderCounter: Sendable {
             let creation = try writer.create(order, idempotencyKey: key, step: step)
             if case .created = creation {
                 try writer.record(
-                    .order(OrderStep(order: order.id, customer: customer, action: .created(order.terms(key: key)))),
+                    .order(
+                        OrderStep(order: order.id, customer: customer, action: .created(try order.terms(key: key)))
+                    ),
                     in: order.scope,
                     by: mover,
                     now: now
@@ -92,12 +94,12 @@ struct OrderCounter: Sendable {
 }
 
 extension StoredOrder {
-    func terms(key: String? = nil) -> OrderStep.Terms {
+    func terms(key: String? = nil) throws -> OrderStep.Terms {
         OrderStep.Terms(
             productID: product,
             quantity: quantity,
             appAccountToken: token,
-            shownPrice: details.price,
+            shownPrice: try details.price,
             idempotencyKey: key,
             expirationDate: expiresDate
         )

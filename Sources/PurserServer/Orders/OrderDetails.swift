@@ -61,8 +61,13 @@ extension OrderedGoods: DirectlyRead {
 
 extension StoredOrder {
     var details: OrderDetails {
-        get { (try? ServiceJSON.decode(OrderDetails.self, from: body)) ?? OrderDetails(origin: .app) }
-        set { body = (try? ServiceJSON.encode(newValue)) ?? body }
+        get throws { try ServiceJSON.decode(OrderDetails.self, from: body) }
+    }
+
+    mutating func changeDetails(_ change: (inout OrderDetails) -> Void) throws {
+        var details = try details
+        change(&details)
+        body = try ServiceJSON.encode(details)
     }
 
     var currentState: OrderState { OrderState(rawValue: state) ?? .created }

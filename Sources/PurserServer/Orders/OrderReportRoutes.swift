@@ -67,8 +67,10 @@ extension PurserService {
             }
             guard states.contains(order.currentState) else { return order }
             if let failure {
-                order.details.failureCode = failure.code
-                order.details.failureText = failure.text
+                try order.changeDetails {
+                    $0.failureCode = failure.code
+                    $0.failureText = failure.text
+                }
             }
             order.move(to: state, at: now)
             let note = failure.map { "\($0.code). \($0.text ?? "")" }
