@@ -74,6 +74,24 @@ import Testing
         #expect(storefront.proceeds(of: price, basisPoints: 7000) == proceeds)
     }
 
+    @Test(arguments: [("2026-03-14", Int64(68_600)), ("2026-03-15", 73_500)])
+    func `China mainland's sales leave more from 15 March 2026 on`(day: String, proceeds: Int64) throws {
+        var catalog = Catalog.sample
+        catalog.products[0].price = PriceList(
+            base: 4990,
+            storefronts: [StorefrontPrice(storefront: "CHN", milliunits: 100_000)]
+        )
+        let parts = day.split(separator: "-").compactMap { Int($0) }
+        var store = Store(at: .day(parts[0], parts[1], parts[2], hour: 20), catalog: catalog)
+        try store.perform(.addCustomer(CustomerProfile(id: "alice", storefront: "CHN")))
+        try store.buy("coins")
+        // What goes back later goes back as it came.
+        let id = try #require(store.history.sales.first).transaction
+        store.advance(to: .day(2026, 3, 20))
+        try store.perform(.refund(id, decision: .full(.other), cancels: false))
+        #expect(store.history.sales.map(\.proceeds) == [proceeds, proceeds])
+    }
+
     @Test func `two pieces at 30 yuan are the row of June 2023 with 20.63 of proceeds`() throws {
         var catalog = Catalog.sample
         catalog.products[0].price = PriceList(

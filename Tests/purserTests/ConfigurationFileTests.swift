@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import Foundation
 import PurserServer
 import Synchronization
@@ -141,6 +142,36 @@ import Testing
                 "/nowhere, which cannot be read"
             )
         )
+    }
+
+    @Test func `a team's membership of the small-business programme may have dates`() throws {
+        let (configuration, _) = try read(
+            "{ apps: [{ bundleID: 'a', smallBusiness: [{ from: '2024-02-18', until: '2025-08-31' }, { from: '2026-02-15' }] }] }"
+        )
+        let spans = try #require(configuration?.apps.first?.smallBusiness)
+        #expect(spans.map { $0.from?.description } == ["2024-02-18", "2026-02-15"])
+        #expect(spans.map { $0.until?.description } == ["2025-08-31", nil])
+        let (plain, _) = try read("{ apps: [{ bundleID: 'a', isSmallBusiness: true }] }")
+        #expect(plain?.apps.first?.isSmallBusiness == true && plain?.apps.first?.smallBusiness == nil)
+        let backwards = "[{ from: '2025-08-31', until: '2025-08-30' }]"
+        #expect(fault("{ apps: [{ bundleID: 'a', smallBusiness: \(backwards) }] }").contains("ends before it begins"))
+        #expect(
+            fault("{ apps: [{ bundleID: 'a', isSmallBusiness: true, smallBusiness: [] }] }").contains(
+                "leave out the one without dates"
+            )
+        )
+    }
+
+    @Test func `tables of taxes and shares may stand in files of their own, and one that cannot be read is refused`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let table = folder.url.appending(path: "shares.tsv")
+        try Data("from\trate\tshare\n2030-01-01\tstandard\t80\n".utf8).write(to: table)
+        let (configuration, _) = try read("{ apps: [{ bundleID: 'a' }], commissionShares: 'file:\(table.path)' }")
+        #expect(configuration?.commissionShares == "from\trate\tshare\n2030-01-01\tstandard\t80")
+        let message = fault("{ apps: [{ bundleID: 'a' }], taxesByDate: 'country,from' }")
+        #expect(message.contains("'taxesByDate' cannot be read: the table lacks the column 'country'"), "\(message)")
     }
 
     @Test(arguments: [

@@ -27,8 +27,7 @@ extension SimulatedAppStore {
                 let last = lineage.transactions.last, let price = last.price
             else { return nil }
             let storefront = taxed(storefront(of: lineage.customer))
-            let rates = settings.production
-            let share = lineage.earnsHigherRate ? rates.proceedsAfterOneYearBasisPoints : rates.proceedsBasisPoints
+            let share = developersShare(in: storefront, higherRate: lineage.earnsHigherRate, on: last.purchaseDate)
             return CountedSubscription(
                 product: lineage.product,
                 storefront: storefront.countryCode,

@@ -83,6 +83,8 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
     public var priceIncreaseNoticeDays: Int
 
     /// The developer's part of a price in the first year, in hundredths of a per cent.
+    ///
+    /// In China mainland the usual 7000 are 7500 since 15 March 2026, and the usual 8500 after one year 8800.
     public var proceedsBasisPoints: Int64
 
     /// The developer's part after one year of paid service, in hundredths of a per cent.

@@ -11,8 +11,7 @@ public struct BusinessFigures: Sendable {
     private let first: CivilDay
     private let last: CivilDay
     private let dimensions: Set<FigureRow.Dimension>
-    private let storefronts: StorefrontTable
-    private let smallBusiness: Bool
+    private let terms: SaleTerms
     /// The midnights that end the day before the first day, the first day, and so on to the last.
     private let midnights: [Date]
     private var sums: [FigureRow.Key: Int64] = [:]
@@ -22,19 +21,16 @@ public struct BusinessFigures: Sendable {
     /// - Parameters:
     ///   - days: The Pacific days.
     ///   - dimensions: What rows are told apart by; without the day all days are summed, and states are those of the last.
-    ///   - storefronts: The storefronts' taxes.
-    ///   - smallBusiness: Whether the team is in the small-business programme.
+    ///   - terms: Taxes and Apple's shares.
     public init(
         days: ClosedRange<CivilDay>,
         by dimensions: Set<FigureRow.Dimension>,
-        storefronts: StorefrontTable,
-        smallBusiness: Bool = false
+        terms: SaleTerms
     ) {
         first = days.lowerBound
         last = days.upperBound
         self.dimensions = dimensions
-        self.storefronts = storefronts
-        self.smallBusiness = smallBusiness
+        self.terms = terms
         let count = last.daysSince1970 - first.daysSince1970 + 1
         midnights = (0...count).map { [first] in ReportingZone.pacific.start(of: first.adding(days: $0)) }
     }
@@ -67,7 +63,7 @@ public struct BusinessFigures: Sendable {
             count(.refunds, 1, day, place)
             count(.refunded, -sale.amount, day, place, currency)
         }
-        guard let parts = sale.proceeds(in: storefronts, smallBusiness: smallBusiness) else { return }
+        guard let parts = terms.proceeds(of: sale) else { return }
         count(.proceeds, parts.proceeds.milliunits, day, place, currency)
         count(.tax, parts.tax.milliunits, day, place, currency)
         count(.commission, parts.commission.milliunits, day, place, currency)

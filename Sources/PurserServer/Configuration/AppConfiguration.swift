@@ -51,8 +51,11 @@ public struct AppConfiguration: Sendable, Codable {
     /// How App Store Connect is asked for reports and prices.
     public var appStoreConnect: ConnectConfiguration?
 
-    /// Whether the team is in Apple's small-business programme.
+    /// Whether the team is in Apple's small-business programme, and has been as long as it sells.
     public var isSmallBusiness: Bool
+
+    /// When the team is in the small-business programme, for one that joined or left.
+    public var smallBusiness: [SmallBusinessMembership.Span]?
 
     /// Makes an app's configuration; what is not given has a sensible value.
     public init(
@@ -70,7 +73,8 @@ public struct AppConfiguration: Sendable, Codable {
         receipts: ReceiptVerification? = nil,
         refund: RefundPolicy = RefundPolicy(),
         appStoreConnect: ConnectConfiguration? = nil,
-        isSmallBusiness: Bool = false
+        isSmallBusiness: Bool = false,
+        smallBusiness: [SmallBusinessMembership.Span]? = nil
     ) {
         self.bundleID = bundleID
         self.appAppleID = appAppleID
@@ -87,6 +91,7 @@ public struct AppConfiguration: Sendable, Codable {
         self.refund = refund
         self.appStoreConnect = appStoreConnect
         self.isSmallBusiness = isSmallBusiness
+        self.smallBusiness = smallBusiness
     }
 
     /// Decodes an app's configuration; every key but `bundleID` may be absent.
@@ -107,10 +112,16 @@ public struct AppConfiguration: Sendable, Codable {
         refund = try values.value(.refund, or: RefundPolicy())
         appStoreConnect = try values.decodeIfPresent(ConnectConfiguration.self, forKey: .appStoreConnect)
         isSmallBusiness = try values.value(.isSmallBusiness, or: false)
+        smallBusiness = try values.decodeIfPresent([SmallBusinessMembership.Span].self, forKey: .smallBusiness)
     }
 }
 
 extension AppConfiguration {
+    /// When the team is in the small-business programme.
+    var membership: SmallBusinessMembership {
+        smallBusiness.map(SmallBusinessMembership.init) ?? (isSmallBusiness ? .always : .never)
+    }
+
     /// The rules' policy for one environment.
     var policy: CommercePolicy {
         let sandbox: SandboxPolicy =

@@ -3,6 +3,7 @@
 
 import AppStoreSignedData
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
 
 extension ServiceConfiguration {
@@ -25,7 +26,19 @@ extension ServiceConfiguration {
             return
                 "the keys 'requestsPerSecond' and 'requestBurst' must be at least 1; leave them out for the usual limits"
         }
-        return alerts.fault
+        return tableFault ?? alerts.fault
+    }
+
+    /// What is wrong with the team's own tables.
+    private var tableFault: String? {
+        do {
+            _ = try saleTerms
+            return nil
+        } catch {
+            let keys = [("taxesByDate", taxesByDate), ("commissionShares", commissionShares)].filter { $0.1 != nil }
+            return "the table of \(keys.map { "'\($0.0)'" }.joined(separator: " or ")) cannot be read: \(error); "
+                + "Documentation/Reconciliation.md shows its columns"
+        }
     }
 
     private func fault(of app: AppConfiguration, at place: String) -> String? {
@@ -39,6 +52,13 @@ extension ServiceConfiguration {
         if let connect = app.appStoreConnect, (try? PrivateKey(pem: connect.privateKeyPEM)) == nil {
             return "the key '\(place).appStoreConnect.privateKeyPEM' is no private key in PEM; "
                 + "write \"file:PATH\" of the .p8 file that App Store Connect gave"
+        }
+        if app.smallBusiness != nil, app.isSmallBusiness {
+            return "'\(place)' has both 'isSmallBusiness' and 'smallBusiness'; leave out the one without dates"
+        }
+        if let span = app.smallBusiness?.first(where: { !$0.isPossible }) {
+            return "'\(place).smallBusiness' has a span from \(span.from?.description ?? "") until "
+                + "\(span.until?.description ?? ""), which ends before it begins"
         }
         return nil
     }

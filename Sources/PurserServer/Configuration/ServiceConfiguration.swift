@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Commerce
 public import FoundationEssentials
 
 /// Everything the service must be told; plain data, so that a file, the environment or a test can make it.
@@ -50,6 +51,12 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// Who saw to a point of the launch checklist that no program can see, and when, by the point's name.
     public var checklist: [String: String]
 
+    /// Taxes in place of those that ship: a table with the columns country, from, kind and rate.
+    public var taxesByDate: String?
+
+    /// The team's shares in place of those that ship: a table with the columns from, rate, share and, where wanted, country.
+    public var commissionShares: String?
+
     /// Makes a configuration; what is not given has a sensible value.
     public init(
         apps: [AppConfiguration],
@@ -66,7 +73,9 @@ public struct ServiceConfiguration: Sendable, Codable {
         strictNotifications: Bool = false,
         alerts: AlertConfiguration = AlertConfiguration(),
         log: LogConfiguration = LogConfiguration(),
-        checklist: [String: String] = [:]
+        checklist: [String: String] = [:],
+        taxesByDate: String? = nil,
+        commissionShares: String? = nil
     ) {
         self.apps = apps
         self.publicURL = publicURL
@@ -83,6 +92,8 @@ public struct ServiceConfiguration: Sendable, Codable {
         self.alerts = alerts
         self.log = log
         self.checklist = checklist
+        self.taxesByDate = taxesByDate
+        self.commissionShares = commissionShares
     }
 
     /// Decodes a configuration; every key but `apps` may be absent.
@@ -104,6 +115,22 @@ public struct ServiceConfiguration: Sendable, Codable {
         alerts = try values.value(.alerts, or: AlertConfiguration())
         log = try values.value(.log, or: LogConfiguration())
         checklist = try values.value(.checklist, or: [:])
+        taxesByDate = try values.decodeIfPresent(String.self, forKey: .taxesByDate)
+        commissionShares = try values.decodeIfPresent(String.self, forKey: .commissionShares)
+    }
+}
+
+extension ServiceConfiguration {
+    /// What sales are taken apart by, but for each app's membership of the small-business programme.
+    ///
+    /// A country of the team's own table of taxes has only that table's lines; the others keep those that ship.
+    var saleTerms: SaleTerms {
+        get throws {
+            var terms = try SaleTerms.shipped()
+            if let taxesByDate { try terms.storefronts.addTaxes(byDate: taxesByDate) }
+            if let commissionShares { terms.commissions = try CommissionTable(tabSeparated: commissionShares) }
+            return terms
+        }
     }
 }
 

@@ -41,7 +41,7 @@ extension PurserService {
         ) { [self] call in
             let days = try call.days()
             let scope = try call.scope()
-            var figures = try figures(of: days, by: try Self.dimensions(call.text("by")), app: scope.bundleID)
+            var figures = figures(of: days, by: try Self.dimensions(call.text("by")), app: scope.bundleID)
             let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
             try await forEachLife(in: scope) { figures.add($0) }
             let rows = figures.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
@@ -135,7 +135,7 @@ extension PurserService {
     /// What a fiscal month should bring, from our facts and, when it is there, from Apple's financial report.
     func settlement(of month: FiscalMonth, in scope: AppScope) async throws -> SettlementBody {
         let days = month.firstDay...month.lastDay
-        var figures = try figures(of: days, by: [], app: scope.bundleID)
+        var figures = figures(of: days, by: [], app: scope.bundleID)
         try await forEachLife(in: scope) { figures.add($0) }
         var amounts: [Currency: SettlementBody.Amount] = [:]
         func change(_ currency: Currency, _ body: (inout SettlementBody.Amount) -> Void) {
@@ -158,10 +158,18 @@ extension PurserService {
                 in: month.description...month.description
             )
         }
+        let products = try await reportedProducts(scope)
         for report in reports {
             for (_, record) in try await records(of: report) {
                 let row = FinancialReportRow(record: record)
-                guard let currency = row.partnerShareCurrency,
+                let product = products.product(
+                    sku: row.vendorIdentifier ?? row.isrcIsbn,
+                    appleIdentifier: row.appleIdentifier
+                )
+                let isPurchase =
+                    row.productTypeIdentifier.map { ReportProductType(rawValue: $0).isInAppPurchase } ?? true
+                // A vendor's report holds the sales of all its apps, and the apps themselves.
+                guard product != nil, isPurchase, let currency = row.partnerShareCurrency,
                     let share = record.text("Extended Partner Share").flatMap({ Money.milliunits(decimal: $0) })
                 else { continue }
                 change(Currency(rawValue: currency)) { $0.reported = ($0.reported ?? 0) + share }

@@ -50,12 +50,11 @@ extension PurserService {
             let sales = try await salesBook(of: scope).sales(in: instants)
                 .filter { !$0.isFamilyShared && $0.amount != 0 }
                 .sorted { ($0.instant, $0.transactionID) < ($1.instant, $1.transactionID) }
-            let storefronts = try StorefrontTable.shipped()
-            let isSmall = app(scope.bundleID)?.isSmallBusiness ?? false
+            let terms = saleTerms(of: scope.bundleID)
             let wish = call.text("currency").map { Currency(rawValue: $0) }
             let rates = try call.text("rates").map(Self.rates) ?? .example()
             let rows = sales.prefix(limit).compactMap { sale in
-                sale.proceeds(in: storefronts, smallBusiness: isSmall).map { parts in
+                terms.proceeds(of: sale).map { parts in
                     ProceedsList.Row(sale, parts, converted: wish.flatMap { rates.convert(parts.proceeds, to: $0) })
                 }
             }

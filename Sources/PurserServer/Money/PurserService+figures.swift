@@ -4,6 +4,7 @@
 import AppStoreTypes
 import Commerce
 import FoundationEssentials
+import Synchronization
 
 extension PurserService {
     /// Figures of some days with nothing in them yet, under the app's terms with Apple.
@@ -11,13 +12,15 @@ extension PurserService {
         of days: ClosedRange<CivilDay>,
         by columns: Set<FigureRow.Dimension>,
         app: BundleID
-    ) throws -> BusinessFigures {
-        BusinessFigures(
-            days: days,
-            by: columns,
-            storefronts: try .shipped(),
-            smallBusiness: self.app(app)?.isSmallBusiness ?? false
-        )
+    ) -> BusinessFigures {
+        BusinessFigures(days: days, by: columns, terms: saleTerms(of: app))
+    }
+
+    /// What an app's sales are taken apart by.
+    func saleTerms(of app: BundleID) -> SaleTerms {
+        var terms = live.withLock(\.terms)
+        terms.smallBusiness = self.app(app)?.membership ?? .never
+        return terms
     }
 
     /// Visits every purchase's life: interface, console and settlement all count the same.

@@ -13,7 +13,7 @@ extension PurserService {
         // A refund may be reported weeks away from its own day, so that more is compared than is told.
         let wide = days.widened(by: policy.refundDays + 1)
         let sales = try await salesWithSandbox(scope, wide)
-        let products = try await reportedProducts(scope, sold: sales)
+        let products = try await reportedProducts(scope, sold: sales.map(\.productID))
         let (rows, reported) = try await reportedSales(in: wide, products: products)
         let all = Reconciler.reconcile(sales: sales, rows: rows, reportedDays: reported, policy: policy)
         return all.within(days)
@@ -25,7 +25,7 @@ extension PurserService {
         let days = months.lowerBound.firstDay...months.upperBound.lastDay
         let wide = days.widened(by: policy.refundDays + 1)
         let sales = try await salesWithSandbox(scope, wide)
-        let products = try await reportedProducts(scope, sold: sales)
+        let products = try await reportedProducts(scope, sold: sales.map(\.productID))
         let (rows, reported) = try await financialSales(in: wide, products: products)
         let all = Reconciler.reconcile(sales: sales, rows: rows, reportedDays: reported, policy: policy)
         return all.within(days)
@@ -42,14 +42,15 @@ extension PurserService {
         return sales
     }
 
-    private func reportedProducts(_ scope: AppScope, sold: [BookedSale]) async throws -> ReportedProducts {
+    /// Which of a vendor's rows are about an app, whose catalogue may lack some of what it sold.
+    func reportedProducts(_ scope: AppScope, sold: [ProductID] = []) async throws -> ReportedProducts {
         let now = clock()
         var others: [Catalog] = []
         for app in configuration.apps where app.bundleID != scope.bundleID {
             others.append(try await catalogue.catalogue(of: app.bundleID, now: now).rules)
         }
         let own = try await catalogue.catalogue(of: scope.bundleID, now: now).rules
-        return ReportedProducts(catalog: own, sold: sold.map(\.productID), others: others)
+        return ReportedProducts(catalog: own, sold: sold, others: others)
     }
 
     /// The rows of daily sales reports, and the days that have one.

@@ -3,6 +3,7 @@
 
 import AppStoreAPI
 import AppStoreTypes
+import Commerce
 import Synchronization
 
 /// What a running service may take anew: the settings, and the ways to Apple that are made of them.
@@ -10,6 +11,7 @@ struct LiveSettings: Sendable {
     var configuration: ServiceConfiguration
     var links: [BundleID: AppStoreLink]
     var receiptClients: [BundleID: VerifyReceiptClient]
+    var terms: SaleTerms
 }
 
 extension PurserService {

@@ -145,7 +145,12 @@ package final class PurserService: Sendable {
         runtime: APIRuntime,
         monitors: Monitors
     ) throws -> LiveSettings {
-        var settings = LiveSettings(configuration: configuration, links: [:], receiptClients: [:])
+        var settings = LiveSettings(
+            configuration: configuration,
+            links: [:],
+            receiptClients: [:],
+            terms: try configuration.saleTerms
+        )
         for app in configuration.apps {
             settings.links[app.bundleID] = try AppStoreLink(
                 app,

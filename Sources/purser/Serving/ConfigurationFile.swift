@@ -118,6 +118,9 @@ enum ConfigurationFile {
 
     private static let secrets: Set<String> = ["privateKeyPEM", "sharedSecret", "secret", "password"]
 
+    /// What may stand in a file of its own: secrets, and tables.
+    private static let mayStandInFiles = secrets.union(["taxesByDate", "commissionShares"])
+
     private static func name(_ path: [any CodingKey]) -> String {
         path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }.joined(separator: ".")
             .replacing(".[", with: "[")
@@ -145,7 +148,7 @@ enum ConfigurationFile {
         }
     }
 
-    /// The tree with the content of files where secrets name files.
+    /// The tree with the content of files where secrets and tables name files.
     private static func filled(
         _ node: JSONValue,
         at path: [String],
@@ -159,7 +162,7 @@ enum ConfigurationFile {
             return .object(filled)
         case .array(let elements):
             return .array(try elements.map { try filled($0, at: path + ["[]"], source, terminal) })
-        case .string(let text) where text.hasPrefix("file:") && secrets.contains(path.last ?? ""):
+        case .string(let text) where text.hasPrefix("file:") && mayStandInFiles.contains(path.last ?? ""):
             let file = String(text.dropFirst(5))
             guard let bytes = try? terminal.read(file) else {
                 throw Failure(

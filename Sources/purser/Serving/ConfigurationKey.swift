@@ -56,6 +56,8 @@ extension ConfigurationKey {
         .init("log.format", "\"text\" or \"json\""),
         .init("log.requests", "true"),
         .init("checklist.*", "\"2026-11-20 Li Wei\""),
+        .init("taxesByDate", "\"file:/etc/purser/taxes-by-date.tsv\""),
+        .init("commissionShares", "\"file:/etc/purser/commission-shares.tsv\""),
     ]
 
     private static let app: [ConfigurationKey] = [
@@ -88,6 +90,8 @@ extension ConfigurationKey {
         .init("apps[].appStoreConnect.reportDays", "30"),
         .init("apps[].appStoreConnect.alarmThreshold", "10000"),
         .init("apps[].isSmallBusiness", "false"),
+        .init("apps[].smallBusiness[].from", "\"2024-02-18\""),
+        .init("apps[].smallBusiness[].until", "\"2025-08-31\""),
     ]
 
     private static let alerts: [ConfigurationKey] =

@@ -27,7 +27,7 @@ import Testing
         _ days: ClosedRange<CivilDay>,
         by dimensions: Set<FigureRow.Dimension>
     ) throws -> [FigureRow] {
-        var figures = BusinessFigures(days: days, by: dimensions, storefronts: try .shipped())
+        var figures = BusinessFigures(days: days, by: dimensions, terms: try .shipped())
         for life in lives(shop) { figures.add(life) }
         return figures.rows
     }

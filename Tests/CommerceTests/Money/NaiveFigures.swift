@@ -280,7 +280,9 @@ extension NaiveFigures {
         case .inside(let hundredths): tax = size - rounded(size * 10_000, over: 10_000 + hundredths)
         case nil: tax = 0
         }
-        let proceeds = rounded((size - tax) * (move.isAfterYear ? 85 : 70), over: 100)
+        let isLower = move.transaction.storefront == "CHN" && day(move.transaction.purchaseDate) >= "2026-03-15"
+        let share: Int64 = move.isAfterYear ? (isLower ? 88 : 85) : (isLower ? 75 : 70)
+        let proceeds = rounded((size - tax) * share, over: 100)
         let sign: Int64 = move.isAway ? -1 : 1
         return (sign * tax, sign * (size - tax - proceeds), sign * proceeds)
     }

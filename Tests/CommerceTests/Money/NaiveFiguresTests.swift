@@ -76,7 +76,7 @@ import Testing
         let shop = try Self.shop(seed)
         for range in Self.ranges {
             let (first, last) = (try #require(CivilDay(range.first)), try #require(CivilDay(range.last)))
-            var figures = BusinessFigures(days: first...last, by: range.by, storefronts: try .shipped())
+            var figures = BusinessFigures(days: first...last, by: range.by, terms: try .shipped())
             for life in shop.lives { figures.add(life) }
             let rows = figures.rows
             let found = Dictionary(uniqueKeysWithValues: rows.map { (Self.text($0.key), $0.value) })
@@ -183,7 +183,7 @@ import Testing
             ShopYear(seed: seed, customers: 24, actionsPerYear: 5, until: Date.utc("2026-10-01"))
         )
         let (first, last) = (try #require(CivilDay("2025-01-01")), try #require(CivilDay("2026-09-28")))
-        var figures = BusinessFigures(days: first...last, by: [.day, .product], storefronts: try .shipped())
+        var figures = BusinessFigures(days: first...last, by: [.day, .product], terms: try .shipped())
         for life in shop.lives { figures.add(life) }
         let parts: Set<FigureMeasure> = [.revenue, .tax, .commission, .proceeds]
         let rows = figures.rows.filter { parts.contains($0.key.measure) }
@@ -208,7 +208,7 @@ import Testing
         until last: String
     ) throws {
         let days = try #require(CivilDay(first))...(try #require(CivilDay(last)))
-        var figures = BusinessFigures(days: days, by: [.product, .storefront], storefronts: try .shipped())
+        var figures = BusinessFigures(days: days, by: [.product, .storefront], terms: try .shipped())
         for life in lives { figures.add(life) }
         var (booked, units) = ([String: Int64](), [String: Int64]())
         for record in year.books where NaiveFigures.day(record.date) <= last {

@@ -109,10 +109,11 @@ import Testing
             instant: Date.utc("2020-06-15"),
             productType: .consumable
         )
-        let paid = try #require(sale.proceeds(in: table, smallBusiness: true))
+        let terms = SaleTerms(storefronts: table, smallBusiness: .always)
+        let paid = try #require(terms.proceeds(of: sale))
         sale.direction = .refund
         sale.instant = Date.utc("2021-01-15")
-        let back = try #require(sale.proceeds(in: table, smallBusiness: true))
+        let back = try #require(terms.proceeds(of: sale))
         #expect(paid.proceeds.milliunits == 7000 && back.proceeds.milliunits == -7000)
         #expect(back.tax.milliunits == -paid.tax.milliunits && back.rate == .standard)
     }
@@ -129,5 +130,76 @@ import Testing
         let days = ["2008-07-10", "2029-12-31", "2030-01-01"].compactMap { CivilDay($0) }
         #expect(days.map { table.share(of: .standard, on: $0) } == [nil, Ratio(7, over: 10), Ratio(4, over: 5)])
         #expect(table.share(of: .smallBusiness, on: days[2]) == nil)
+    }
+
+    @Test(arguments: [
+        ("2026-03-14", 0, false, Int64(68_600)), ("2026-03-15", 0, false, 73_500), ("2026-03-14", 365, false, 83_300),
+        ("2026-03-15", 365, false, 86_240), ("2026-03-14", 0, true, 83_300), ("2026-03-15", 0, true, 86_240),
+    ])
+    func `Apple takes less in China mainland from 15 March 2026 on`(
+        day: String,
+        paidDays: Int,
+        small: Bool,
+        expected: Int64
+    ) throws {
+        let terms = try SaleTerms.shipped(smallBusiness: small ? .always : .never)
+        var sale = Self.sale("CHN", "CNY", 100_000, on: day, paidDays: paidDays)
+        #expect(terms.proceeds(of: sale)?.proceeds.milliunits == expected)
+        // Everywhere else Apple's share is what it was.
+        (sale.country, sale.price.currency) = ("HKG", "HKD")
+        #expect(terms.proceeds(of: sale)?.proceeds.milliunits == (paidDays > 0 || small ? 85_000 : 70_000))
+    }
+
+    @Test(arguments: [
+        ("2023-12-31", CommissionRate.standard), ("2024-01-01", .smallBusiness), ("2024-08-31", .smallBusiness),
+        ("2024-09-01", .standard), ("2026-02-14", .standard), ("2026-02-15", .smallBusiness),
+    ])
+    func `a team pays less from the day it joins the small-business programme to the day it leaves`(
+        day: String,
+        expected: CommissionRate
+    ) throws {
+        let membership = SmallBusinessMembership([
+            .init(from: CivilDay("2026-02-15")), .init(from: CivilDay("2024-01-01"), until: CivilDay("2024-08-31")),
+        ])
+        let terms = try SaleTerms.shipped(smallBusiness: membership)
+        #expect(terms.proceeds(of: Self.sale("USA", "USD", 9990, on: day))?.rate == expected)
+        // A refund long after takes back what was left then.
+        var refund = Self.sale("USA", "USD", 9990, on: day)
+        refund.direction = .refund
+        refund.instant = Date.utc("2027-01-01")
+        #expect(terms.proceeds(of: refund)?.rate == expected)
+    }
+
+    @Test func `the team's own tables take the place of those that ship`() throws {
+        var terms = try SaleTerms.shipped()
+        try terms.storefronts.addTaxes(byDate: "country\tfrom\tkind\trate\nDEU\t2025-01-01\tincluded\t25\n")
+        terms.commissions = try CommissionTable(
+            tabSeparated: "from\tcountry\trate\tshare\n2020-01-01\t*\tstandard\t80\n2025-06-01\tJPN\tstandard\t90\n"
+        )
+        let own = Self.sale("DEU", "EUR", 10_000, on: "2025-01-01")
+        #expect(terms.proceeds(of: own)?.tax.milliunits == 2000 && terms.proceeds(of: own)?.proceeds.milliunits == 6400)
+        let before = Self.sale("DEU", "EUR", 10_000, on: "2024-12-31")
+        #expect(terms.proceeds(of: before)?.proceeds.milliunits == 8000)
+        let japan = ["2025-05-31", "2025-06-01"].map { terms.proceeds(of: Self.sale("JPN", "JPY", 1_100_000, on: $0)) }
+        #expect(japan.map { $0?.proceeds.milliunits } == [800_000, 900_000])
+    }
+
+    private static func sale(
+        _ country: StorefrontCountryCode,
+        _ currency: Currency,
+        _ price: Int64,
+        on day: String,
+        paidDays: Int = 0
+    ) -> BookedSale {
+        BookedSale(
+            transactionID: "1",
+            productID: "gold",
+            country: country,
+            price: Money(milliunits: price, currency: currency),
+            // Noon in Cupertino, more or less.
+            instant: Date.utc(day).addingTimeInterval(20 * 3600),
+            productType: .autoRenewableSubscription,
+            paidServiceDays: paidDays
+        )
     }
 }

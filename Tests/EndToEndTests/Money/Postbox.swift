@@ -11,6 +11,7 @@ import Synchronization
 final class Postbox: HTTPTransport {
     private struct State: Sendable {
         var wishes: [@Sendable (TransactionPayload) -> Bool] = []
+        var told: Set<TransactionID> = []
         var held: [TransactionID: [HTTPClientRequest]] = [:]
     }
 
@@ -24,7 +25,7 @@ final class Postbox: HTTPTransport {
     /// The transactions whose notifications are held back.
     var held: Set<TransactionID> { state.withLock { Set($0.held.keys) } }
 
-    /// Holds back all that is said of the next transaction that fits.
+    /// Holds back all that is said of the next transaction that fits and of which nothing was said before.
     func loseNext(where fits: @escaping @Sendable (TransactionPayload) -> Bool) {
         state.withLock { $0.wishes.append(fits) }
     }
@@ -49,7 +50,8 @@ final class Postbox: HTTPTransport {
         state.withLock { state in
             let id = transaction.transactionId
             if state.held[id] == nil {
-                guard let wish = state.wishes.firstIndex(where: { $0(transaction) }) else { return false }
+                guard state.told.insert(id).inserted, let wish = state.wishes.firstIndex(where: { $0(transaction) })
+                else { return false }
                 state.wishes.remove(at: wish)
             }
             state.held[id, default: []].append(request)

@@ -78,8 +78,17 @@ final class SoldYear: Sendable {
         listener = HTTPServer(configuration: HTTPServerConfiguration(), router: server.router())
         try listener.start()
         url = "http://127.0.0.1:\(try #require(listener.port))"
-        let address = JSONValue.object(["url": .string(url + "/apple/notifications/production")])
-        _ = try await ask("PUT", storeURL + "/simulator/v1/notifications/url", address)
+        for environment in ["Production", "Sandbox"] {
+            let address = JSONValue.object([
+                "environment": .string(environment),
+                "url": .string(url + "/apple/notifications/" + environment.lowercased()),
+            ])
+            _ = try await ask("PUT", storeURL + "/simulator/v1/notifications/url", address)
+        }
+        for product in Self.catalog.products {
+            let address = url + "/v1/catalogue/products/" + product.id.rawValue
+            _ = try await ask("PUT", address, Self.shelved(product), key: keys.secretKey)
+        }
     }
 
     /// Stops everything that listens.
@@ -132,6 +141,19 @@ final class SoldYear: Sendable {
             ]
         )
         return product
+    }
+
+    /// A product as the server's catalogue has it.
+    private static func shelved(_ product: CatalogProduct) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "id": .string(product.id.rawValue), "type": .string(product.type.rawValue),
+        ]
+        if let terms = product.subscription {
+            members["groupID"] = .string(terms.group.rawValue)
+            members["level"] = .integer(Int64(terms.level))
+            members["period"] = .string("P\(terms.period.months)M\(terms.period.days)D")
+        }
+        return .object(members)
     }
 
     // MARK: - Asking
@@ -194,12 +216,12 @@ final class SoldYear: Sendable {
 
     // MARK: - Living
 
-    /// Lets the crowd live through the year, by the App Store's own interface.
+    /// Lets the crowd and a tester in the sandbox live through the year, by the App Store's own interface.
     func live(seed: UInt64, customers: Int, actionsPerYear: Int) async throws {
         var dice = Dice(seed: seed)
-        let names = (1...customers).map { CustomerID(rawValue: "customer-\($0)") }
+        let names = (0...customers).map { CustomerID(rawValue: "customer-\($0)") }
         for (index, name) in names.enumerated() {
-            let isTester = index == customers - 1
+            let isTester = index == customers
             try await act(
                 .addCustomer(
                     CustomerProfile(

@@ -5,6 +5,7 @@ import AppStoreTypes
 import Commerce
 import Foundation
 import HTTPService
+import Persistence
 import Testing
 
 @testable import PurserServer
@@ -128,6 +129,37 @@ import Testing
         let result = try await Self.reconcile(shop)
         #expect(result.unexplained.map(\.product) == ["unknown"])
         #expect(!result.unexplained.contains { $0.product == "APP" })
+    }
+
+    @Test func `what Apple should pay for an app is compared with that app's rows alone`() async throws {
+        let other: BundleID = "com.example.tea"
+        let shop = try await TestShop { $0.apps.append(AppConfiguration(bundleID: other)) }
+        try await shop.service.shelve(
+            CatalogueBody(products: [CatalogueItem(product: CatalogProduct(id: "tea.pot", type: .consumable))]),
+            of: other,
+            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
+            now: shop.clock.now
+        )
+        let columns = [
+            "Start Date", "End Date", "Vendor Identifier", "Quantity", "Partner Share", "Extended Partner Share",
+            "Partner Share Currency", "Sales or Return", "Product Type Identifier", "Country Of Sale", "Customer Price",
+            "Customer Currency",
+        ]
+        let rows = [
+            (TestShop.beans.rawValue, "IA1", "2.07"), ("tea.pot", "IA1", "70.00"), ("com.example.app", "1F", "7.00"),
+        ]
+        .map { sku, kind, share in
+            ["03/01/2026", "04/04/2026", sku, "1", share, share, "USD", "S", kind, "US", "2.96", "USD"]
+        }
+        let text = ([columns] + rows).map { $0.joined(separator: "\t") }.joined(separator: "\n")
+        let headers: HTTPHeaders = [
+            "Authorization": "Bearer \(shop.secretKey)", "Content-Type": "text/tab-separated-values",
+        ]
+        let path = "/v1/reports?kind=FINANCIAL&vendor=8000&period=2026-03"
+        let kept = try await shop.client.send(.post, path, headers: headers, body: Data(text.utf8))
+        #expect(kept.status == 200, "\(kept.text)")
+        let settlement: SettlementBody = try await shop.send(.get, "/v1/settlements/2026-03").json()
+        #expect(settlement.amounts.map(\.reported) == [2070])
     }
 
     @Test func `too much unexplained money is told to the backend once`() async throws {

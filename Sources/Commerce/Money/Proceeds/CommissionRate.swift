@@ -5,19 +5,19 @@
 ///
 /// Requirement E5. <https://developer.apple.com/app-store/small-business-program/>
 public enum CommissionRate: String, Hashable, Sendable, Codable, CaseIterable {
-    /// 30 %.
+    /// 30 %; 25 % in China mainland since 15 March 2026.
     case standard
 
-    /// 15 % for a subscription after one year of paid service, since 13 June 2016.
+    /// 15 % for a subscription after one year of paid service, since 13 June 2016; 12 % in China mainland since 15 March 2026.
     case afterOneYear = "after-one-year"
 
-    /// 15 % in the small-business programme, since 1 January 2021.
+    /// 15 % in the small-business programme, since 1 January 2021; 12 % in China mainland since 15 March 2026.
     case smallBusiness = "small-business"
 
-    /// The team's share of what is left after tax, as the newest line of the table says.
+    /// The team's share of what is left after tax, as the newest line for all storefronts says.
     public var proceedsShare: Ratio { proceedsShare(on: CivilDay(daysSince1970: 1_000_000)) }
 
-    /// The team's share on a day of what is left after tax.
+    /// The team's share on a day of what is left after tax, where a storefront has none of its own.
     public func proceedsShare(on day: CivilDay) -> Ratio {
         CommissionTable.current.share(of: self, on: day) ?? .zero
     }
@@ -36,11 +36,25 @@ public enum CommissionRate: String, Hashable, Sendable, Codable, CaseIterable {
         paidServiceDays: Int,
         smallBusiness: Bool
     ) -> CommissionRate {
-        let table = CommissionTable.current
-        if smallBusiness, table.share(of: .smallBusiness, on: day) != nil { return .smallBusiness }
-        if isAutoRenewable, paidServiceDays >= 365, table.share(of: .afterOneYear, on: day) != nil {
-            return .afterOneYear
-        }
+        CommissionTable.current.rate(
+            on: day,
+            isAutoRenewable: isAutoRenewable,
+            paidServiceDays: paidServiceDays,
+            smallBusiness: smallBusiness
+        )
+    }
+}
+
+extension CommissionTable {
+    /// The rate of one transaction, of those that the table has on its day.
+    func rate(
+        on day: CivilDay,
+        isAutoRenewable: Bool,
+        paidServiceDays: Int,
+        smallBusiness: Bool
+    ) -> CommissionRate {
+        if smallBusiness, share(of: .smallBusiness, on: day) != nil { return .smallBusiness }
+        if isAutoRenewable, paidServiceDays >= 365, share(of: .afterOneYear, on: day) != nil { return .afterOneYear }
         return .standard
     }
 }

@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// The team's share of sales by rate and by the day from which it counts.
+public import AppStoreTypes
+
+/// The team's share of sales by rate and by the day from which it counts, everywhere or in one storefront.
 ///
-/// Requirement E5: what Apple keeps changed in 2016 and in 2021 and may change again, so it is data.
+/// Requirement E5: what Apple keeps changed in 2016, in 2021 and in 2026 and may change again, so it is data.
 public struct CommissionTable: Hashable, Sendable {
     private struct Line: Hashable, Sendable {
         var from: CivilDay
         var share: Ratio
     }
 
-    private let lines: [CommissionRate: [Line]]
+    private struct Place: Hashable, Sendable {
+        var rate: CommissionRate
+        var country: StorefrontCountryCode?
+    }
 
-    /// Reads a table with the columns from, rate and share in per cent.
+    private let lines: [Place: [Line]]
+
+    /// Reads a table with the columns from, rate and share in per cent; a column country names the only storefront of a line.
+    ///
+    /// Where a line's country is absent or `*`, it counts in every storefront that has no line of its own in force.
     ///
     /// - Throws: ``MoneyDataError`` that names the line.
     public init(tabSeparated text: String) throws {
-        var lines: [CommissionRate: [Line]] = [:]
+        var lines: [Place: [Line]] = [:]
         for row in try TabSeparatedTable(text, columns: ["from", "rate", "share"]).rows {
             let cell = { row[$0] ?? "" }
             guard let from = CivilDay(cell("from")), let rate = CommissionRate(rawValue: cell("rate")),
@@ -28,14 +37,28 @@ public struct CommissionTable: Hashable, Sendable {
                     "the share from '\(cell("from"))' of '\(cell("rate"))', '\(cell("share"))', cannot be read"
                 )
             }
-            lines[rate, default: []].append(Line(from: from, share: share))
+            let country = cell("country")
+            let isEverywhere = country.isEmpty || country == "*"
+            let place = Place(rate: rate, country: isEverywhere ? nil : StorefrontCountryCode(rawValue: country))
+            lines[place, default: []].append(Line(from: from, share: share))
         }
         self.lines = lines.mapValues { $0.sorted { $0.from < $1.from } }
     }
 
-    /// The team's share at a rate on a day; nothing before there was such a rate.
-    public func share(of rate: CommissionRate, on day: CivilDay) -> Ratio? {
-        lines[rate]?.last { $0.from <= day }?.share
+    /// The team's share at a rate on a day.
+    ///
+    /// - Parameters:
+    ///   - rate: The rate.
+    ///   - day: The day of the payment.
+    ///   - country: The storefront, whose own line counts before those for all.
+    /// - Returns: The share, or nothing before there was such a rate.
+    public func share(of rate: CommissionRate, on day: CivilDay, in country: StorefrontCountryCode? = nil) -> Ratio? {
+        if let country, let own = share(Place(rate: rate, country: country), on: day) { return own }
+        return share(Place(rate: rate, country: nil), on: day)
+    }
+
+    private func share(_ place: Place, on day: CivilDay) -> Ratio? {
+        lines[place]?.last { $0.from <= day }?.share
     }
 
     /// The table that ships.
@@ -46,7 +69,7 @@ public struct CommissionTable: Hashable, Sendable {
     }
 
     /// The table that ships, read once.
-    static let current: CommissionTable = {
+    public static let current: CommissionTable = {
         do {
             return try shipped()
         } catch {

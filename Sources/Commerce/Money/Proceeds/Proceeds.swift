@@ -32,9 +32,14 @@ public struct Proceeds: Hashable, Sendable, Codable {
     ///   - rate: At which rate Apple takes its share.
     ///   - day: The day whose share counts; without it the newest.
     public init?(customerPrice: Money, tax rule: TaxRule, rate: CommissionRate, on day: CivilDay? = nil) {
+        let share = day.map { rate.proceedsShare(on: $0) } ?? rate.proceedsShare
+        self.init(customerPrice: customerPrice, tax: rule, rate: rate, share: share)
+    }
+
+    /// Takes a price apart by the team's share at a rate.
+    init?(customerPrice: Money, tax rule: TaxRule, rate: CommissionRate, share proceedsShare: Ratio) {
         guard let tax = rule.tax(in: customerPrice) else { return nil }
         let net = customerPrice.milliunits - tax.milliunits
-        let proceedsShare = day.map { rate.proceedsShare(on: $0) } ?? rate.proceedsShare
         guard let share = proceedsShare.applied(to: net, rounding: .nearest) else { return nil }
         self.customerPrice = customerPrice
         self.tax = tax
