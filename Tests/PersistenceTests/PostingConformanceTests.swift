@@ -392,8 +392,8 @@ import Testing
 
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `after a power cut the books balance and every acknowledged change is there once`(seed: UInt64) async throws {
-        let requests = Self.requests(seed: seed &+ 50, count: 100)
-        let cuts = try await PowerCutTests.cuts(seed: seed, oneIn: 10) { store, acknowledge in
+        let requests = Self.requests(seed: seed &+ 50, count: 60)
+        let cuts = try await PowerCutTests.cuts(seed: seed, oneIn: 15) { store, acknowledge in
             try await withThrowingTaskGroup { group in
                 for worker in 0..<4 {
                     group.addTask {

@@ -14,13 +14,13 @@ import Testing
 /// A week in which nothing goes wrong.
 ///
 /// PURSER_WEEK_CUSTOMERS is how many customers live the whole week, as in `Scripts/soak`, which takes 1,000; without it a
-/// few live two days of it.
+/// few live a day of it.
 @Suite struct QuietWeekTests {
     @Test func `nobody is told of anything while ordinary customers live`() async throws {
         let world = try await SimulatedShop()
         defer { try? FileManager.default.removeItem(at: world.folder) }
         let chosen = ProcessInfo.processInfo.environment["PURSER_WEEK_CUSTOMERS"].flatMap(Int.init)
-        let customers = chosen ?? 30
+        let customers = chosen ?? 20
         try await world.shelve()
         world.server.watchMachine {
             var reading = MachineReading()
@@ -33,7 +33,7 @@ import Testing
         var raised: Set<String> = []
         var due: [String: Date] = [:]
         var next = 0
-        let hours = (chosen == nil ? 2 : 7) * 24
+        let hours = (chosen == nil ? 1 : 7) * 24
         for hour in 0..<hours {
             while next * hours < (hour + 1) * customers, next < customers {
                 try await live(next, in: world)
