@@ -9,21 +9,17 @@ enum Target: FuzzTarget {
     static var seeds: [Data] { Seeds.reports }
 
     static func test(_ input: [UInt8]) {
-        survive(
-            SalesReportRow.self,
-            SubscriptionReportRow.self,
-            SubscriptionEventReportRow.self,
-            SubscriberReportRow.self,
-            FinancialReportRow.self,
-            FinanceDetailReportRow.self,
-            in: Data(input)
-        )
+        // One layout for each input, as a caller asks for one; which, follows from the bytes.
+        let tsv = Data(input)
+        switch input.reduce(0 as UInt8, &+) % 6 {
+        case 0: survive(SalesReportRow.self, tsv)
+        case 1: survive(SubscriptionReportRow.self, tsv)
+        case 2: survive(SubscriptionEventReportRow.self, tsv)
+        case 3: survive(SubscriberReportRow.self, tsv)
+        case 4: survive(FinancialReportRow.self, tsv)
+        default: survive(FinanceDetailReportRow.self, tsv)
+        }
     }
-}
-
-/// Reads reports of several kinds.
-private func survive<each Line: ReportLine>(_ lines: repeat (each Line).Type, in tsv: Data) {
-    repeat survive(each lines, tsv)
 }
 
 /// Reads a report, looks at every line, writes it and reads it again.
