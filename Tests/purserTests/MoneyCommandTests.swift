@@ -5,6 +5,7 @@ import AppStoreTypes
 import Commerce
 import Foundation
 import HTTPClient
+import Synchronization
 import Testing
 
 @testable import purser
@@ -25,6 +26,30 @@ import Testing
         )
         #expect(answer.status < 300, "\(url): \(answer.text)")
         return answer.body.isEmpty ? .null : try AppStoreJSON.decode(JSONValue.self, from: answer.body)
+    }
+
+    /// Answers everything at once, and remembers what it was asked.
+    private final class Recorder: HTTPTransport {
+        let requests = Mutex<[HTTPClientRequest]>([])
+
+        func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+            requests.withLock { $0.append(request) }
+            return HTTPClientResponse(status: 200, headers: [], body: Data("{}".utf8))
+        }
+    }
+
+    @Test func `an answer that is worked out of all that was sold is waited for and taken whole`() async throws {
+        let recorder = Recorder()
+        let terminal = Terminal(print: { _ in }, note: { _ in }, input: { Data() }, environment: ["PURSER_KEY": "sk"])
+        let client = try ServerClient(Arguments([], options: ServerClient.options), terminal, transport: recorder)
+        _ = try await client.ask("POST", "/v1/report-fetches", timeout: ServerClient.longTimeout)
+        _ = try await client.ask("GET", "/v1/proceeds")
+        let requests = recorder.requests.withLock(\.self)
+        // A year of four kinds of reports, one question to Apple after another.
+        #expect(requests.first.map { $0.timeout >= .seconds(1500) } == true)
+        // A hundred thousand sales of some 400 bytes.
+        #expect(requests.allSatisfy { $0.maximumResponseBytes > 40_000_000 })
+        #expect(requests.last?.timeout == .seconds(30))
     }
 
     @Test func `what the simulator sold is fetched, reconciled and settled by command`() async throws {

@@ -80,7 +80,7 @@ enum ReconcileCommand: Command {
             query += [("from", arguments.operands.first), ("until", arguments.operands.last)]
         default: throw UsageError("give one or two days such as 2026-11-21, or a fiscal month such as 2026-11")
         }
-        let bytes = try await client.ask("GET", path, query: query)
+        let bytes = try await client.ask("GET", path, query: query, timeout: ServerClient.longTimeout)
         let answer = try AppStoreJSON.decode(Answer.self, from: bytes)
         if arguments.has("json") {
             terminal.print(String(decoding: bytes, as: UTF8.self))
@@ -157,7 +157,7 @@ enum ReportCommand: Command {
                 type: "text/tab-separated-values"
             )
         case "fetch" where arguments.operands.count == 1:
-            answer = try await client.ask("POST", "/v1/report-fetches")
+            answer = try await client.ask("POST", "/v1/report-fetches", timeout: ServerClient.longTimeout)
         case .some(let word) where arguments.operands.count == 1 && FiscalMonth(word) != nil:
             let month = FiscalMonth(word)
             answer = try await client.ask(

@@ -14,6 +14,9 @@ struct ServerClient: Sendable {
         Option("environment", value: "NAME", "Production, Sandbox, Xcode or LocalTesting; without it Production."),
     ]
 
+    /// How long an answer may take that is worked out of everything that was ever sold, or fetched from Apple day by day.
+    static let longTimeout: Duration = .seconds(3600)
+
     private let base: String
     private let key: String
     private let environment: String?
@@ -59,7 +62,8 @@ struct ServerClient: Sendable {
         query: [(name: String, value: String?)] = [],
         body: Data? = nil,
         type: String = "application/json",
-        attempts: Int = 1
+        attempts: Int = 1,
+        timeout: Duration = .seconds(30)
     ) async throws -> Data {
         var items = query.compactMap { item in item.value.map { (item.name, $0) } }
         if let environment { items.append(("environment", environment)) }
@@ -68,7 +72,9 @@ struct ServerClient: Sendable {
             method,
             base + path + (text.isEmpty ? "" : "?" + text),
             headers: [("Authorization", "Bearer " + key), ("Content-Type", type)],
-            body: body
+            body: body,
+            timeout: timeout,
+            maximumResponseBytes: 1 << 30
         )
         let answer: HTTPClientResponse
         do {
@@ -79,7 +85,15 @@ struct ServerClient: Sendable {
         if [429, 503].contains(answer.status), attempts > 1 {
             let wait = answer.headers.first { $0.name.lowercased() == "retry-after" }.flatMap { Int($0.value) } ?? 5
             try await Task.sleep(for: .seconds(min(max(wait, 1), 60)))
-            return try await ask(method, path, query: query, body: body, type: type, attempts: attempts - 1)
+            return try await ask(
+                method,
+                path,
+                query: query,
+                body: body,
+                type: type,
+                attempts: attempts - 1,
+                timeout: timeout
+            )
         }
         guard (200...299).contains(answer.status) else {
             let problem = try? AppStoreJSON.decode(JSONValue.self, from: answer.body)

@@ -100,7 +100,7 @@ enum SettlementCommand: Command {
         } catch let error as MoneyDataError {
             throw Failure("\(path): \(error)")
         }
-        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+        let lines = text.trimmingPrefix("\u{FEFF}").split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
             .map { $0.split(separator: "\t").map(String.init) }
         guard let names = lines.first, let currency = names.firstIndex(of: "currency"),
             let rate = names.firstIndex(of: "rate")
@@ -115,7 +115,12 @@ enum SettlementCommand: Command {
         _ terminal: Terminal
     ) async throws {
         let days = [("from", Optional(month.firstDay.description)), ("until", Optional(month.lastDay.description))]
-        let bytes = try await client.ask("GET", "/v1/proceeds", query: days + query)
+        let bytes = try await client.ask(
+            "GET",
+            "/v1/proceeds",
+            query: days + query,
+            timeout: ServerClient.longTimeout
+        )
         let answer = try AppStoreJSON.decode(Sales.self, from: bytes)
         for sale in answer.sales {
             let money = { (milliunits: Int64, currency: String) -> String in
@@ -134,7 +139,7 @@ enum SettlementCommand: Command {
     }
 
     private static func tellAmounts(of month: FiscalMonth, _ client: ServerClient, _ terminal: Terminal) async throws {
-        let bytes = try await client.ask("GET", "/v1/settlements/\(month)")
+        let bytes = try await client.ask("GET", "/v1/settlements/\(month)", timeout: ServerClient.longTimeout)
         let settlement = try AppStoreJSON.decode(Settlement.self, from: bytes)
         for amount in settlement.amounts {
             let numbers = [amount.revenue, amount.tax, amount.commission, amount.proceeds, amount.reported].map {

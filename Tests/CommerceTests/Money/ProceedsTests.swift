@@ -170,6 +170,13 @@ import Testing
         #expect(terms.proceeds(of: refund)?.rate == expected)
     }
 
+    @Test func `a table that a spreadsheet wrote is read`() throws {
+        let text = "\u{FEFF}currency\trate\r\n# of today\r\nUSD\t1\r\nCNY\t7.1\r\n"
+        let rates = try ExchangeRates(tabSeparated: text)
+        let dollar = Money(milliunits: 1000, currency: "USD")
+        #expect(rates.convert(dollar, to: "CNY") == Money(milliunits: 7100, currency: "CNY"))
+    }
+
     @Test func `the team's own tables take the place of those that ship`() throws {
         var terms = try SaleTerms.shipped()
         try terms.storefronts.addTaxes(byDate: "country\tfrom\tkind\trate\nDEU\t2025-01-01\tincluded\t25\n")

@@ -173,4 +173,29 @@ import Testing
         shop.sales[0].isPriceAssumed = false
         #expect(Self.reconcile(shop).unexplained.count == 1)
     }
+
+    @Test func `a price that only the catalogue told in another currency is no price at all`() throws {
+        // An old document of a German customer: the catalogue has but a price in dollars, of the same number.
+        let row = ReportedSale(
+            row: 1,
+            day: try #require(CivilDay("2022-03-01")),
+            productID: "gold",
+            country: "DEU",
+            unitPrice: Money(milliunits: 9990, currency: "EUR"),
+            units: 1,
+            unitProceeds: Money(milliunits: 5880, currency: "EUR")
+        )
+        let sale = BookedSale(
+            transactionID: "1",
+            productID: "gold",
+            country: "DEU",
+            price: Money(milliunits: 9990, currency: "USD"),
+            instant: ReportingZone.pacific.start(of: row.day) + 12 * 3600,
+            isPriceAssumed: true
+        )
+        let result = Reconciler.reconcile(sales: [sale], rows: [row], reportedDays: [row.day])
+        #expect(result.unexplained == [] && result.matched == [])
+        #expect(result.explained.map(\.explanation) == [.priceNotTold] && result.explained.map(\.difference) == [9990])
+        #expect(result.explained.map { $0.sale?.price } == [Money(milliunits: 0, currency: "EUR")])
+    }
 }

@@ -10,7 +10,9 @@ struct TabSeparatedTable {
     ///
     /// - Throws: ``MoneyDataError`` that names a missing column or a line with another number of cells.
     init(_ text: String, columns: [String]) throws {
-        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        // Tables come from spreadsheets, too: with a mark of their encoding and lines that end as Windows ends them.
+        let plain = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+        let lines = plain.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
         let names = lines.first.map { $0.split(separator: "\t").map(String.init) } ?? []
         for column in columns where !names.contains(column) {
             throw MoneyDataError("the table lacks the column '\(column)'")

@@ -182,6 +182,11 @@ public struct Reconciler: Sendable {
                 continue
             }
             units[found] -= sale.units
+            var sale = sale
+            // The catalogue knows no price in this currency, so that nothing is known of ours.
+            if sale.price.currency != rows[found].unitPrice.currency {
+                sale.price = Money(milliunits: 0, currency: rows[found].unitPrice.currency)
+            }
             let difference = rows[found].unitPrice.milliunits * Int64(sale.units) - sale.amount
             result.explained.append(
                 .init(explanation: explanation, sale: sale, row: rows[found], difference: difference)

@@ -39,6 +39,7 @@ extension ReconciliationPolicy {
 
     /// Whether the prices differ by less than a coin for each unit.
     func isRounding(_ sale: BookedSale, _ row: ReportedSale) -> Bool {
+        guard sale.price.currency == row.unitPrice.currency else { return false }
         let difference = row.unitPrice.milliunits * Int64(sale.quantity) - sale.price.milliunits
         var coin = rounding
         if sale.isShare, Self.wholeCurrencies.contains(row.unitPrice.currency) { coin = max(coin, 999) }
@@ -48,7 +49,7 @@ extension ReconciliationPolicy {
     /// Whether a row's amount is what was left of a period when it was upgraded, or what a refund gave back beside that,
     /// give or take a day of it.
     func isRestOfPeriod(_ sale: BookedSale, _ row: ReportedSale) -> Bool {
-        guard let day = sale.dayPrice else { return false }
+        guard let day = sale.dayPrice, sale.price.currency == row.unitPrice.currency else { return false }
         let difference = row.unitPrice.milliunits * Int64(sale.quantity) - sale.price.milliunits
         return abs(difference) <= day + rounding
     }
