@@ -40,4 +40,16 @@ import Testing
         story.refund(year, on: .utc("2023-11-01"))
         #expect(moves(story) == [36_500, -7_000, -29_500])
     }
+
+    @Test(arguments: [RevocationType.refundFull, .refundProrated])
+    func `an upgrade of which only the refund's document tells counts from when the better plan was bought`(
+        type: RevocationType
+    ) {
+        var story = Story()
+        var year = year(&story)
+        story.transaction(nil, "pro", from: .utc("2023-10-23"), to: .utc("2023-11-23"))
+        year.isUpgraded = true
+        story.refund(year, on: .utc("2023-11-01"), type: type)
+        #expect(moves(story) == [36_500, -7_000, -29_500])
+    }
 }

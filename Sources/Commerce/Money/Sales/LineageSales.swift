@@ -191,6 +191,19 @@ public struct LineageSales: Sendable {
         return refund
     }
 
+    /// When another plan was bought between the last document that told of no upgrade and the first that did.
+    private func upgradeDate(of period: ServicePeriod, _ versions: [Version]) -> Date? {
+        guard let place = versions.firstIndex(where: { $0.transaction.isUpgraded }) else { return nil }
+        let seen = versions[place].order.instant
+        let before = versions[..<place].last?.order.instant ?? period.startDate
+        return history.transactions.map(\.transaction)
+            .filter {
+                $0.ownership == .purchased && !$0.isRenewal && $0.productID != period.transaction.productID
+                    && $0.purchaseDate > period.startDate && before <= $0.purchaseDate && $0.purchaseDate <= seen
+            }
+            .map(\.purchaseDate).min()
+    }
+
     /// What went back for the rest of a period when the customer moved to a better plan.
     private func restOfPeriod(
         _ paid: BookedSale,
@@ -202,9 +215,10 @@ public struct LineageSales: Sendable {
         let length = period.expirationDate.millisecondsSince1970 - begin
         guard paid.price.milliunits > 0, length > 0 else { return nil }
         let seen = versions.first { $0.transaction.isUpgraded }?.order.instant
-        // A period that was refunded or charged too early does not tell when the better plan took over.
-        let isTold = !period.isWithdrawn && period.endDate > period.startDate
-        let instant = isTold ? period.endDate : (seen ?? period.startDate)
+        // A period that was refunded, whole or in part, or charged too early does not tell when the better plan took over.
+        let isTold =
+            !period.isWithdrawn && period.endDate > period.startDate && transaction.refund?.date != period.endDate
+        let instant = isTold ? period.endDate : (upgradeDate(of: period, versions) ?? seen ?? period.startDate)
         let left = min(length, max(0, period.expirationDate.millisecondsSince1970 - instant.millisecondsSince1970))
         guard let part = Ratio(left, over: length)?.applied(to: paid.price.milliunits, rounding: .nearest), part > 0
         else { return nil }
