@@ -237,6 +237,25 @@ import Testing
         #expect(!SKPaymentQueue.default().transactionObservers.contains { $0 === observer })
     }
 
+    private final class SpyQueue: SKPaymentQueue, @unchecked Sendable {}
+
+    @Test func `a queue that a test makes for itself hears of the store too`() async throws {
+        let queue = SpyQueue()
+        let own = RecordingObserver()
+        queue.add(own)
+        session.askToBuyEnabled = true
+        let products = try await ProductLoader.load([Shop.coins]).products
+        queue.add(SKPayment(product: try #require(products.first)))
+        let waiting = await own.transaction { $0.transactionState == .deferred }
+        try session.approveAskToBuyTransaction(identifier: try #require(session.allTransactions().first).identifier)
+        let bought = await own.transaction { $0.transactionState == .purchased }
+        #expect(bought === waiting)
+        queue.finishTransaction(bought)
+        await own.removal { $0 === bought }
+        #expect(queue.transactions.isEmpty)
+        #expect(try await all(Transaction.unfinished).isEmpty)
+    }
+
     @Test func `the storefront is the session's`() async throws {
         #expect(SKPaymentQueue.default().storefront?.countryCode == "USA")
         #expect(SKPaymentQueue.canMakePayments())

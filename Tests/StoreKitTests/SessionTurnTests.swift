@@ -21,6 +21,18 @@ import Testing
         #expect(SKTestSession.current === second)
     }
 
+    @Test func `a session that nobody holds leaves its products, and nothing that was bought`() async throws {
+        do {
+            let session = try Shop.session()
+            try await Shop.buy(Shop.lamp)
+            withExtendedLifetime(session) {}
+        }
+        #expect(SKTestSession.current == nil)
+        #expect(try await all(Transaction.all).isEmpty)
+        try await Shop.buy(Shop.lamp)
+        #expect(try await all(Transaction.all).count == 1)
+    }
+
     @Test func `a test's second session takes the place of its first`() async throws {
         let first = try Shop.session()
         let second = try Shop.session()

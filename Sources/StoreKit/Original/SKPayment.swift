@@ -4,8 +4,11 @@
 /// What to buy, as the original interface says it.
 ///
 /// <https://developer.apple.com/documentation/storekit/skpayment>
-open class SKPayment: NSObject, @unchecked Sendable {
+open class SKPayment: NSObject, KeyValueCoded, @unchecked Sendable {
     fileprivate(set) var contents = PaymentContents()
+
+    /// What a test set by name.
+    public let givenValues = GivenValues()
 
     /// Makes a payment without a product.
     override public init() {
@@ -25,22 +28,24 @@ open class SKPayment: NSObject, @unchecked Sendable {
     }
 
     /// The product.
-    open var productIdentifier: String { contents.product }
+    open var productIdentifier: String { givenValues.value("productIdentifier", else: contents.product) }
 
     /// How many.
-    open var quantity: Int { contents.quantity }
+    open var quantity: Int { givenValues.count("quantity", else: contents.quantity) }
 
     /// The customer in the app's own words; a UUID comes back as the transaction's token.
-    open var applicationUsername: String? { contents.username }
+    open var applicationUsername: String? { givenValues.optional("applicationUsername", else: contents.username) }
 
     /// Data for the store; not used.
-    open var requestData: Data? { contents.requestData }
+    open var requestData: Data? { givenValues.optional("requestData", else: contents.requestData) }
 
     /// Whether the purchase waits for a parent, in a test environment.
-    open var simulatesAskToBuyInSandbox: Bool { contents.simulatesAskToBuy }
+    open var simulatesAskToBuyInSandbox: Bool {
+        givenValues.value("simulatesAskToBuyInSandbox", else: contents.simulatesAskToBuy)
+    }
 
     /// The promotional offer to buy with.
-    open var paymentDiscount: SKPaymentDiscount? { contents.discount }
+    open var paymentDiscount: SKPaymentDiscount? { givenValues.optional("paymentDiscount", else: contents.discount) }
 
     /// A copy that does not change.
     override open func copy() -> Any { SKPayment(contents: snapshot) }
@@ -73,37 +78,37 @@ open class SKPayment: NSObject, @unchecked Sendable {
 open class SKMutablePayment: SKPayment, @unchecked Sendable {
     /// The product.
     override open var productIdentifier: String {
-        get { contents.product }
+        get { super.productIdentifier }
         set { contents.product = newValue }
     }
 
     /// How many.
     override open var quantity: Int {
-        get { contents.quantity }
+        get { super.quantity }
         set { contents.quantity = newValue }
     }
 
     /// The customer in the app's own words; a UUID comes back as the transaction's token.
     override open var applicationUsername: String? {
-        get { contents.username }
+        get { super.applicationUsername }
         set { contents.username = newValue }
     }
 
     /// Data for the store; not used.
     override open var requestData: Data? {
-        get { contents.requestData }
+        get { super.requestData }
         set { contents.requestData = newValue }
     }
 
     /// Whether the purchase waits for a parent, in a test environment.
     override open var simulatesAskToBuyInSandbox: Bool {
-        get { contents.simulatesAskToBuy }
+        get { super.simulatesAskToBuyInSandbox }
         set { contents.simulatesAskToBuy = newValue }
     }
 
     /// The promotional offer to buy with.
     override open var paymentDiscount: SKPaymentDiscount? {
-        get { contents.discount }
+        get { super.paymentDiscount }
         set { contents.discount = newValue }
     }
 }

@@ -81,17 +81,23 @@ extension SKPaymentQueue {
     }
 
     func finish(_ transaction: SKPaymentTransaction) {
-        let isRemoved = state.withLock { state in
-            let count = state.value.transactions.count
-            state.value.transactions.removeAll { $0 === transaction }
-            return state.value.transactions.count < count
-        }
-        guard isRemoved else { return }
+        let holders = Self.all.filter { $0.remove(transaction) }
+        guard !holders.isEmpty else { return }
         let id = transaction.id
         Task {
             // Observers are told when the store knows, so that who was told finds it gone.
             if let id { await StoreRuntime.shared.finish(id) }
-            self.tellAll { $0.paymentQueue(self, removedTransactions: [transaction]) }
+            for queue in holders {
+                queue.tellAll { $0.paymentQueue(queue, removedTransactions: [transaction]) }
+            }
+        }
+    }
+
+    private func remove(_ transaction: SKPaymentTransaction) -> Bool {
+        state.withLock { state in
+            let count = state.value.transactions.count
+            state.value.transactions.removeAll { $0 === transaction }
+            return state.value.transactions.count < count
         }
     }
 

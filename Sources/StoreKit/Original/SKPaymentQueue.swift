@@ -28,6 +28,28 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     // What several threads reach is in here; observers are called without the lock.
     let state = Mutex(Unchecked(State()))
 
+    /// The queues that are alive: an app's tests may make their own, which hear of the same store.
+    private static let alive = Mutex<[WeakQueue]>([])
+
+    private struct WeakQueue: @unchecked Sendable {
+        weak var queue: SKPaymentQueue?
+    }
+
+    /// Makes a queue beside the default one, such as a test's subclass; it hears of the same store.
+    override public init() {
+        super.init()
+        Self.alive.withLock { alive in
+            alive.removeAll { $0.queue == nil }
+            alive.append(WeakQueue(queue: self))
+        }
+    }
+
+    /// The default queue and all others.
+    static var all: [SKPaymentQueue] {
+        let others = alive.withLock { $0.compactMap(\.queue) }.filter { $0 !== shared }
+        return [shared] + others
+    }
+
     /// The queue.
     open class func `default`() -> Self { unsafeDowncast(shared, to: Self.self) }
 

@@ -24,7 +24,7 @@ public enum SKPaymentTransactionState: Int, Sendable {
 /// A transaction in the payment queue.
 ///
 /// <https://developer.apple.com/documentation/storekit/skpaymenttransaction>
-open class SKPaymentTransaction: NSObject, @unchecked Sendable {
+open class SKPaymentTransaction: NSObject, KeyValueCoded, @unchecked Sendable {
     struct Contents: Sendable {
         var payment = SKPayment()
         var state = SKPaymentTransactionState.purchasing
@@ -38,6 +38,9 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     // The members are read by the app's threads while the queue changes them on the main one.
     private let contents: Mutex<Contents>
 
+    /// What a test set by name.
+    public let givenValues = GivenValues()
+
     init(_ contents: Contents) {
         self.contents = Mutex(contents)
         super.init()
@@ -50,22 +53,32 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     }
 
     /// What was asked for.
-    open var payment: SKPayment { contents.withLock { $0.payment } }
+    open var payment: SKPayment { givenValues.value("payment", else: contents.withLock { $0.payment }) }
 
     /// Where it stands.
-    open var transactionState: SKPaymentTransactionState { contents.withLock { $0.state } }
+    open var transactionState: SKPaymentTransactionState {
+        givenValues.choice("transactionState", else: contents.withLock { $0.state })
+    }
 
     /// Why it failed; a value of ``SKError``.
-    open var error: (any Error)? { contents.withLock { $0.error } }
+    open var error: (any Error)? { givenValues.optional("error", else: contents.withLock { $0.error }) }
 
     /// The transaction's number; nil until it is bought or restored.
-    open var transactionIdentifier: String? { contents.withLock { $0.id }.map(String.init) }
+    open var transactionIdentifier: String? {
+        givenValues.optional("transactionIdentifier", else: contents.withLock { $0.id }.map(String.init))
+    }
 
     /// When it was bought.
-    open var transactionDate: Date? { contents.withLock { $0.date } }
+    open var transactionDate: Date? { givenValues.optional("transactionDate", else: contents.withLock { $0.date }) }
 
     /// The transaction that this one restores or renews.
-    open var original: SKPaymentTransaction? { contents.withLock { $0.original } }
+    open var original: SKPaymentTransaction? {
+        // Apple's member is `originalTransaction` to Objective-C.
+        givenValues.optional(
+            "original",
+            else: givenValues.optional("originalTransaction", else: contents.withLock { $0.original })
+        )
+    }
 
     /// Hosted content; none here.
     open var downloads: [SKDownload] { [] }

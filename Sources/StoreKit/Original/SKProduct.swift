@@ -4,7 +4,7 @@
 /// A product, as the original interface shows it.
 ///
 /// <https://developer.apple.com/documentation/storekit/skproduct>
-open class SKProduct: NSObject, @unchecked Sendable {
+open class SKProduct: NSObject, KeyValueCoded, @unchecked Sendable {
     /// The units of a period.
     public enum PeriodUnit: UInt, Sendable {
         /// A day.
@@ -21,6 +21,9 @@ open class SKProduct: NSObject, @unchecked Sendable {
     }
 
     let record: ProductRecord
+
+    /// What a test set by name.
+    public let givenValues = GivenValues()
 
     init(record: ProductRecord) {
         self.record = record
@@ -43,42 +46,53 @@ open class SKProduct: NSObject, @unchecked Sendable {
     }
 
     /// The product's identifier.
-    open var productIdentifier: String { record.id }
+    open var productIdentifier: String { givenValues.value("productIdentifier", else: record.id) }
 
     /// The product's name in the customer's language.
-    open var localizedTitle: String { record.displayName }
+    open var localizedTitle: String { givenValues.value("localizedTitle", else: record.displayName) }
 
     /// What the product is, in the customer's language.
-    open var localizedDescription: String { record.description }
+    open var localizedDescription: String { givenValues.value("localizedDescription", else: record.description) }
 
     /// The price in the storefront's currency.
-    open var price: NSDecimalNumber { NSDecimalNumber(decimal: record.price) }
+    open var price: NSDecimalNumber { givenValues.sum("price", else: NSDecimalNumber(decimal: record.price)) }
 
     /// How prices are written in the storefront.
-    open var priceLocale: Locale { record.priceLocale }
+    open var priceLocale: Locale { givenValues.value("priceLocale", else: record.priceLocale) }
 
     /// Whether a family may share it.
-    open var isFamilyShareable: Bool { record.isFamilyShareable }
+    open var isFamilyShareable: Bool { givenValues.value("isFamilyShareable", else: record.isFamilyShareable) }
 
     /// The length of a subscription's period.
     open var subscriptionPeriod: SKProductSubscriptionPeriod? {
-        record.subscription.map { SKProductSubscriptionPeriod(iso8601: $0.period) }
+        givenValues.optional(
+            "subscriptionPeriod",
+            else: record.subscription.map { SKProductSubscriptionPeriod(iso8601: $0.period) }
+        )
     }
 
     /// The subscription's group.
-    open var subscriptionGroupIdentifier: String? { record.subscription?.groupID }
+    open var subscriptionGroupIdentifier: String? {
+        givenValues.optional("subscriptionGroupIdentifier", else: record.subscription?.groupID)
+    }
 
     /// The offer for new customers.
     open var introductoryPrice: SKProductDiscount? {
-        record.subscription?.introductoryOffer.map {
-            SKProductDiscount(record: $0, type: .introductory, product: record)
-        }
+        givenValues.optional(
+            "introductoryPrice",
+            else: record.subscription?.introductoryOffer.map {
+                SKProductDiscount(record: $0, type: .introductory, product: record)
+            }
+        )
     }
 
     /// The offers for customers the app chooses.
     open var discounts: [SKProductDiscount] {
-        record.subscription?.promotionalOffers
-            .map { SKProductDiscount(record: $0, type: .subscription, product: record) } ?? []
+        let offers = record.subscription?.promotionalOffers ?? []
+        return givenValues.value(
+            "discounts",
+            else: offers.map { SKProductDiscount(record: $0, type: .subscription, product: record) }
+        )
     }
 
     /// Whether Apple hosts content for it; never here.

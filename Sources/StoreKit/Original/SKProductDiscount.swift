@@ -4,7 +4,7 @@
 /// A lower price for a part of a subscription, as the original interface shows it.
 ///
 /// <https://developer.apple.com/documentation/storekit/skproductdiscount>
-open class SKProductDiscount: NSObject, @unchecked Sendable {
+open class SKProductDiscount: NSObject, KeyValueCoded, @unchecked Sendable {
     /// The ways a discount is paid.
     public enum PaymentMode: UInt, Sendable {
         /// A lower price in each period.
@@ -30,6 +30,9 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
     private let kind: Type
     private let product: ProductRecord?
 
+    /// What a test set by name.
+    public let givenValues = GivenValues()
+
     init(record: OfferRecord, type: Type, product: ProductRecord) {
         self.record = record
         kind = type
@@ -46,22 +49,28 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
     }
 
     /// The offer's identifier; nil for an introductory offer.
-    open var identifier: String? { record.id }
+    open var identifier: String? { givenValues.optional("identifier", else: record.id) }
 
     /// The price.
-    open var price: NSDecimalNumber { NSDecimalNumber(decimal: record.price) }
+    open var price: NSDecimalNumber { givenValues.sum("price", else: NSDecimalNumber(decimal: record.price)) }
 
     /// How prices are written in the storefront.
-    open var priceLocale: Locale { product?.priceLocale ?? Locale(identifier: "en_US") }
+    open var priceLocale: Locale {
+        givenValues.value("priceLocale", else: product?.priceLocale ?? Locale(identifier: "en_US"))
+    }
 
     /// The length of one of its periods.
-    open var subscriptionPeriod: SKProductSubscriptionPeriod { SKProductSubscriptionPeriod(iso8601: record.period) }
+    open var subscriptionPeriod: SKProductSubscriptionPeriod {
+        givenValues.value("subscriptionPeriod", else: SKProductSubscriptionPeriod(iso8601: record.period))
+    }
 
     /// How many periods it lasts.
-    open var numberOfPeriods: Int { record.periodCount }
+    open var numberOfPeriods: Int { givenValues.count("numberOfPeriods", else: record.periodCount) }
 
     /// How it is paid.
-    open var paymentMode: SKProductDiscount.PaymentMode {
+    open var paymentMode: SKProductDiscount.PaymentMode { givenValues.choice("paymentMode", else: recordedMode) }
+
+    private var recordedMode: PaymentMode {
         switch Product.SubscriptionOffer.PaymentMode(rawValue: record.paymentMode) {
         case .payAsYouGo: .payAsYouGo
         case .payUpFront: .payUpFront
@@ -70,12 +79,15 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
     }
 
     /// The kind of discount.
-    open var type: SKProductDiscount.`Type` { kind }
+    open var type: SKProductDiscount.`Type` { givenValues.choice("type", else: kind) }
 }
 
 /// The length of a subscription's period, as the original interface shows it.
-open class SKProductSubscriptionPeriod: NSObject, @unchecked Sendable {
+open class SKProductSubscriptionPeriod: NSObject, KeyValueCoded, @unchecked Sendable {
     private let period: Product.SubscriptionPeriod
+
+    /// What a test set by name.
+    public let givenValues = GivenValues()
 
     init(iso8601: String) {
         period = Product.SubscriptionPeriod(iso8601: iso8601) ?? .monthly
@@ -89,10 +101,12 @@ open class SKProductSubscriptionPeriod: NSObject, @unchecked Sendable {
     }
 
     /// How many units.
-    open var numberOfUnits: Int { period.value }
+    open var numberOfUnits: Int { givenValues.count("numberOfUnits", else: period.value) }
 
     /// The unit.
-    open var unit: SKProduct.PeriodUnit {
+    open var unit: SKProduct.PeriodUnit { givenValues.choice("unit", else: recordedUnit) }
+
+    private var recordedUnit: SKProduct.PeriodUnit {
         switch period.unit {
         case .day: .day
         case .week: .week

@@ -40,9 +40,12 @@ open class SKProductsRequest: SKRequest, @unchecked Sendable {
 }
 
 /// The products of a request.
-open class SKProductsResponse: NSObject, @unchecked Sendable {
+open class SKProductsResponse: NSObject, KeyValueCoded, @unchecked Sendable {
     private let found: [SKProduct]
     private let invalid: [String]
+
+    /// What a test set by name.
+    public let givenValues = GivenValues()
 
     init(products: [SKProduct], invalid: [String]) {
         found = products
@@ -58,10 +61,10 @@ open class SKProductsResponse: NSObject, @unchecked Sendable {
     }
 
     /// The products that are sold.
-    open var products: [SKProduct] { found }
+    open var products: [SKProduct] { givenValues.value("products", else: found) }
 
     /// The identifiers of which none is sold.
-    open var invalidProductIdentifiers: [String] { invalid }
+    open var invalidProductIdentifiers: [String] { givenValues.value("invalidProductIdentifiers", else: invalid) }
 }
 
 /// The one who is told of a request's products.

@@ -2,9 +2,12 @@
 // Copyright 2026 The Purser authors
 
 /// The App Store of a country or region, as the original interface shows it.
-open class SKStorefront: NSObject, @unchecked Sendable {
+open class SKStorefront: NSObject, KeyValueCoded, @unchecked Sendable {
     private let country: String
     private let number: String
+
+    /// What a test set by name.
+    public let givenValues = GivenValues()
 
     init(country: String, id: String) {
         self.country = country
@@ -24,10 +27,10 @@ open class SKStorefront: NSObject, @unchecked Sendable {
     }
 
     /// The country's three letters.
-    open var countryCode: String { country }
+    open var countryCode: String { givenValues.value("countryCode", else: country) }
 
     /// The App Store's number of the storefront.
-    open var identifier: String { number }
+    open var identifier: String { givenValues.value("identifier", else: number) }
 }
 
 /// Asks for a rating; nobody is asked on Linux.

@@ -56,7 +56,7 @@ extension Product.PurchaseError: LocalizedError {
     public var errorDescription: String? {
         switch self {
         case .invalidQuantity: "The quantity cannot be bought."
-        case .productUnavailable: "The product is not available."
+        case .productUnavailable: "Item Unavailable"
         case .purchaseNotAllowed: "Purchases are not allowed on this device."
         case .ineligibleForOffer: "The customer is not eligible for the offer."
         case .invalidOfferIdentifier: "The product has no such offer."

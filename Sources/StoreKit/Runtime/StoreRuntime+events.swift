@@ -11,16 +11,16 @@ extension StoreRuntime {
         case .transaction(let stored, let cause): receive(stored, cause, from: backend)
         case .status(let stored):
             if let status = status(stored, from: backend) { statusUpdates.send(status) }
-        case .declined(let attempt): SKPaymentQueue.shared.wasDeclined(attempt)
+        case .declined(let attempt): SKPaymentQueue.all.forEach { $0.wasDeclined(attempt) }
         case .storefront(let record):
             storefrontUpdates.send(Storefront(record))
-            SKPaymentQueue.shared.storefrontChanged()
+            SKPaymentQueue.all.forEach { $0.storefrontChanged() }
         case .intent(let product, let offer):
             Task { await self.offer(product, offer) }
         case .message(let reason): messages.send(Message(reason: Message.Reason(rawValue: reason)))
         case .cleared:
             state.withLock { $0.backlog = [] }
-            SKPaymentQueue.shared.reset()
+            SKPaymentQueue.all.forEach { $0.reset() }
         }
     }
 
@@ -37,7 +37,7 @@ extension StoreRuntime {
         receipts.invalidate()
         guard !waitsForLaunch else { return }
         transactionUpdates.send(result)
-        SKPaymentQueue.shared.receive(transaction, cause)
+        SKPaymentQueue.all.forEach { $0.receive(transaction, cause) }
     }
 
     /// A product that the customer chose on the store's page.
@@ -47,10 +47,11 @@ extension StoreRuntime {
             let product = Product(record: record)
             let offers = product.subscription.map { $0.winBackOffers + $0.promotionalOffers } ?? []
             let intent = PurchaseIntent(product: product, offer: offers.first { $0.id == offerID })
-            if purchaseIntents.hasReaders || !SKPaymentQueue.shared.hasObservers {
-                purchaseIntents.send(intent)
+            let queue = SKPaymentQueue.all.first(where: \.hasObservers)
+            if let queue, !purchaseIntents.hasReaders {
+                queue.offer(SKProduct(record: record))
             } else {
-                SKPaymentQueue.shared.offer(SKProduct(record: record))
+                purchaseIntents.send(intent)
             }
         } catch {
             StoreLog.warn("a product that was chosen on the store's page could not be loaded: \(error)")

@@ -10,6 +10,9 @@ final class StoreRuntime: Sendable {
     struct State {
         var backend: (any StoreBackend)?
 
+        /// Makes the store that comes when there is none; nil for the default.
+        var next: (@Sendable () throws -> any StoreBackend)?
+
         /// The transactions that a new reader of updates is told about: unfinished at launch, or come by themselves.
         var backlog: Set<UInt64> = []
 
@@ -37,10 +40,11 @@ final class StoreRuntime: Sendable {
 
     /// The store behind the entry points; the first call decides on one.
     func backend() throws -> any StoreBackend {
-        if let backend = state.withLock({ $0.backend }) { return backend }
+        let (backend, next) = state.withLock { ($0.backend, $0.next) }
+        if let backend { return backend }
         let made: any StoreBackend
         do {
-            made = try DefaultStore.make()
+            made = try next?() ?? DefaultStore.make()
         } catch {
             throw StoreKitError.systemError(error)
         }
@@ -54,10 +58,15 @@ final class StoreRuntime: Sendable {
     }
 
     /// Puts another store behind the entry points, as if the app had been installed and launched anew.
-    func use(_ backend: (any StoreBackend)?) {
+    ///
+    /// - Parameters:
+    ///   - backend: The store; nil lets the next call make one.
+    ///   - next: How the next call makes it; nil for the default store.
+    func use(_ backend: (any StoreBackend)?, next: (@Sendable () throws -> any StoreBackend)? = nil) {
         let old = state.withLock { state -> (any StoreBackend)? in
             defer {
                 state.backend = backend
+                state.next = next
                 state.backlog = []
                 state.isLaunched = false
                 state.loadedStorefront = nil
@@ -68,7 +77,7 @@ final class StoreRuntime: Sendable {
         messages.forget()
         purchaseIntents.forget()
         receipts.remove()
-        SKPaymentQueue.shared.reset()
+        SKPaymentQueue.all.forEach { $0.reset() }
         backend?.connect { [weak backend] event in self.receive(event, from: backend) }
     }
 
@@ -79,7 +88,7 @@ final class StoreRuntime: Sendable {
             state.isLaunched = false
             state.loadedStorefront = nil
         }
-        SKPaymentQueue.shared.reset()
+        SKPaymentQueue.all.forEach { $0.reset() }
     }
 
     /// Whether a store is the one behind the entry points.

@@ -10,9 +10,15 @@ package enum StoreRuntimeControl {
     /// Puts a store behind the entry points.
     package static func use(_ store: SimulatedStore) { StoreRuntime.shared.use(store) }
 
-    /// Takes a store away; the next call decides on another one.
+    /// Takes a store away with everything that was bought there.
+    ///
+    /// Until something else is chosen its products are still sold, as at Apple, where a session that nobody holds any more
+    /// goes on: tests make one and let go of it at once.
     package static func leave(_ store: SimulatedStore) {
-        if StoreRuntime.shared.isCurrent(store) { StoreRuntime.shared.use(nil) }
+        guard StoreRuntime.shared.isCurrent(store) else { return }
+        StoreRuntime.shared.use(nil) { [configuration = store.configuration, bundleID = store.bundleID] in
+            try SimulatedStore(configuration: configuration, bundleID: bundleID)
+        }
     }
 }
 

@@ -51,6 +51,9 @@ package final class SimulatedStore: Sendable {
     /// The app that is simulated.
     package let bundleID: BundleID
 
+    /// The configuration file's contents.
+    let configuration: StoreKitFile
+
     /// What the configuration file says of the store itself.
     let settings: StoreKitFile.Settings
 
@@ -67,6 +70,7 @@ package final class SimulatedStore: Sendable {
     package init(configuration: StoreKitFile, bundleID: BundleID? = nil) throws {
         let app = bundleID ?? Self.chosenBundleID
         self.bundleID = app
+        self.configuration = configuration
         settings = configuration.settings
         documents = try DocumentMint.shared()
         deviceVerificationID = UUID()

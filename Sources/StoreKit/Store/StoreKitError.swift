@@ -33,10 +33,10 @@ extension StoreKitError: LocalizedError {
     /// What went wrong.
     public var errorDescription: String? {
         switch self {
-        case .unknown: "The request could not be completed."
+        case .unknown: "Unable to Complete Request"
         case .userCancelled: "The request was cancelled."
-        case .networkError(let error): "The App Store could not be reached: \(error.localizedDescription)"
-        case .systemError(let error): "The system failed: \(error.localizedDescription)"
+        case .networkError(let error): error.localizedDescription
+        case .systemError(let error): error.localizedDescription
         case .notAvailableInStorefront: "The product is not available in this storefront."
         case .notEntitled: "The app is not entitled to this."
         case .unsupported: "This is not supported here."
