@@ -12,8 +12,8 @@ import Testing
 /// attributes other than isolation and `@frozen` do not count.
 @Suite struct SurfaceTests {
     @Test(arguments: ["StoreKit", "StoreKitTest"])
-    func `every public name of Apple's is there with its signature`(module: String) throws {
-        let ours = try SymbolGraph(of: module)
+    func `every public name of Apple's is there with its signature`(module: String) async throws {
+        let ours = try await SymbolGraph(of: module)
         let known = try Surface.differences()
         var missing: [String] = []
         for (path, declaration) in try Surface.lines(module) where known[path] == nil {
@@ -26,8 +26,8 @@ import Testing
         #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
     }
 
-    @Test func `every conformance of Apple's is there`() throws {
-        let graphs = try ["StoreKit", "StoreKitTest"].map(SymbolGraph.init(of:))
+    @Test func `every conformance of Apple's is there`() async throws {
+        let graphs = [try await SymbolGraph(of: "StoreKit"), try await SymbolGraph(of: "StoreKitTest")]
         let known = try Surface.differences()
         let missing = try Surface.lines("Conformances").filter { type, parent in
             known[type] == nil && !graphs.contains { $0.conformances[type]?.contains(parent) == true }
@@ -35,8 +35,8 @@ import Testing
         #expect(missing.isEmpty, "\(missing)")
     }
 
-    @Test func `a difference that is listed is one`() throws {
-        let graphs = try ["StoreKit", "StoreKitTest"].map(SymbolGraph.init(of:))
+    @Test func `a difference that is listed is one`() async throws {
+        let graphs = [try await SymbolGraph(of: "StoreKit"), try await SymbolGraph(of: "StoreKitTest")]
         let apple = try ["StoreKit", "StoreKitTest"].flatMap { try Surface.lines($0) }
         for (path, reason) in try Surface.differences() {
             #expect(reason.hasSuffix("."))
@@ -49,8 +49,8 @@ import Testing
         }
     }
 
-    @Test func `what Apple does not have is what is listed`() throws {
-        let ours = try SymbolGraph(of: "StoreKit")
+    @Test func `what Apple does not have is what is listed`() async throws {
+        let ours = try await SymbolGraph(of: "StoreKit")
         let apple = Set(try Surface.lines("StoreKit").map(\.0))
         let listed = Set(try Surface.lines("Additions").map(\.0))
         let added = Set(ours.declarations.keys).subtracting(apple).filter { path in
@@ -124,11 +124,11 @@ struct SymbolGraph {
         var relationships: [Relationship]
     }
 
-    init(of module: String) throws {
+    init(of module: String) async throws {
         let output = FileManager.default.temporaryDirectory.appendingPathComponent("surface-\(UUID())")
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: output) }
-        try Self.extract(module, to: output)
+        try await Self.extract(module, to: output)
         let files = try FileManager.default.contentsOfDirectory(at: output, includingPropertiesForKeys: nil)
         let documents = try files.map { try JSONDecoder().decode(Document.self, from: Data(contentsOf: $0)) }
         var names: [String: String] = [:]
@@ -146,7 +146,7 @@ struct SymbolGraph {
         }
     }
 
-    private static func extract(_ module: String, to output: URL) throws {
+    private static func extract(_ module: String, to output: URL) async throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let libraries = try FileManager.default
@@ -159,8 +159,11 @@ struct SymbolGraph {
             ["swift-symbolgraph-extract", "-module-name", module, "-target", target]
             + ([modules] + libraries).flatMap { ["-I", $0.path] }
             + ["-output-dir", output.path, "-minimum-access-level", "public", "-skip-synthesized-members"]
+        // Waiting with the process's own call would hold one of the few threads that all tests share.
+        let ended = AsyncStream.makeStream(of: Never.self)
+        process.terminationHandler = { _ in ended.continuation.finish() }
         try process.run()
-        process.waitUntilExit()
+        for await _ in ended.stream {}
         try #require(process.terminationStatus == 0, "swift-symbolgraph-extract failed for \(module)")
     }
 
