@@ -10,11 +10,23 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     private struct State {
         var seen: [SKPaymentTransaction] = []
         var states: [String: [SKPaymentTransactionState]] = [:]
+        var told: Set<Told> = []
         var removed: [SKPaymentTransaction] = []
         var restorations: [(any Error)?] = []
         var revoked: [[String]] = []
         var wantsStorePayments = false
         var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// A state in which this observer was told of a transaction.
+    private struct Told: Hashable {
+        var transaction: ObjectIdentifier
+        var state: SKPaymentTransactionState
+
+        init(_ transaction: SKPaymentTransaction) {
+            self.transaction = ObjectIdentifier(transaction)
+            state = transaction.transactionState
+        }
     }
 
     private let state = Mutex(State())
@@ -29,8 +41,10 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     /// The states of a product's transactions in the order in which the queue told them.
     func states(of product: String) -> [SKPaymentTransactionState] { state.withLock { $0.states[product] ?? [] } }
 
+    /// Waits for a transaction, in the state of which this observer was told.
     func transaction(where isWanted: @Sendable (SKPaymentTransaction) -> Bool) async -> SKPaymentTransaction {
-        await value { $0.seen.last(where: isWanted) }
+        // The queue changes a transaction before it tells one observer after the other.
+        await value { state in state.seen.last { isWanted($0) && state.told.contains(Told($0)) } }
     }
 
     func removal(where isWanted: @Sendable (SKPaymentTransaction) -> Bool) async {
@@ -72,6 +86,7 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
         let states = transactions.map { ($0.payment.productIdentifier, $0.transactionState) }
         record { state in
             state.seen += transactions
+            state.told.formUnion(transactions.map(Told.init))
             for (product, new) in states { state.states[product, default: []].append(new) }
         }
     }
