@@ -11,16 +11,17 @@ extension StoreRuntime {
         case .transaction(let stored, let cause): receive(stored, cause, from: backend)
         case .status(let stored):
             if let status = status(stored, from: backend) { statusUpdates.send(status) }
-        case .declined(let attempt): SKPaymentQueue.all.forEach { $0.wasDeclined(attempt) }
+        case .declined(let attempt):
+            for queue in SKPaymentQueue.all { queue.wasDeclined(attempt) }
         case .storefront(let record):
             storefrontUpdates.send(Storefront(record))
-            SKPaymentQueue.all.forEach { $0.storefrontChanged() }
+            for queue in SKPaymentQueue.all { queue.storefrontChanged() }
         case .intent(let product, let offer):
             Task { await self.offer(product, offer) }
         case .message(let reason): messages.send(Message(reason: Message.Reason(rawValue: reason)))
         case .cleared:
             state.withLock { $0.backlog = [] }
-            SKPaymentQueue.all.forEach { $0.reset() }
+            for queue in SKPaymentQueue.all { queue.reset() }
         }
     }
 
@@ -37,7 +38,7 @@ extension StoreRuntime {
         receipts.invalidate()
         guard !waitsForLaunch else { return }
         transactionUpdates.send(result)
-        SKPaymentQueue.all.forEach { $0.receive(transaction, cause) }
+        for queue in SKPaymentQueue.all { queue.receive(transaction, cause) }
     }
 
     /// A product that the customer chose on the store's page.

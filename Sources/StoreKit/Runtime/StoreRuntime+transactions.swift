@@ -41,7 +41,7 @@ extension StoreRuntime {
         do {
             try await backend().finish(id)
             state.withLock { _ = $0.backlog.remove(id) }
-            SKPaymentQueue.all.forEach { $0.wasFinished(id) }
+            for queue in SKPaymentQueue.all { queue.wasFinished(id) }
         } catch {
             StoreLog.warn("transaction \(id) could not be finished and will come back: \(error)")
         }

@@ -77,7 +77,7 @@ final class StoreRuntime: Sendable {
         messages.forget()
         purchaseIntents.forget()
         receipts.remove()
-        SKPaymentQueue.all.forEach { $0.reset() }
+        for queue in SKPaymentQueue.all { queue.reset() }
         backend?.connect { [weak backend] event in self.receive(event, from: backend) }
     }
 
@@ -88,7 +88,7 @@ final class StoreRuntime: Sendable {
             state.isLaunched = false
             state.loadedStorefront = nil
         }
-        SKPaymentQueue.all.forEach { $0.reset() }
+        for queue in SKPaymentQueue.all { queue.reset() }
     }
 
     /// Whether a store is the one behind the entry points.
