@@ -64,7 +64,7 @@ import Testing
         [
             "run", url + "/openapi.json", "--checks", checks, "--seed", "1", "--max-examples", "\(examples)",
             "--phases",
-            phases, "--continue-on-failure", "--suppress-health-check", "all", "--no-color", "--request-timeout", "30",
+            phases, "--continue-on-failure", "--suppress-health-check", "all", "--no-color", "--request-timeout", "120",
             "--warnings", "off",
         ]
     }
