@@ -13,6 +13,8 @@ package struct Page: Sendable {
         case undelivered
         /// Refunds.
         case refunds
+        /// What is paid for twice, and signs of fraud.
+        case findings
         /// Apple's questions before refunds.
         case consumption
         /// Webhooks and their dead letters.
@@ -166,6 +168,7 @@ extension Frame {
         case .home: self("Start", "首页")
         case .undelivered: self("Paid, not delivered", "已付未发")
         case .refunds: self("Refunds", "退款")
+        case .findings: self("Double payments and fraud", "重复付费与欺诈迹象")
         case .consumption: self("Consumption requests", "消费信息请求")
         case .webhooks: self("Webhooks", "Webhook")
         case .extensions: self("Extensions", "延期")

@@ -35,6 +35,15 @@ import Testing
         #expect(terminal.output.contains("JPN\t-\t-\tnot-available"))
     }
 
+    @Test func `a line of rates that cannot be read is named with its file`() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("rates.tsv", Data("currency\trate\nUSD\t1\nEUR\tmuch\n".utf8))
+        let terminal = TestTerminal(input: Data("{ base: 'USA', price: '9.99' }".utf8))
+        #expect(await terminal.run("price", "equalize", "-", "--rates", file) == 1)
+        #expect(terminal.output.isEmpty && terminal.notes.count == 1)
+        #expect(terminal.notes.first?.contains(file) == true && terminal.notes.first?.contains("EUR") == true)
+    }
+
     @Test func `Apple's own price points take the place of those that ship`() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "points.tsv")

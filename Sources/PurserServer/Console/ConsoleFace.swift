@@ -23,7 +23,8 @@ struct ConsoleFace: Sendable {
     }
 
     private var pageRoutes: [ConsoleRoute] {
-        homeRoutes + customerRoutes + purchaseRoutes + listRoutes + workRoutes + figureRoutes + peopleRoutes
+        homeRoutes + customerRoutes + purchaseRoutes + listRoutes + findingRoutes + workRoutes + figureRoutes
+            + peopleRoutes
             + liveRoutes
     }
 

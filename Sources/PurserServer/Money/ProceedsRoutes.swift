@@ -27,7 +27,7 @@ extension PurserService {
                 .init(name: "currency", schema: .string(upTo: 3), summary: "Proceeds are converted to it, too."),
                 .init(
                     name: "rates",
-                    schema: .string(upTo: 2000),
+                    schema: .string(upTo: 4000),
                     summary:
                         "Units for one of a common currency, as in EUR:0.861,CNY:7.18,USD:1; an example when absent."
                 ),
@@ -63,15 +63,11 @@ extension PurserService {
     }
 
     private static func rates(_ text: String) throws -> ExchangeRates {
-        var rates: [Currency: Ratio] = [:]
-        for item in text.split(separator: ",") {
-            let parts = item.split(separator: ":")
-            guard parts.count == 2, let rate = Ratio(decimal: String(parts[1])), rate.numerator > 0 else {
-                throw ServiceProblem.invalid("rates", "a list such as EUR:0.861,CNY:7.18,USD:1")
-            }
-            rates[Currency(rawValue: String(parts[0]))] = rate
+        do {
+            return try ExchangeRates(list: text)
+        } catch is MoneyDataError {
+            throw ServiceProblem.invalid("rates", "a list such as EUR:0.861,CNY:7.18,USD:1")
         }
-        return ExchangeRates(rates)
     }
 
     private static func export(_ rows: [ProceedsList.Row], isWhole: Bool, as format: String?) throws -> HTTPResponse {

@@ -179,7 +179,7 @@ package final class PurserService: Sendable {
 
     private var customerRoutes: [Route] {
         grantRoutes + usageRoutes + subscriptionRoutes + contentRoutes + snapshotRoutes + refundAdviceRoutes
-            + offerRoutes
+            + offerRoutes + findingRoutes
     }
 
     /// The router over all routes.

@@ -47,7 +47,7 @@ enum PriceCommand: Command {
         default: throw UsageError("give --product ID, 'equalize FILE', 'levels' or 'points --storefront CODE'")
         }
         let points = try PriceLists.table(arguments, terminal)
-        let rates = try rates(arguments.value("rates"), terminal)
+        let rates = try RateFile.read(arguments.value("rates"), for: name, terminal)
         let prices: [StorefrontPrice]
         do {
             prices = try schedule.prices(in: .shipped(), points: points, rates: rates)
@@ -74,14 +74,6 @@ enum PriceCommand: Command {
             throw Failure("the catalogue's storefront '\(base)' is not known")
         }
         return PriceSchedule(base: base, basePrice: Money(milliunits: price, currency: storefront.currency))
-    }
-
-    private static func rates(_ path: String?, _ terminal: Terminal) throws -> ExchangeRates {
-        guard let path else {
-            terminal.note("purser price: using the example's exchange rates; give --rates for your own")
-            return try .example()
-        }
-        return try ExchangeRates(tabSeparated: String(decoding: try terminal.read(path), as: UTF8.self))
     }
 
     /// A price that cannot be asked is kept, because it was chosen, and named, because Apple will refuse it.

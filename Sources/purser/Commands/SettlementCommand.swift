@@ -80,32 +80,12 @@ enum SettlementCommand: Command {
         let client = try ServerClient(arguments, terminal)
         for month in months where arguments.has("amounts") { try await tellAmounts(of: month, client, terminal) }
         guard arguments.has("transactions") else { return }
-        let rates = try rates(arguments, terminal)
+        let wish = arguments.value("currency")
+        let rates = try wish.map { _ in try RateFile.read(arguments.value("rates"), for: name, terminal).list }
         for month in months {
-            let query = [("currency", arguments.value("currency")), ("rates", rates), ("limit", "100000")]
+            let query = [("currency", wish), ("rates", rates), ("limit", "100000")]
             try await tellSales(of: month, query, client, terminal)
         }
-    }
-
-    /// The rates as the server takes them, or nothing for the example.
-    private static func rates(_ arguments: Arguments, _ terminal: Terminal) throws -> String? {
-        guard arguments.value("currency") != nil else { return nil }
-        guard let path = arguments.value("rates") else {
-            terminal.note("purser settlement: using the example's exchange rates; give --rates for your own")
-            return nil
-        }
-        let text = String(decoding: try terminal.read(path), as: UTF8.self)
-        do {
-            _ = try ExchangeRates(tabSeparated: text)
-        } catch let error as MoneyDataError {
-            throw Failure("\(path): \(error)")
-        }
-        let lines = text.trimmingPrefix("\u{FEFF}").split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
-            .map { $0.split(separator: "\t").map(String.init) }
-        guard let names = lines.first, let currency = names.firstIndex(of: "currency"),
-            let rate = names.firstIndex(of: "rate")
-        else { return nil }
-        return lines.dropFirst().map { $0[currency] + ":" + $0[rate] }.joined(separator: ",")
     }
 
     private static func tellSales(

@@ -177,6 +177,17 @@ import Testing
         #expect(rates.convert(dollar, to: "CNY") == Money(milliunits: 7100, currency: "CNY"))
     }
 
+    @Test func `rates keep their exact values in a list, and what is no rate is named`() throws {
+        let text = "currency\trate\tnote\nJPY\t157.000000000001\tone\nUSD\t1\t\nEUR\t0.85\ttwo\n"
+        let rates = try ExchangeRates(tabSeparated: text)
+        #expect(rates.list == "EUR:0.85,JPY:157.000000000001,USD:1")
+        #expect(try ExchangeRates(list: rates.list) == rates)
+        for item in ["EUR", "EUR:", ":1", "EUR:0", "EUR:-1", "EUR:1:2", "EUR:x"] {
+            let error = #expect(throws: MoneyDataError.self) { try ExchangeRates(list: "USD:1,\(item)") }
+            #expect(error.map { "\($0)".contains("'\(item)'") } == true)
+        }
+    }
+
     @Test func `the team's own tables take the place of those that ship`() throws {
         var terms = try SaleTerms.shipped()
         try terms.storefronts.addTaxes(byDate: "country\tfrom\tkind\trate\nDEU\t2025-01-01\tincluded\t25\n")

@@ -36,4 +36,15 @@ import Testing
         #expect(Money(decimal: text, currency: "USD")?.milliunits == milliunits)
         #expect(Money(decimal: "0.0001", currency: "USD") == nil)
     }
+
+    @Test(arguments: ["0", "1", "-3", "0.5", "-0.05", "7.1923", "157.000000000001", "9223372036854775807"])
+    func `a decimal number is written as it was read`(text: String) {
+        #expect(Ratio(decimal: text)?.decimal == text)
+    }
+
+    @Test func `what no decimal number tells is not written as one`() {
+        #expect(Ratio(1, over: 3)?.decimal == nil)
+        #expect(Ratio(1, over: 10_000_000_000_000)?.decimal == nil)
+        #expect(Ratio(Int64.min, over: 2)?.decimal == "-4611686018427387904")
+    }
 }

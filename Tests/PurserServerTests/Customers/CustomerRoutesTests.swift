@@ -3,6 +3,7 @@
 
 import AppStoreTypes
 import Commerce
+import Console
 import FoundationEssentials
 import HTTPService
 import Testing
@@ -87,6 +88,36 @@ import Testing
         #expect(try await shop.eventTypes().count { $0 == "conflict.found" } == 1)
     }
 
+    @Test func `support sees who pays for something twice, and whether it still is so`() async throws {
+        let shop = try await TestShop()
+        _ = try await shop.send(
+            .put,
+            "/v1/catalogue/products/coffee.lifetime",
+            ["id": "coffee.lifetime", "type": "Non-Consumable", "entitlements": ["club"]]
+        )
+        var lifetimes: [TransactionPayload] = []
+        for (number, customer) in ["anna", "bob"].enumerated() {
+            let first = TransactionPayload.purchase(id: TransactionID(rawValue: "2\(number)"))
+            _ = try await shop.verify(first, customer: customer)
+            try await shop.notify(.about(.subscribed, .initialBuy, first, renewalInfo: first.renewalInfo()))
+            var lifetime = TransactionPayload.purchase(TestShop.grinder, id: TransactionID(rawValue: "3\(number)"))
+            lifetime.productId = "coffee.lifetime"
+            _ = try await shop.verify(lifetime, customer: customer)
+            lifetimes.append(lifetime)
+        }
+        try await shop.notify(.about(.refund, nil, lifetimes[0].refunded(at: TestClock.start.addingTimeInterval(60))))
+        let list: FindingList = try await shop.send(.get, "/v1/conflicts").json()
+        #expect(list.findings.map(\.customer) == ["bob", "anna"] && list.findings.map(\.stands) == [true, false])
+        #expect(list.findings.allSatisfy { $0.kind == "lifetime-and-subscription" && $0.advice?.isEmpty == false })
+        #expect(list.findings.map(\.originalTransaction) == ["21", "20"] && list.next == nil)
+        let newest: FindingList = try await shop.send(.get, "/v1/conflicts?limit=1").json()
+        let next = try #require(newest.next)
+        let rest: FindingList = try await shop.send(.get, "/v1/conflicts?before=\(next)").json()
+        #expect(newest.findings + rest.findings == list.findings)
+        let page = try await ConsoleVisit.signedIn(.support, at: shop).get("/console/findings")
+        #expect(page.text.contains("bob") && page.text.contains("anna") && page.text.contains("coffee.club"))
+    }
+
     @Test func `refund habits become a signal, told once`() async throws {
         let shop = try await TestShop()
         for number in 1...4 {
@@ -98,6 +129,16 @@ import Testing
         #expect(risk.refunds == 4)
         #expect(risk.signals.contains("many-refunds"))
         #expect(try await shop.events().count { $0.reason == "many-refunds" } == 1)
+        let list: FindingList = try await shop.send(.get, "/v1/signals").json()
+        #expect(list.findings.map(\.kind).sorted() == risk.signals.sorted())
+        #expect(list.findings.allSatisfy { $0.customer == "anna" && $0.stands })
+        for id in ["1", "2"] as [TransactionID] {
+            var kept = TransactionPayload.purchase(TestShop.beans, id: id)
+            kept.signedDate = TestClock.start.addingTimeInterval(120)
+            try await shop.notify(.about(.refundReversed, nil, kept))
+        }
+        let later: FindingList = try await shop.send(.get, "/v1/signals").json()
+        #expect(later.findings.filter(\.stands).map(\.kind) == ["mostly-refunded"])
     }
 
     /// Proxy top-up is many Apple accounts and countries paying for one customer, fraud is tokens of somebody else's orders.

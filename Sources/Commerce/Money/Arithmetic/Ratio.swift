@@ -39,6 +39,25 @@ public struct Ratio: Hashable, Sendable, Codable {
         self.init(negative ? -number : number, over: scale)
     }
 
+    /// The fraction as an exact decimal number, which ``init(decimal:)`` reads again; nothing when it has over 12 decimals.
+    public var decimal: String? {
+        var scale: Int64 = 1
+        for count in 0...12 {
+            if scale.isMultiple(of: denominator) {
+                let (number, overflow) = numerator.magnitude.multipliedReportingOverflow(
+                    by: (scale / denominator).magnitude
+                )
+                guard !overflow else { return nil }
+                let digits = String(number)
+                let filled = String(repeating: "0", count: max(0, count + 1 - digits.count)) + digits
+                let sign = numerator < 0 ? "-" : ""
+                return sign + filled.dropLast(count) + (count > 0 ? "." : "") + filled.suffix(count)
+            }
+            scale *= 10
+        }
+        return nil
+    }
+
     /// One: what it is applied to stays as it is.
     public static let one = Ratio(thousandthsOfPercent: 100_000)
 

@@ -30,6 +30,28 @@ public struct ExchangeRates: Hashable, Sendable {
         self.init(rates)
     }
 
+    /// Reads a list such as `EUR:0.861,CNY:7.18,USD:1`.
+    ///
+    /// - Throws: ``MoneyDataError`` that names the item.
+    public init(list: String) throws {
+        var rates: [Currency: Ratio] = [:]
+        for item in list.split(separator: ",") {
+            let parts = item.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, let rate = Ratio(decimal: String(parts[1])), rate.numerator > 0
+            else {
+                throw MoneyDataError("'\(item)' is no currency with a number above zero, such as EUR:0.861")
+            }
+            rates[Currency(rawValue: String(parts[0]))] = rate
+        }
+        self.init(rates)
+    }
+
+    /// The rates as ``init(list:)`` reads them, by currency; one that no decimal number of 12 decimals tells is left out.
+    public var list: String {
+        rates.compactMap { currency, rate in rate.decimal.map { "\(currency.rawValue):\($0)" } }.sorted()
+            .joined(separator: ",")
+    }
+
     /// An amount in another currency, rounded once to the nearest milliunit; nothing when a rate is missing.
     public func convert(_ money: Money, to currency: Currency) -> Money? {
         if money.currency == currency { return money }

@@ -15,7 +15,7 @@ public enum CommissionRate: String, Hashable, Sendable, Codable, CaseIterable {
     case smallBusiness = "small-business"
 
     /// The team's share of what is left after tax, as the newest line for all storefronts says.
-    public var proceedsShare: Ratio { proceedsShare(on: CivilDay(daysSince1970: 1_000_000)) }
+    public var proceedsShare: Ratio { CommissionTable.current.newestShare(of: self) ?? .zero }
 
     /// The team's share on a day of what is left after tax, where a storefront has none of its own.
     public func proceedsShare(on day: CivilDay) -> Ratio {

@@ -57,6 +57,11 @@ public struct CommissionTable: Hashable, Sendable {
         return share(Place(rate: rate, country: nil), on: day)
     }
 
+    /// The team's share at a rate as the newest line for all storefronts says, or nothing when there is no such rate.
+    func newestShare(of rate: CommissionRate) -> Ratio? {
+        lines[Place(rate: rate, country: nil)]?.last?.share
+    }
+
     private func share(_ place: Place, on day: CivilDay) -> Ratio? {
         lines[place]?.last { $0.from <= day }?.share
     }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import HTTPService
+import Persistence
+
+extension ConsoleFace {
+    var findingRoutes: [ConsoleRoute] { [ConsoleRoute(.get, "/findings", .viewer, handler: showFindings)] }
+
+    private func showFindings(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let page = FindingsPage(
+            conflicts: try await findings(.conflictFound, before: "conflicts-before", call),
+            signals: try await findings(.fraudSignal, before: "signals-before", call)
+        )
+        return show(page.page(in: frame), in: frame)
+    }
+
+    private func findings(_ type: EventType, before name: String, _ call: ConsoleCall) async throws -> FindingsPage.List
+    {
+        let scope = scope(of: try call.signedIn)
+        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        let list = try await service.findings(
+            type,
+            in: scope,
+            before: call.request.query[name].flatMap { Int64($0) } ?? .max,
+            limit: 50,
+            app: app,
+            now: call.now
+        )
+        return FindingsPage.List(
+            findings: list.findings.map { finding in
+                FindingsPage.Finding(
+                    kind: finding.kind,
+                    found: finding.found,
+                    customer: finding.customer.rawValue,
+                    product: finding.product?.rawValue,
+                    path: finding.originalTransaction.map { Self.path(of: LineageKey(scope: scope, lineage: $0)) },
+                    advice: finding.advice ?? [],
+                    stands: finding.stands
+                )
+            },
+            older: list.next.map { "/console/findings?\(name)=\($0)" }
+        )
+    }
+}

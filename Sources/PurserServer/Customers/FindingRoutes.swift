@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var findingRoutes: [Route] { [listFoundConflicts, listFoundSignals] }
+
+    private var listFoundConflicts: Route {
+        findings(
+            at: "/v1/conflicts",
+            name: "listFoundConflicts",
+            summary: "What customers pay for twice, for support: the newest first, and whether it still is so.",
+            of: .conflictFound
+        )
+    }
+
+    private var listFoundSignals: Route {
+        findings(
+            at: "/v1/signals",
+            name: "listFoundSignals",
+            summary:
+                "Signs of proxy top-up and fraud, for support: the newest first, and whether they are still there.",
+            of: .fraudSignal
+        )
+    }
+
+    private func findings(at path: String, name: String, summary: String, of type: EventType) -> Route {
+        Route(
+            method: .get,
+            path: path,
+            name: name,
+            summary: summary,
+            group: .customers,
+            access: .backend,
+            query: [
+                .environment, .limit,
+                .init(name: "before", schema: .integer, summary: "`next` of the page before; absent to begin."),
+            ],
+            answers: [.json(FindingList.self, "What was found.")]
+        ) { [self] call in
+            let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let before = try call.integer("before", in: 0...Int64.max) ?? .max
+            return try .json(
+                try await findings(
+                    type,
+                    in: try call.scope(),
+                    before: before,
+                    limit: limit,
+                    app: try call.app,
+                    now: call.now
+                )
+            )
+        }
+    }
+
+    /// What was told of customers once, each held against what is known of the customer now.
+    func findings(
+        _ type: EventType,
+        in scope: AppScope,
+        before: Int64,
+        limit: Int,
+        app: AppConfiguration,
+        now: Date
+    ) async throws -> FindingList {
+        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
+        return try await store.read { reader in
+            let events = try reader.events(ofKinds: [type.rawValue], in: scope, before: before, limit: limit + 1)
+            var standing: [CustomerID: Set<Finding.Matter>] = [:]
+            let findings = try events.prefix(limit).compactMap { stored -> Finding? in
+                let event: ServerEvent = try ServiceJSON.decode(from: stored.event.body)
+                guard let customer = event.customer, var finding = Finding(event, customer: customer) else {
+                    return nil
+                }
+                if standing[customer] == nil {
+                    let account = try reader.account(
+                        of: customer,
+                        in: scope,
+                        catalogue: catalogue,
+                        policy: app.policy
+                    )
+                    let risk = RiskSignals(account, profile: try reader.profile(of: customer), asOf: now)
+                    standing[customer] = Set(
+                        account.conflicts(asOf: now).map { .conflict($0.kind.rawValue, $0.superfluous.lineage) }
+                            + risk.signals.map { .signal($0) }
+                    )
+                }
+                finding.stands = standing[customer]?.contains(finding.matter(type)) == true
+                return finding
+            }
+            return FindingList(findings: findings, next: events.count > limit ? events[limit - 1].number : nil)
+        }
+    }
+}
+
+/// Something about a customer that a person should look at.
+struct Finding: Codable, Hashable, Sendable {
+    /// What makes two findings about a customer the same.
+    fileprivate enum Matter: Hashable {
+        case conflict(String, OriginalTransactionID?)
+        case signal(String)
+    }
+
+    var customer: CustomerID
+    var found: Date
+    /// The kind of a conflict, or the sign's name.
+    var kind: String
+    var entitlement: EntitlementID?
+    /// Of a conflict, what is paid for nothing.
+    var product: ProductID?
+    var originalTransaction: OriginalTransactionID?
+    var advice: [String]?
+    /// Whether it is still so.
+    var stands = false
+
+    fileprivate init?(_ event: ServerEvent, customer: CustomerID) {
+        guard let reason = event.reason else { return nil }
+        self.customer = customer
+        found = event.occurred
+        kind = reason
+        entitlement = event.entitlements?.first
+        product = event.product
+        originalTransaction = event.originalTransaction
+        advice = event.detail?.split(separator: ", ").map(String.init)
+    }
+
+    fileprivate func matter(_ type: EventType) -> Matter {
+        type == .conflictFound ? .conflict(kind, originalTransaction) : .signal(kind)
+    }
+}
+
+struct FindingList: Codable, Sendable, Described {
+    var findings: [Finding]
+    /// Where the next page begins; absent on the last one.
+    var next: Int64?
+
+    static let schema = Schema.object(
+        [
+            "findings": .array(
+                of: .object(
+                    ["customer": .string, "found": .instant, "kind": .string, "stands": .boolean],
+                    optional: [
+                        "entitlement": .string, "product": .string, "originalTransaction": .string,
+                        "advice": .array(of: .string),
+                    ]
+                )
+            )
+        ],
+        optional: ["next": .integer]
+    )
+}
