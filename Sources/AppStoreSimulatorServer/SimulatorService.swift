@@ -21,6 +21,7 @@ public final class SimulatorService: Sendable {
 
     let engine: SimulatorEngine
     private let configuration: SimulatorConfiguration
+    private let gate: ServerAPIGate
     private let signing: SimulatorSigning
     private let limits = RateLimits()
     private let receiptVerifier: ReceiptVerifier
@@ -57,6 +58,11 @@ public final class SimulatorService: Sendable {
                 try ServerAPIKey.make(for: $0.element.bundleID, number: $0.offset)
             }
         }
+        gate = try ServerAPIGate(
+            keys: apiKeys,
+            checksTokens: configuration.checksTokens,
+            clock: configuration.tokenClock
+        )
         signing = try SimulatorSigning(authority)
         receiptVerifier = try VerifyReceiptRoutes.verifier(of: authority)
         engine = try SimulatorEngine(
@@ -95,11 +101,6 @@ public final class SimulatorService: Sendable {
             PageRoutes().add(to: &router)
             VerifyReceiptRoutes(engine: engine, verifier: receiptVerifier, environment: environment).add(to: &router)
             RevocationRoutes(engine: engine, authority: authority).add(to: &router)
-            let gate = ServerAPIGate(
-                keys: apiKeys,
-                checksTokens: configuration.checksTokens,
-                clock: configuration.tokenClock
-            )
             ConnectRoutes(engine: engine, gate: gate).add(to: &router)
             let api = ServerAPIRoutes(
                 engine: engine,

@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import CPostgreSQL
+import Glibc
 import Persistence
 
 /// One connection to a PostgreSQL server, used by one thread at a time.
@@ -18,13 +19,24 @@ final class PostgresConnection {
     /// So few that the server's answers to them fit on their way while they are still being sent.
     private static let mostPosted = 32
     private var isBroken = false
+    /// How long an answer may take, whatever the server was told.
+    private let patience: Duration
 
     /// Connects.
     ///
     /// - Throws: `PostgresFailure` when the server does not answer or refuses.
     init(_ configuration: PostgresStore.Configuration) throws {
-        let keywords = ["connect_timeout", "application_name", "dbname", "client_encoding"]
-        let values = [String(configuration.connectSeconds), "purser", configuration.url, "UTF8"]
+        // A server that is gone without a word is found out soon; the URL may say otherwise, for what comes later counts.
+        let watch = [
+            ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+            ("tcp_user_timeout", "10000"),
+        ]
+        let settings =
+            watch + [
+                ("connect_timeout", String(configuration.connectSeconds)), ("application_name", "purser"),
+                ("dbname", configuration.url), ("client_encoding", "UTF8"),
+            ]
+        let (keywords, values) = (settings.map(\.0), settings.map(\.1))
         let handle = unsafe withCStrings(keywords) { keywords in
             unsafe withCStrings(values) { values in unsafe PQconnectdbParams(keywords, values, 1) }
         }
@@ -36,6 +48,7 @@ final class PostgresConnection {
             )
         }
         unsafe self.handle = handle
+        patience = .milliseconds(configuration.statementMilliseconds + configuration.silenceMilliseconds)
         guard unsafe PQstatus(handle) == CONNECTION_OK else {
             throw PostgresFailure(
                 state: SQLState(rawValue: "08001"),
@@ -65,7 +78,8 @@ final class PostgresConnection {
     ///
     /// - Throws: `PostgresFailure`.
     func run(_ text: String) throws {
-        _ = try unsafe finished(PQexec(handle, text), text)
+        guard unsafe PQsendQuery(handle, text) == 1 else { throw lost(text) }
+        _ = try onlyAnswer(text)
     }
 
     /// Keeps a statement whose answer nobody waits for until the next one is run.
@@ -110,10 +124,11 @@ final class PostgresConnection {
         }
         let name = try prepare(query)
         let parameters = PostgresParameters(query.bindings)
-        let result = unsafe parameters.withPointers { values, lengths, formats in
-            unsafe PQexecPrepared(handle, name, Int32(query.bindings.count), values, lengths, formats, 1)
+        let isSent = unsafe parameters.withPointers { values, lengths, formats in
+            unsafe PQsendQueryPrepared(handle, name, Int32(query.bindings.count), values, lengths, formats, 1)
         }
-        return try unsafe finished(result, query.text)
+        guard isSent == 1 else { throw lost(query.text) }
+        return try onlyAnswer(query.text)
     }
 
     /// Sends statements in one go and reads their answers.
@@ -137,7 +152,7 @@ final class PostgresConnection {
         var last: PostgresResult?
         var failure: PostgresFailure?
         for query in queries {
-            guard let result = unsafe PQgetResult(handle) else { throw lost(query.text) }
+            guard let result = try unsafe nextAnswer(query.text) else { throw lost(query.text) }
             let isSkipped = unsafe PQresultStatus(result) == PGRES_PIPELINE_ABORTED
             do {
                 let answer = try unsafe finished(result, query.text)
@@ -146,14 +161,45 @@ final class PostgresConnection {
                 if failure == nil, !isSkipped { failure = error }
             }
             // Nothing follows the answer to one statement.
-            guard unsafe PQgetResult(handle) == nil else { throw lost(query.text) }
+            guard try unsafe nextAnswer(query.text) == nil else { throw lost(query.text) }
         }
-        guard let end = unsafe PQgetResult(handle) else { throw lost(queries[0].text) }
+        guard let end = try unsafe nextAnswer(queries[0].text) else { throw lost(queries[0].text) }
         unsafe PQclear(end)
         guard unsafe PQexitPipelineMode(handle) == 1 else { throw lost(queries[0].text) }
         if let failure { throw failure }
         guard let last else { throw lost(queries[0].text) }
         return last
+    }
+
+    /// The answer to a statement that was sent alone.
+    private func onlyAnswer(_ text: String) throws -> PostgresResult {
+        guard let result = try unsafe nextAnswer(text) else { throw lost(text) }
+        // Read to its end whatever it says, so that the next statement can be sent.
+        while let more = try unsafe nextAnswer(text) { unsafe PQclear(more) }
+        return try unsafe finished(result, text)
+    }
+
+    /// Waits for what comes next, but not for ever: a wire may be cut without anybody being told.
+    ///
+    /// - Returns: A result, which the caller owns; nothing at the end of a statement's.
+    private func nextAnswer(_ text: String) throws -> OpaquePointer? {
+        let deadline = ContinuousClock.now + patience
+        while unsafe PQisBusy(handle) == 1 {
+            let (seconds, attoseconds) = (deadline - ContinuousClock.now).components
+            let left = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+            var place = unsafe pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+            guard left > 0, unsafe poll(&place, 1, Int32(clamping: left)) != 0 else {
+                isBroken = true
+                throw PostgresFailure(
+                    state: SQLState(rawValue: "08006"),
+                    message: "the server says nothing; see that it runs and can be reached",
+                    doing: text
+                )
+            }
+            // What failed is told by the result that comes next.
+            guard unsafe PQconsumeInput(handle) == 1 else { break }
+        }
+        return unsafe PQgetResult(handle)
     }
 
     /// The failure of a connection that is in an unknown state, and given up.
@@ -173,7 +219,8 @@ final class PostgresConnection {
         let name = "p\(preparedCount)"
         let types = query.bindings.map(PostgresParameters.type)
         let text = query.textWithNumbers
-        _ = try unsafe finished(PQprepare(handle, name, text, Int32(types.count), types), text)
+        guard unsafe PQsendPrepare(handle, name, text, Int32(types.count), types) == 1 else { throw lost(text) }
+        _ = try onlyAnswer(text)
         prepared[query.text] = name
         return name
     }

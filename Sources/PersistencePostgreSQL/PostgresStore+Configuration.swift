@@ -41,6 +41,9 @@ extension PostgresStore {
         /// How long a statement may take, and how long a transaction may be idle.
         package var statementMilliseconds = 30_000
 
+        /// How much longer the server may say nothing before the connection is given up.
+        package var silenceMilliseconds = 5000
+
         /// Makes a configuration for a database.
         package init(url: String) {
             self.url = url

@@ -280,12 +280,12 @@ extension SimulationInvariants {
             guard let sale = paid[order.token] else {
                 // A purchase that lost its token pays the order that the app names, if the app reached the server.
                 let isShown = order.shown.flatMap { sales[$0] } != nil
-                if isDelivered, !isShown { wrong.append("order \(id) is \(state), and nobody paid it") }
+                if isDelivered, !isShown { wrong.append("order \(id) is \(state), and nobody paid it: \(answer.text)") }
                 continue
             }
             let isTaken = sale.revocationDate != nil && sale.isUpgraded != true
             if isDelivered == isTaken || !(isDelivered || ["refunded", "revoked"].contains(state)) {
-                wrong.append("order \(id), paid by \(sale.transactionId), is \(state)")
+                wrong.append("order \(id), paid by \(sale.transactionId), is \(state): \(answer.text); \(sale)")
             }
         }
         return wrong

@@ -221,6 +221,31 @@ import Testing
         }
     }
 
+    @Test func `a server that says nothing any more is given up, and the next connection works`() async throws {
+        try await PrivatePostgres.withSchema { configuration in
+            var configuration = configuration
+            configuration.connections = 1
+            configuration.statementMilliseconds = 300
+            configuration.silenceMilliseconds = 200
+            let store = try await PostgresStore(configuration)
+            let process = try await store.read { reader in
+                var process: Int64 = 0
+                try reader.forEach("SELECT CAST(pg_backend_pid() AS BIGINT)") { process = try $0.next() }
+                return pid_t(process)
+            }
+            // It neither answers nor ends, as a machine whose wire was cut.
+            try #require(kill(process, SIGSTOP) == 0, "the tests' PostgreSQL must run on this machine")
+            defer { kill(process, SIGCONT) }
+            let error = await #expect(throws: StoreError.self) {
+                try await store.write { try $0.ensureCustomer("anna", now: .second(0)) }
+            }
+            #expect(error?.code == .unavailable && error?.isRetryable == true)
+            try await store.write { try $0.ensureCustomer("anna", now: .second(0)) }
+            #expect(try await store.read { try $0.customer("anna") } != nil)
+            await store.close()
+        }
+    }
+
     @Test func `a server that is not there is an error that says what to look at, without the password`() async {
         let configuration = PostgresStore.Configuration(url: "postgres://user:hidden@127.0.0.1:1/none")
         let error = await #expect(throws: StoreError.self) { try await PostgresStore(configuration) }

@@ -18,24 +18,54 @@ import Testing
         let length = Self.number("PURSER_SIMULATION_STEPS", or: 220)
         let began = ContinuousClock.now
         var (steps, requests) = (0, 0)
-        for seed in first..<(first + count) {
-            let outcome = try await SystemSimulation(seed: UInt64(seed), count: length).run()
-            steps += outcome.steps
-            requests += outcome.requests
-            #expect(outcome.steps >= length || !outcome.wrong.isEmpty)
-            #expect(
-                outcome.wrong.isEmpty,
-                """
-                PURSER_SIMULATION_SEED=\(seed) PURSER_SIMULATION_SEEDS=1 PURSER_SIMULATION_STEPS=\(length), \
-                step \(outcome.step ?? 0): \(outcome.wrong)
-                """
-            )
-            // Two processes that print the same have done the same.
-            if count > 1 { print("seed \(seed): story \(String(outcome.story, radix: 16))") }
+        // Each has an executor of its own, so several at once do what each does alone.
+        let width = max(1, Self.number("PURSER_SIMULATION_WIDTH", or: 1))
+        for start in stride(from: first, to: first + count, by: width) {
+            let seeds = start..<min(start + width, first + count)
+            for (seed, outcome) in try await Self.outcomes(of: seeds, length: length) {
+                steps += outcome.steps
+                requests += outcome.requests
+                #expect(outcome.steps >= length || !outcome.wrong.isEmpty)
+                // Two processes that print the same have done the same.
+                if count > 1 { print("seed \(seed): story \(String(outcome.story, radix: 16))") }
+                guard !outcome.wrong.isEmpty else { continue }
+                try await Self.report(seed, outcome, length: length)
+            }
         }
         let seconds = max((ContinuousClock.now - began) / .seconds(1), 0.001)
         print(
-            "\(count) seeds, \(steps) steps and \(requests) requests, \(Int(Double(steps + requests) / seconds)) events/s"
+            """
+            \(count) seeds, \(steps) steps and \(requests) requests, \(Int(Double(steps + requests) / seconds)) events/s, \
+            \(Int(Double(count) / seconds * 60)) seeds a minute
+            """
+        )
+    }
+
+    private static func outcomes(
+        of seeds: Range<Int>,
+        length: Int
+    ) async throws -> [(seed: Int, outcome: SystemSimulation.Outcome)] {
+        try await withThrowingTaskGroup(of: (seed: Int, outcome: SystemSimulation.Outcome).self) { group in
+            for seed in seeds {
+                group.addTask { (seed, try await SystemSimulation(seed: UInt64(seed), count: length).run()) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.seed < $1.seed }
+        }
+    }
+
+    /// Says what a seed violates and how to see it again; PURSER_SIMULATION_SHRINK lets it be made as short as it goes.
+    private static func report(_ seed: Int, _ outcome: SystemSimulation.Outcome, length: Int) async throws {
+        var few = ""
+        let attempts = number("PURSER_SIMULATION_SHRINK", or: 0)
+        if attempts > 0 {
+            let steps = try await SystemSimulation(seed: UInt64(seed), count: length).shrink(attempts: attempts)
+            few = "\nin \(steps.count) steps:\n" + steps.map { "    \($0)" }.joined(separator: "\n")
+        }
+        Issue.record(
+            """
+            PURSER_SIMULATION_SEED=\(seed) PURSER_SIMULATION_SEEDS=1 PURSER_SIMULATION_STEPS=\(length), \
+            step \(outcome.step ?? 0): \(outcome.wrong)\(few)
+            """
         )
     }
 

@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 /// Routes by segment: a literal wins over a parameter, a parameter over the rest.
-final class RouteTree: Sendable {
+struct RouteTree: Sendable {
     typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
     /// What stands at the end of a pattern.
@@ -24,23 +24,20 @@ final class RouteTree: Sendable {
         var endpoints: [HTTPMethod: Endpoint] = [:]
     }
 
-    private let nodes: [Node]
+    private var nodes = [Node()]
 
-    init(_ routes: [Router.Route]) {
-        var nodes = [Node()]
-        for route in routes {
-            var current = 0
-            for segment in RoutePattern(route.pattern).segments {
-                let next = Self.child(of: current, for: segment, in: nodes) ?? nodes.count
-                if next == nodes.count {
-                    nodes.append(Node())
-                    Self.link(current, to: next, for: segment, in: &nodes)
-                }
-                current = next
+    /// Adds a route; the last one of the same method and pattern answers.
+    mutating func add(_ route: Router.Route) {
+        var current = 0
+        for segment in RoutePattern(route.pattern).segments {
+            let next = Self.child(of: current, for: segment, in: nodes) ?? nodes.count
+            if next == nodes.count {
+                nodes.append(Node())
+                Self.link(current, to: next, for: segment, in: &nodes)
             }
-            nodes[current].endpoints[route.method] = Endpoint(pattern: route.pattern, handler: route.handler)
+            current = next
         }
-        self.nodes = nodes
+        nodes[current].endpoints[route.method] = Endpoint(pattern: route.pattern, handler: route.handler)
     }
 
     /// Finds a path's handlers; nil when no pattern matches.

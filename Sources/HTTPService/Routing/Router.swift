@@ -38,7 +38,7 @@ public struct Router: Sendable {
     public private(set) var routes: [Route] = []
 
     private var middleware: [Middleware] = []
-    private var tree = RouteTree([])
+    private var tree = RouteTree()
 
     /// Makes a router and lets a closure fill it.
     public init(_ build: (inout Router) -> Void = { _ in }) {
@@ -53,8 +53,9 @@ public struct Router: Sendable {
         let layered = layers.reversed().reduce(handler) { next, layer in
             { request in try await layer(request, next) }
         }
-        routes.append(Route(method: method, pattern: pattern, handler: layered))
-        tree = RouteTree(routes)
+        let route = Route(method: method, pattern: pattern, handler: layered)
+        routes.append(route)
+        tree.add(route)
     }
 
     /// Adds a layer around every route that is added after it.

@@ -11,6 +11,8 @@ import Synchronization
 final class CatalogueShelf: Sendable {
     private struct Loaded: Sendable {
         var catalogue: AppCatalogue
+        /// What it was made of: as long as the same is stored it need not be made again.
+        var source: [StoredRecord]
         var loadedAt: Date
     }
 
@@ -25,13 +27,20 @@ final class CatalogueShelf: Sendable {
 
     /// An app's catalogue.
     func catalogue(of app: BundleID, now: Date) async throws -> AppCatalogue {
-        if let known = loaded.withLock({ $0[app] }) {
+        let known = loaded.withLock { $0[app] }
+        if let known {
             let age = now.timeIntervalSince(known.loadedAt)
             if age >= 0, age < Self.lifetime { return known.catalogue }
         }
-        let catalogue = try await store.read { try $0.catalogue(of: app) }
-        loaded.withLock { $0[app] = Loaded(catalogue: catalogue, loadedAt: now) }
-        return catalogue
+        let fresh = try await store.read { reader in
+            let source = try reader.catalogueRecords(of: app)
+            if let known, known.source == source {
+                return Loaded(catalogue: known.catalogue, source: source, loadedAt: now)
+            }
+            return Loaded(catalogue: try AppCatalogue(app: app, records: source), source: source, loadedAt: now)
+        }
+        loaded.withLock { $0[app] = fresh }
+        return fresh.catalogue
     }
 
     /// Makes the next look read the store.
@@ -70,10 +79,21 @@ struct AppCatalogue: Hashable, Sendable {
 
 extension StoreReader {
     func catalogue(of app: BundleID) throws -> AppCatalogue {
+        try AppCatalogue(app: app, records: try catalogueRecords(of: app))
+    }
+
+    fileprivate func catalogueRecords(of app: BundleID) throws -> [StoredRecord] {
+        try [.products, .subscriptionGroups, .entitlements].flatMap { try records($0, owner: app.rawValue) }
+    }
+}
+
+extension AppCatalogue {
+    /// Reads what is stored of an app's catalogue.
+    fileprivate init(app: BundleID, records: [StoredRecord]) throws {
         func all<Value: Decodable>(_ collection: RecordCollection) throws -> [Value] {
-            try records(collection, owner: app.rawValue).map { try ServiceJSON.decode(from: $0.body) }
+            try records.filter { $0.collection == collection }.map { try ServiceJSON.decode(from: $0.body) }
         }
-        return AppCatalogue(
+        self.init(
             app: app,
             items: try all(.products),
             groups: try all(.subscriptionGroups),

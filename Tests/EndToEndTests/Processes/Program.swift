@@ -13,17 +13,36 @@ final class Program: Sendable {
     private let process: Mutex<Process>
     private let output = Mutex(Data())
 
-    /// Starts the program that was built beside the tests and waits until it has printed a word.
-    init(_ words: [String], in folder: String, until word: String, executable: URL? = nil) async throws {
+    /// Starts the program that was built beside the tests, or another one, and waits until it has printed a word.
+    ///
+    /// - Parameters:
+    ///   - words: Its arguments.
+    ///   - folder: Where it runs.
+    ///   - word: What it prints once it is ready.
+    ///   - executable: Another program.
+    ///   - wrapper: A command that makes a surrounding for it and then becomes it, such as `unshare`.
+    ///   - environment: Variables of its own.
+    /// - Throws: ``Failure`` when it ends or says nothing for a minute.
+    init(
+        _ words: [String],
+        in folder: String,
+        until word: String,
+        executable: URL? = nil,
+        wrapper: [String] = [],
+        environment: [String: String] = [:]
+    ) async throws {
         let program = executable ?? Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser")
         guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
             throw Failure(description: "the program is not beside the tests; run: swift build --product purser")
         }
         let process = Process()
-        process.executableURL = program
-        process.arguments = words
+        // What stands before it becomes it, and keeps its number.
+        let line = wrapper + [program.path] + words
+        process.executableURL = URL(filePath: line[0])
+        process.arguments = Array(line.dropFirst())
         // A server reads its configuration from such variables; those of the tests are none of its business.
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PURSER_") }
+            .merging(environment) { $1 }
         process.currentDirectoryURL = URL(filePath: folder)
         let pipe = Pipe()
         process.standardOutput = pipe
@@ -52,6 +71,9 @@ final class Program: Sendable {
     var text: String { output.withLock { String(decoding: $0, as: UTF8.self) } }
 
     var isRunning: Bool { process.withLock(\.isRunning) }
+
+    /// The process's number.
+    var number: Int32 { process.withLock(\.processIdentifier) }
 
     /// The first word after a label.
     func word(after label: String) throws -> String {

@@ -6,86 +6,170 @@ import Foundation
 import HTTPClient
 import Synchronization
 
-/// `purser simulator` and `purser serve` as processes; the server can be killed and comes back at the same address.
+/// `purser simulator` and one or more `purser serve` as processes; each can be killed and comes back at the same address.
 final class ServedShop: Sendable {
+    /// How an instance is run, where it is another way than the first one's.
+    struct Instance: Sendable {
+        /// What `--database` names; a file in the shop's folder when absent.
+        var database: String?
+        /// A command that makes a surrounding for it and then becomes it.
+        var wrapper: [String] = []
+        /// Variables of its own.
+        var environment: [String: String] = [:]
+    }
+
+    private struct State: Sendable {
+        var simulator: Program
+        var instances: [Program]
+        var turn = 0
+        var refusals: [Int: Int] = [:]
+    }
+
     let folder: TemporaryFolder
     let transport: CurlTransport
     let store: String
-    let server: String
+    /// Where each instance answers.
+    let servers: [String]
     let publicKey: String
     let secretKey: String
 
-    private let simulator: Program
-    private let running: Mutex<Program>
-    private let port: Int
+    private let instances: [Instance]
+    private let state: Mutex<State>
 
     static let catalog = Package.root.appending(path: "Examples/Catalog.storekit").path
 
-    init() async throws {
-        folder = try TemporaryFolder()
+    init(_ instances: [Instance] = [Instance()], folder: TemporaryFolder? = nil) async throws {
+        let folder = try folder ?? TemporaryFolder()
+        self.folder = folder
+        self.instances = instances
         transport = try CurlTransport()
-        simulator = try await Program(
-            ["simulator", "--listen", "127.0.0.1:0", "--data", folder.path + "/sim", "--catalog", Self.catalog],
-            in: folder.path,
+        let simulator = try await Self.simulate(folder.path, listen: "127.0.0.1:0")
+        store = try simulator.word(after: "production")
+        var running: [Program] = []
+        for instance in instances { running.append(try await Self.serve(instance, folder.path, port: 0)) }
+        servers = try running.map { try $0.word(after: "API").replacing("/v1", with: "") }
+        publicKey = try running[0].word(after: "public key")
+        secretKey = try running[0].word(after: "secret key")
+        state = Mutex(State(simulator: simulator, instances: running))
+        try await connect()
+    }
+
+    /// The first instance's address.
+    var server: String { servers[0] }
+
+    /// How often each status was answered that asks for patience.
+    var refusals: [Int: Int] { state.withLock(\.refusals) }
+
+    private static func simulate(_ folder: String, listen: String) async throws -> Program {
+        try await Program(
+            ["simulator", "--listen", listen, "--data", folder + "/sim", "--catalog", catalog],
+            in: folder,
             until: "root certificate"
         )
-        store = try simulator.word(after: "production")
-        let first = try await Self.serve(folder.path, port: 0)
-        server = try first.word(after: "API").replacing("/v1", with: "")
-        publicKey = try first.word(after: "public key")
-        secretKey = try first.word(after: "secret key")
-        guard let port = URL(string: server)?.port else { throw Program.Failure(description: "no port in \(server)") }
-        self.port = port
-        running = Mutex(first)
+    }
+
+    private static func serve(_ instance: Instance, _ folder: String, port: Int) async throws -> Program {
+        try await Program(
+            [
+                "serve", "--listen", "127.0.0.1:\(port)", "--database",
+                instance.database ?? "sqlite:\(folder)/purser.sqlite", "--root", folder + "/sim/root.pem", "--catalog",
+                catalog,
+            ],
+            in: folder,
+            until: "secret key",
+            wrapper: instance.wrapper,
+            environment: instance.environment
+        )
+    }
+
+    /// Tells the App Store where its notifications go.
+    private func connect() async throws {
         let url = JSONValue.object(["url": .string(server + "/apple/notifications/production")])
         _ = try await ask("PUT", store + "/simulator/v1/notifications/url", url)
     }
 
-    private static func serve(_ folder: String, port: Int) async throws -> Program {
-        try await Program(
-            [
-                "serve", "--listen", "127.0.0.1:\(port)", "--database", "sqlite:\(folder)/purser.sqlite", "--root",
-                folder + "/sim/root.pem", "--catalog", catalog,
-            ],
-            in: folder,
-            until: "secret key"
-        )
+    /// The process of an instance.
+    func process(_ number: Int = 0) -> Program { state.withLock { $0.instances[number] } }
+
+    /// Kills an instance at once and starts it again over the same database.
+    func killServer(_ number: Int = 0) async throws {
+        process(number).kill()
+        guard let port = URL(string: servers[number])?.port else { throw Program.Failure(description: "no port") }
+        let next = try await Self.serve(instances[number], folder.path, port: port)
+        state.withLock { $0.instances[number] = next }
     }
 
-    /// Kills the server at once and starts it again over the same database.
-    func killServer() async throws {
-        running.withLock { $0 }.kill()
-        let next = try await Self.serve(folder.path, port: port)
-        running.withLock { $0 = next }
+    /// Kills the App Store at once and starts it again over what it kept.
+    func killSimulator() async throws {
+        state.withLock { $0.simulator }.kill()
+        guard let address = URL(string: store), let host = address.host(), let port = address.port else {
+            throw Program.Failure(description: "no port in \(store)")
+        }
+        let next = try await Self.simulate(folder.path, listen: "\(host):\(port)")
+        state.withLock { $0.simulator = next }
     }
 
     /// Asks once; nobody may listen.
-    func ask(_ method: String, _ url: String, _ body: JSONValue? = nil, key: String? = nil) async throws -> JSONValue {
+    func ask(
+        _ method: String,
+        _ url: String,
+        _ body: JSONValue? = nil,
+        key: String? = nil,
+        timeout: Duration = .seconds(30)
+    ) async throws -> JSONValue {
+        let answer = try await send(method, url, body, key: key, timeout: timeout)
+        return try Self.content(answer, method, url)
+    }
+
+    private func send(
+        _ method: String,
+        _ url: String,
+        _ body: JSONValue?,
+        key: String?,
+        timeout: Duration
+    ) async throws -> HTTPClientResponse {
         var headers: [HTTPClientRequest.Header] = [(name: "Content-Type", value: "application/json")]
         if let key { headers.append((name: "Authorization", value: "Bearer " + key)) }
         let bytes = try body.map { try AppStoreJSON.encode($0) }
-        let answer = try await transport.send(HTTPClientRequest(method, url, headers: headers, body: bytes))
+        return try await transport.send(
+            HTTPClientRequest(method, url, headers: headers, body: bytes, timeout: timeout)
+        )
+    }
+
+    private static func content(_ answer: HTTPClientResponse, _ method: String, _ url: String) throws -> JSONValue {
         guard answer.status < 300 else {
             throw Program.Failure(description: "\(method) \(url): \(answer.status) \(answer.text)")
         }
         return answer.body.isEmpty ? .null : try AppStoreJSON.decode(JSONValue.self, from: answer.body)
     }
 
-    /// Asks the server until it answers, as an app does that has patience.
+    /// Asks one instance after the other until one answers for good, as an app does that has patience.
+    ///
+    /// Whoever does not answer, or answers 503 or 507, is asked again; every other refusal is a failure.
     func insist(
         _ method: String,
         _ path: String,
         _ body: JSONValue? = nil,
         key: String? = nil
     ) async throws -> JSONValue {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(120)
         while true {
+            let server = state.withLock { state in
+                state.turn += 1
+                return servers[state.turn % servers.count]
+            }
             do {
-                return try await ask(method, server + path, body, key: key ?? publicKey)
+                // Who can ask another instance does not wait long for one.
+                let patience = Duration.seconds(servers.count > 1 ? 3 : 60)
+                let answer = try await send(method, server + path, body, key: key ?? publicKey, timeout: patience)
+                guard [503, 507].contains(answer.status), ContinuousClock.now < deadline else {
+                    return try Self.content(answer, method, server + path)
+                }
+                state.withLock { $0.refusals[answer.status, default: 0] += 1 }
             } catch let error as HTTPClientError {
                 guard ContinuousClock.now < deadline else { throw error }
-                try await Task.sleep(for: .milliseconds(10))
             }
+            try await Task.sleep(for: .milliseconds(10))
         }
     }
 }

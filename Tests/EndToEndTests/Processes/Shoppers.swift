@@ -3,6 +3,7 @@
 
 import AppStoreTypes
 import Foundation
+import HTTPClient
 import Synchronization
 
 /// Customers who buy without pause, and remember what the server acknowledged to them.
@@ -13,7 +14,11 @@ final class Shoppers: Sendable {
         var orders: [String: String] = [:]
         /// The order that each key made.
         var keys: [String: String] = [:]
+        /// Orders whose payment got no answer: nobody but the App Store knows whether they are paid.
+        var unsure: Set<String> = []
     }
+
+    static let everybody = ["alice", "bob", "carol"]
 
     let shop: ServedShop
     private let book = Mutex(Acknowledged())
@@ -30,12 +35,46 @@ final class Shoppers: Sendable {
         isOpen.withLock { $0 = false }
     }
 
+    /// Lets everybody buy while something happens, and ends the purchases under way after it.
+    func buy(while disturb: () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for customer in Self.everybody { group.addTask { try await self.buy(as: customer) } }
+            do {
+                try await disturb()
+            } catch {
+                close()
+                throw error
+            }
+            close()
+            try await group.waitForAll()
+        }
+    }
+
+    /// Waits until so many more purchases are acknowledged.
+    func waitForMore(_ count: Int, within limit: Duration = .seconds(90)) async throws {
+        let goal = acknowledged.orders.count + count
+        let deadline = ContinuousClock.now + limit
+        while acknowledged.orders.count < goal {
+            guard ContinuousClock.now < deadline, isOpen.withLock(\.self) else {
+                let count = acknowledged.orders.count
+                throw Program.Failure(description: "\(count) purchases, and \(goal) were waited for")
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
     /// One customer's purchases, one after the other.
     func buy(as customer: String) async throws {
         var number = 0
         while isOpen.withLock(\.self) {
             number += 1
-            try await buyOnce(as: customer, key: "\(customer)-\(number)")
+            do {
+                try await buyOnce(as: customer, key: "\(customer)-\(number)")
+            } catch {
+                // Nobody needs to wait for purchases that do not come.
+                close()
+                throw error
+            }
         }
     }
 
@@ -51,7 +90,14 @@ final class Shoppers: Sendable {
         let payment = JSONValue.object([
             "customer": .string(customer), "product": .string("coffee.beans.100"), "appAccountToken": .string(token),
         ])
-        let paid = try await shop.ask("POST", shop.store + "/simulator/v1/purchases", payment)
+        let paid: JSONValue
+        do {
+            paid = try await shop.ask("POST", shop.store + "/simulator/v1/purchases", payment)
+        } catch is HTTPClientError {
+            // The App Store is gone; whoever pays twice for one wish has paid twice, so this one is left to it.
+            book.withLock { _ = $0.unsure.insert(id) }
+            return try await Task.sleep(for: .milliseconds(20))
+        }
         guard let signed = paid["signedTransactionInfo"]?.string, let transaction = paid["transactionId"]?.string else {
             throw Program.Failure(description: "a purchase without document: \(paid)")
         }

@@ -30,6 +30,17 @@ struct ServerAPIGate: Sendable {
     let keys: [ServerAPIKey]
     let checksTokens: Bool
     let clock: (@Sendable () -> Date)?
+    /// Read once: every request is checked with one of them.
+    private let publicKeys: [String: PublicKey]
+
+    /// - Throws: A `CryptographyError` when a key cannot be read.
+    init(keys: [ServerAPIKey], checksTokens: Bool, clock: (@Sendable () -> Date)?) throws {
+        (self.keys, self.checksTokens, self.clock) = (keys, checksTokens, clock)
+        publicKeys = Dictionary(
+            try keys.map { ($0.keyID, try PrivateKey(pem: $0.privateKeyPEM).publicKey) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
 
     /// The app that a request may ask about.
     ///
@@ -74,7 +85,7 @@ struct ServerAPIGate: Sendable {
     private func open(_ text: String, lifetime: TimeInterval) throws -> ServerAPIToken {
         let instant = try clock?() ?? Self.issueDate(of: text)
         return try ServerAPIToken(verifying: text, asOf: instant, maximumLifetime: lifetime) { id in
-            try keys.first { $0.keyID == id }.map { try PrivateKey(pem: $0.privateKeyPEM).publicKey }
+            publicKeys[id]
         }
     }
 

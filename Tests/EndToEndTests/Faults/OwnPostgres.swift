@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import Synchronization
+
+/// A PostgreSQL server of a test's own, which syncs its writes and may be killed.
+///
+/// It listens on a port of the loopback that only those reach who know its password.
+final class OwnPostgres: Sendable {
+    let folder: TemporaryFolder
+    let port: Int
+    private let data: String
+    private let settings: [String]
+    private let running: Mutex<Program?>
+
+    static let password = "secret"
+
+    /// Makes a cluster, or a standby of another one, and starts it.
+    init(settings: [String] = [], standbyOf primary: OwnPostgres? = nil) async throws {
+        folder = try TemporaryFolder()
+        data = folder.path + "/data"
+        port = try FreePort.find()
+        self.settings = settings
+        running = Mutex(nil)
+        try Data(Self.password.utf8).write(to: URL(filePath: folder.path + "/password"))
+        if let owner = Self.owner {
+            _ = try await run("/bin/chown", ["-R", owner, folder.path], asOwner: false)
+        }
+        if let primary {
+            let place = "host=127.0.0.1 port=\(primary.port) user=purser password=\(Self.password)"
+            // -R writes whom to follow; the name is the one that the primary waits for.
+            try await run(
+                try Self.program("pg_basebackup"),
+                ["-D", data, "-d", place + " application_name=standby", "-R", "--checkpoint=fast", "--no-sync"]
+            )
+        } else {
+            let words = ["-D", data, "-U", "purser", "-A", "scram-sha-256", "--pwfile", folder.path + "/password"]
+            try await run(try Self.program("initdb"), words + ["-E", "UTF8", "--locale=C", "--no-sync"])
+        }
+        try await start()
+    }
+
+    /// Whatever is left of it goes with the test.
+    deinit {
+        killNow()
+    }
+
+    /// Where it is, for `--database`; other hosts may be given that are tried when it is not the one that writes.
+    func url(_ others: [OwnPostgres] = [], port: Int? = nil) -> String {
+        let hosts = (["127.0.0.1:\(port ?? self.port)"] + others.map { "127.0.0.1:\($0.port)" }).joined(separator: ",")
+        let which = others.isEmpty ? "" : "?target_session_attrs=read-write"
+        return "postgres://purser:\(Self.password)@\(hosts)/postgres\(which)"
+    }
+
+    /// Starts it over what it has, however it ended.
+    func start() async throws {
+        let words = ["-D", data, "-p", "\(port)", "-k", folder.path, "-c", "listen_addresses=127.0.0.1"]
+        let next = try await Program(
+            words + ["-c", "max_connections=100", "-c", "fsync=on"] + settings.flatMap { ["-c", $0] },
+            in: folder.path,
+            until: "database system is ready to accept",
+            executable: URL(filePath: try Self.program("postgres")),
+            wrapper: Self.wrapper
+        )
+        running.withLock { $0 = next }
+    }
+
+    /// Ends all its processes at once, without a chance to finish anything.
+    func kill() async throws {
+        let children = killNow()
+        let deadline = ContinuousClock.now + .seconds(30)
+        while children.contains(where: Self.isAlive) {
+            guard ContinuousClock.now < deadline else { throw Program.Failure(description: "PostgreSQL does not die") }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    @discardableResult
+    private func killNow() -> [Int32] {
+        guard let program = running.withLock({ $0 }), program.isRunning else { return [] }
+        let children = Self.children(of: program.number)
+        program.kill()
+        for child in children { _ = Foundation.kill(child, SIGKILL) }
+        return children
+    }
+
+    /// Makes a standby the one that writes.
+    func promote() async throws {
+        try await sql("SELECT pg_promote(true, 60)")
+    }
+
+    /// Runs a statement and answers what it says.
+    @discardableResult
+    func sql(_ statement: String) async throws -> String {
+        let words = ["-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url(), "-c", statement]
+        return try await run(try Self.program("psql"), words).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    // MARK: - Its programs
+
+    @discardableResult
+    private func run(_ program: String, _ words: [String], asOwner: Bool = true) async throws -> String {
+        let line = (asOwner ? Self.wrapper : []) + [program] + words
+        // The owner may not be let into the folder where the log is kept.
+        let (text, code) = try await Shell.run(line[0], Array(line.dropFirst()), in: folder.path)
+        guard code == 0 else { throw Program.Failure(description: "\(line.joined(separator: " ")): \(text)") }
+        return text
+    }
+
+    /// PostgreSQL refuses to run as root; then an unprivileged user owns the cluster.
+    private static let owner: String? = {
+        guard geteuid() == 0 else { return nil }
+        return getpwnam("postgres") == nil ? "nobody" : "postgres"
+    }()
+
+    private static var wrapper: [String] {
+        guard let owner, let entry = getpwnam(owner) else { return [] }
+        return ["/usr/bin/setpriv", "--reuid=\(owner)", "--regid=\(entry.pointee.pw_gid)", "--clear-groups"]
+    }
+
+    /// Where PostgreSQL's programs are: installed, or unpacked by `Scripts/setup test`.
+    private static func program(_ name: String) throws -> String {
+        let unpacked = Package.root.path + "/.build/tools/postgresql/usr/lib/postgresql"
+        for folder in ["/usr/lib/postgresql", unpacked] {
+            let versions = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for version in versions.sorted().reversed() {
+                let path = "\(folder)/\(version)/bin/\(name)"
+                if FileManager.default.isExecutableFile(atPath: path) { return path }
+            }
+        }
+        throw Program.Failure(description: "PostgreSQL's \(name) is not there; run: Scripts/setup test")
+    }
+
+    private static func children(of parent: Int32) -> [Int32] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.compactMap(Int32.init).filter { stat(of: $0)?.parent == parent }
+    }
+
+    private static func isAlive(_ number: Int32) -> Bool {
+        stat(of: number).map { $0.state != "Z" } ?? false
+    }
+
+    /// A process's state and parent, which follow its name in parentheses.
+    private static func stat(of number: Int32) -> (state: Substring, parent: Int32)? {
+        guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 1, let parent = Int32(fields[1]) else { return nil }
+        return (fields[0], parent)
+    }
+}
