@@ -31,7 +31,7 @@ package final class PostgresStore: Store {
         }
         let placer = PostgresWorker(configuration: configuration, memory: memory, number: 0)
         let schema = configuration.schema
-        migratedVersions = try await placer.maintain { writer in
+        migratedVersions = try await placer.maintain(takesLong: true) { writer in
             // Instances that start together migrate one after another.
             try writer.forEach("SELECT pg_advisory_xact_lock(\(migrationLock))") { _ in }
             if let schema { try writer.execute(.createSchema(schema)) }
@@ -141,7 +141,7 @@ package final class PostgresStore: Store {
 
     /// Runs statements in a transaction in which each sees what was committed before it.
     func maintain<Value: Sendable>(_ body: @Sendable (any StoreWriter) throws -> Value) async throws -> Value {
-        try await writers[0].maintain(body)
+        try await writers[0].maintain(takesLong: true, body)
     }
 }
 

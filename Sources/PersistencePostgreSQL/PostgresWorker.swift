@@ -91,8 +91,16 @@ actor PostgresWorker {
     }
 
     /// Runs statements in a transaction in which each sees what was committed before it.
-    func maintain<Value: Sendable>(_ body: @Sendable (any StoreWriter) throws -> Value) throws -> Value {
+    ///
+    /// - Parameter takesLong: Whether its statements may take as long as they want, as when large tables are changed.
+    func maintain<Value: Sendable>(
+        takesLong: Bool = false,
+        _ body: @Sendable (any StoreWriter) throws -> Value
+    ) throws -> Value {
         let connection = try begin("BEGIN ISOLATION LEVEL READ COMMITTED")
+        connection.isUnhurried = takesLong
+        defer { connection.isUnhurried = false }
+        if takesLong { try translated { try connection.run("SET LOCAL statement_timeout TO 0") } }
         let session = PostgresSession(connection: connection, memory: memory)
         do {
             let value = try body(session)

@@ -77,7 +77,7 @@ package final class CutNetwork: Sendable {
                 _ = Foundation.close(far)
                 continue
             }
-            let ends = Ends(near, far) { [self] in _ = state.withLock { $0.sockets.subtract([near, far]) } }
+            let ends = Ends(near, far) { [self] in state.withLock { $0.sockets.subtract([near, far]) } }
             Thread.detachNewThread { [self] in carry(from: near, to: far, ends) }
             Thread.detachNewThread { [self] in carry(from: far, to: near, ends) }
         }
@@ -94,7 +94,7 @@ package final class CutNetwork: Sendable {
             var sent = 0
             while sent < count {
                 let more = buffer[sent..<count].withUnsafeBytes {
-                    send(sink, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                    send(sink, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
                 guard more > 0 else { break }
                 sent += more

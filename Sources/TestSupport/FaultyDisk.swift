@@ -32,6 +32,7 @@ package final class FaultyDisk: Sendable {
         var files: [String: File] = [:]
         var calls = 0
         var refuse: @Sendable (Call, Int) -> Int32? = { _, _ in nil }
+        var slow: @Sendable (Call) -> Void = { _ in }
         var watch: @Sendable (Int) -> Bool = { _ in false }
         var cut: @Sendable (Image) -> Void = { _ in }
         var generator: Chance
@@ -52,6 +53,11 @@ package final class FaultyDisk: Sendable {
     /// and syncs came before.
     package func refuse(_ decide: @escaping @Sendable (Call, Int) -> Int32?) {
         state.withLock { $0.refuse = decide }
+    }
+
+    /// Does something before each call, on its thread, such as to let it wait.
+    package func slow(_ wait: @escaping @Sendable (Call) -> Void) {
+        state.withLock { $0.slow = wait }
     }
 
     /// Simulates a power cut before each write or sync whose number the function picks, and hands over what is left.
@@ -101,6 +107,8 @@ package final class FaultyDisk: Sendable {
     }
 
     private func begin(_ call: Call, _ body: (inout State) -> Void) -> Int32? {
+        // Whoever waits holds up nobody else.
+        state.withLock(\.slow)(call)
         let (code, image, handle) = state.withLock { state -> (Int32?, Image?, @Sendable (Image) -> Void) in
             state.calls += 1
             let image = state.watch(state.calls) ? Self.image(&state) : nil

@@ -26,6 +26,9 @@ struct KeyFile: Codable, Sendable {
     private func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        // Where the database is no file nobody has made the folder yet.
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let isWritten = FileManager.default.createFile(
             atPath: path,
             contents: try encoder.encode(self) + Data("\n".utf8),

@@ -4,12 +4,12 @@
 import Foundation
 import Testing
 
-/// A server whose clock jumps while customers buy: only its process is told another time, by libfaketime.
+/// A server whose clock jumps while customers buy: only its process is told another time, by faketime.
 @Suite(.serialized) struct ClockJumpTests {
     @Test func `a clock that jumps forth and back loses nothing and doubles nothing`() async throws {
         let folder = try TemporaryFolder()
         let clock = try FakeClock(in: folder.path)
-        let shop = try await ServedShop([ServedShop.Instance(environment: try clock.environment())], folder: folder)
+        let shop = try await ServedShop([ServedShop.Instance(wrapper: clock.wrapper)], folder: folder)
         let shoppers = Shoppers(shop)
         try await shoppers.buy {
             for jump in ["+3h", "-2d", "+40d", "-1h", "+0"] {
@@ -26,7 +26,8 @@ import Testing
         let folder = try TemporaryFolder()
         let clock = try FakeClock(in: folder.path)
         try clock.set("+40d")
-        let (text, code) = try await Shell.run("/bin/date", ["+%s"], in: folder.path, environment: clock.environment())
+        let line = clock.wrapper + ["/bin/date", "+%s"]
+        let (text, code) = try await Shell.run(line[0], Array(line.dropFirst()), in: folder.path)
         let told = try #require(TimeInterval(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         #expect(code == 0 && abs(told - Date().timeIntervalSince1970 - 40 * 86_400) < 3600)
     }
@@ -37,6 +38,9 @@ struct FakeClock {
     private let file: URL
 
     init(in folder: String) throws {
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/faketime") else {
+            throw Program.Failure(description: "faketime is not there; run: Scripts/setup test")
+        }
         file = URL(filePath: folder + "/clock")
         try set("+0")
     }
@@ -47,17 +51,12 @@ struct FakeClock {
     }
 
     /// What makes a process go by it.
-    func environment() throws -> [String: String] {
-        let libraries = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
-        let library = libraries.map { "/usr/lib/\($0)/faketime/libfaketimeMT.so.1" }
-            .first { FileManager.default.fileExists(atPath: $0) }
-        guard let library else {
-            throw Program.Failure(description: "libfaketime is not there; run: Scripts/setup test")
-        }
-        return [
-            "LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": file.path, "FAKETIME_NO_CACHE": "1",
-            // Waits are measured by the clock that never jumps.
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        ]
+    ///
+    /// Swift finds its arguments beside the variables, which the library alone would move: its program prepares them. It
+    /// stays the process's parent, so the process dies with it.
+    var wrapper: [String] {
+        ["/usr/bin/faketime", "-m", "--exclude-monotonic", "-f", "+0", "/usr/bin/env", "-u", "FAKETIME"]
+            + ["FAKETIME_TIMESTAMP_FILE=\(file.path)", "FAKETIME_NO_CACHE=1"]
+            + ["/usr/bin/setpriv", "--pdeathsig", "KILL"]
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
         let shop = try await ServedShop([try SmallDisk.instance(at: disk, megabytes: 24)], folder: folder)
         let small = SmallDisk(of: shop.process().number, at: disk)
         let shoppers = Shoppers(shop)
-        let fills = Package.number("PURSER_KILLS", or: 2)
+        let fills = Package.number("PURSER_FAULTS", or: 1)
         try await shoppers.buy {
             for _ in 0..<fills {
                 try await shoppers.waitForMore(3)

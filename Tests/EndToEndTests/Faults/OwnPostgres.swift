@@ -12,16 +12,21 @@ final class OwnPostgres: Sendable {
     let port: Int
     private let data: String
     private let settings: [String]
+    private let addresses: [String]
     private let running: Mutex<Program?>
 
     static let password = "secret"
 
     /// Makes a cluster, or a standby of another one, and starts it.
-    init(settings: [String] = [], standbyOf primary: OwnPostgres? = nil) async throws {
+    init(
+        settings: [String] = [],
+        addresses: [String] = ["127.0.0.1"],
+        standbyOf primary: OwnPostgres? = nil
+    ) async throws {
         folder = try TemporaryFolder()
         data = folder.path + "/data"
         port = try FreePort.find()
-        self.settings = settings
+        (self.settings, self.addresses) = (settings, addresses)
         running = Mutex(nil)
         try Data(Self.password.utf8).write(to: URL(filePath: folder.path + "/password"))
         if let owner = Self.owner {
@@ -37,6 +42,11 @@ final class OwnPostgres: Sendable {
         } else {
             let words = ["-D", data, "-U", "purser", "-A", "scram-sha-256", "--pwfile", folder.path + "/password"]
             try await run(try Self.program("initdb"), words + ["-E", "UTF8", "--locale=C", "--no-sync"])
+            // Whoever comes over another of its addresses needs the password, too.
+            let rules = try FileHandle(forWritingTo: URL(filePath: data + "/pg_hba.conf"))
+            try rules.seekToEnd()
+            try rules.write(contentsOf: Data("\nhost all all samenet scram-sha-256\n".utf8))
+            try rules.close()
         }
         try await start()
     }
@@ -47,15 +57,15 @@ final class OwnPostgres: Sendable {
     }
 
     /// Where it is, for `--database`; other hosts may be given that are tried when it is not the one that writes.
-    func url(_ others: [OwnPostgres] = [], port: Int? = nil) -> String {
-        let hosts = (["127.0.0.1:\(port ?? self.port)"] + others.map { "127.0.0.1:\($0.port)" }).joined(separator: ",")
+    func url(_ others: [OwnPostgres] = [], host: String = "127.0.0.1", port: Int? = nil) -> String {
+        let hosts = (["\(host):\(port ?? self.port)"] + others.map { "127.0.0.1:\($0.port)" }).joined(separator: ",")
         let which = others.isEmpty ? "" : "?target_session_attrs=read-write"
         return "postgres://purser:\(Self.password)@\(hosts)/postgres\(which)"
     }
 
     /// Starts it over what it has, however it ended.
     func start() async throws {
-        let words = ["-D", data, "-p", "\(port)", "-k", folder.path, "-c", "listen_addresses=127.0.0.1"]
+        let words = ["-D", data, "-p", "\(port)", "-k", folder.path, "-c", "listen_addresses=" + addresses.joined(separator: ",")]
         let next = try await Program(
             words + ["-c", "max_connections=100", "-c", "fsync=on"] + settings.flatMap { ["-c", $0] },
             in: folder.path,

@@ -6,7 +6,7 @@ import Testing
 
 /// Two servers over a PostgreSQL that dies, is replaced by its standby, or is cut off, while customers buy without pause.
 ///
-/// PURSER_KILLS is how often PostgreSQL is killed and cut off.
+/// PURSER_FAULTS is how often PostgreSQL is killed and cut off.
 @Suite(.serialized) struct PostgresFaultTests {
     private func expectNothingWrong(_ shop: ServedShop, _ shoppers: Shoppers, _ what: String) async throws {
         let acknowledged = shoppers.acknowledged
@@ -20,7 +20,7 @@ import Testing
         let instance = ServedShop.Instance(database: database.url())
         let shop = try await ServedShop([instance, instance])
         let shoppers = Shoppers(shop)
-        let kills = Package.number("PURSER_KILLS", or: 2)
+        let kills = Package.number("PURSER_FAULTS", or: 1)
         try await shoppers.buy {
             for _ in 0..<kills {
                 try await shoppers.waitForMore(3)
@@ -61,7 +61,7 @@ import Testing
             ServedShop.Instance(database: database.url(port: wire.port)),
         ])
         let shoppers = Shoppers(shop)
-        let cuts = Package.number("PURSER_KILLS", or: 1)
+        let cuts = Package.number("PURSER_FAULTS", or: 1)
         try await shoppers.buy {
             for _ in 0..<cuts {
                 try await shoppers.waitForMore(3)

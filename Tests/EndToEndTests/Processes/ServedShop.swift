@@ -16,6 +16,8 @@ final class ServedShop: Sendable {
         var wrapper: [String] = []
         /// Variables of its own.
         var environment: [String: String] = [:]
+        /// Where it listens.
+        var host = "127.0.0.1"
     }
 
     private struct State: Sendable {
@@ -71,7 +73,7 @@ final class ServedShop: Sendable {
     private static func serve(_ instance: Instance, _ folder: String, port: Int) async throws -> Program {
         try await Program(
             [
-                "serve", "--listen", "127.0.0.1:\(port)", "--database",
+                "serve", "--listen", "\(instance.host):\(port)", "--database",
                 instance.database ?? "sqlite:\(folder)/purser.sqlite", "--root", folder + "/sim/root.pem", "--catalog",
                 catalog,
             ],
