@@ -106,6 +106,8 @@ final class PostgresConnection {
     /// - Throws: `PostgresFailure`.
     func rollBack() throws {
         posted = []
+        // A commit that failed has undone everything itself.
+        guard unsafe PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
         try run("ROLLBACK")
     }
 

@@ -92,7 +92,11 @@ actor PostgresWorker {
 
     /// Runs statements in a transaction in which each sees what was committed before it.
     ///
-    /// - Parameter takesLong: Whether its statements may take as long as they want, as when large tables are changed.
+    /// - Parameters:
+    ///   - takesLong: Whether its statements may take as long as they want, as when large tables are changed.
+    ///   - body: The statements.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, or `StoreError`.
     func maintain<Value: Sendable>(
         takesLong: Bool = false,
         _ body: @Sendable (any StoreWriter) throws -> Value
