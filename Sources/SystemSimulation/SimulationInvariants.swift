@@ -262,7 +262,8 @@ extension SimulationInvariants {
             for sale in try await world.appStore.sales(of: customer) {
                 sales[sale.transactionId] = sale
                 guard let token = sale.appAccountToken, sale.transactionReason != .renewal else { continue }
-                paid[token] = sale
+                // An upgrade carries the token of the purchase that it goes on from; the first one was paid with it.
+                if paid[token] == nil { paid[token] = sale }
             }
         }
         struct Seen: Decodable {
