@@ -16,7 +16,11 @@ struct NetworkNamespaceTests {
         let database = try await OwnPostgres(addresses: ["127.0.0.1", network.near])
         let shop = try await ServedShop([
             ServedShop.Instance(database: database.url()),
-            ServedShop.Instance(database: database.url(host: network.near), wrapper: network.wrapper, host: network.far),
+            ServedShop.Instance(
+                database: database.url(host: network.near),
+                wrapper: network.wrapper,
+                host: network.far
+            ),
         ])
         let shoppers = Shoppers(shop)
         let cuts = Package.number("PURSER_FAULTS", or: 2)

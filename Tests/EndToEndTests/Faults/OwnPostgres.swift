@@ -65,7 +65,10 @@ final class OwnPostgres: Sendable {
 
     /// Starts it over what it has, however it ended.
     func start() async throws {
-        let words = ["-D", data, "-p", "\(port)", "-k", folder.path, "-c", "listen_addresses=" + addresses.joined(separator: ",")]
+        let words = [
+            "-D", data, "-p", "\(port)", "-k", folder.path, "-c",
+            "listen_addresses=" + addresses.joined(separator: ","),
+        ]
         let next = try await Program(
             words + ["-c", "max_connections=100", "-c", "fsync=on"] + settings.flatMap { ["-c", $0] },
             in: folder.path,

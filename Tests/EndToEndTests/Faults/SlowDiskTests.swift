@@ -44,7 +44,9 @@ import Testing
     @Test func `purchases that wait for a slow disk share its syncs`() async throws {
         let disk = FaultyDisk(seed: 2)
         let town = try await Town(seed: 2, fileSystem: disk.name)
-        let customers = try await ["anna", "ben", "cora", "dora", "emil", "fred"].asyncMap { try await town.welcome($0) }
+        let customers = try await ["anna", "ben", "cora", "dora", "emil", "fred"].asyncMap {
+            try await town.welcome($0)
+        }
         let syncs = Mutex(0)
         disk.slow { call in
             guard call == .sync else { return }
