@@ -43,7 +43,7 @@ package final class SessionTurn: Sendable {
     ///
     /// Apple's initializer cannot suspend, so each that waits holds one of the threads that tests run on, of which there
     /// are as many as processors. Were all of them held, the test that everyone waits for could not go on.
-    static let mostWaiting = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    static let mostWaiting = ProcessInfo.processInfo.activeProcessorCount - 1
 
     private let state = Mutex(State())
     private let ended = NSCondition()

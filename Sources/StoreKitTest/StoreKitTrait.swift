@@ -11,6 +11,8 @@ public import Testing
 /// trait may run beside tests that do not use StoreKit. With a configuration's name the session is made too, and
 /// ``SKTestSession/current`` is it; without one the test makes its own.
 ///
+/// A test that keeps its turn for longer than ``SKTestSession/waitingLimit`` while others wait is named on standard error.
+///
 /// ```swift
 /// @Test(.storeKit("Products"))
 /// func `buying gives the product`() async throws {
@@ -29,7 +31,8 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
     ///   - test: The test.
     ///   - testCase: Its case; nil for a suite, which takes no turn itself.
     ///   - function: Runs it.
-    /// - Throws: What the test throws, or ``SKTestError`` when the configuration cannot be read.
+    /// - Throws: What the test throws, ``SKTestError`` when the configuration cannot be read, or `CancellationError` when
+    ///   the test's time is over before it has the turn.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -38,7 +41,7 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
         guard testCase != nil else { return try await function() }
         // A suite's trait and a test's own are one turn.
         if TurnQueue.isHeld { return try await run(function) }
-        await TurnQueue.shared.enter()
+        try await TurnQueue.shared.enter("\(test.id)")
         do {
             try await TurnQueue.$isHeld.withValue(true) { try await run(function) }
         } catch {
@@ -66,31 +69,4 @@ extension Trait where Self == StoreKitTrait {
 
     /// The test's turn at StoreKit, with a session of the configuration file of a name.
     public static func storeKit(_ configuration: String) -> Self { Self(configuration: configuration) }
-}
-
-/// Lets one test in at a time.
-actor TurnQueue {
-    static let shared = TurnQueue()
-
-    /// Whether the running test has the turn.
-    @TaskLocal static var isHeld = false
-
-    private var isTaken = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func enter() async {
-        guard isTaken else {
-            isTaken = true
-            return
-        }
-        await withCheckedContinuation { waiting.append($0) }
-    }
-
-    func leave() {
-        if waiting.isEmpty {
-            isTaken = false
-        } else {
-            waiting.removeFirst().resume()
-        }
-    }
 }

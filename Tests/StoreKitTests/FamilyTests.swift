@@ -57,7 +57,7 @@ import Testing
         try StoreKitSimulator.Family.shares(false)
         #expect(await updates.next()?.unsafePayloadValue.revocationDate != nil)
         #expect(try await all(Transaction.currentEntitlements).isEmpty)
-        #expect(await observer.revocation() == [Shop.lamp])
+        #expect(try await observer.revocation() == [Shop.lamp])
         try StoreKitSimulator.Family.shares(true)
         let again = try #require(await updates.next()).payloadValue
         #expect(again.revocationDate == nil)

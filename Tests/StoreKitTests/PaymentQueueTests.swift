@@ -25,7 +25,7 @@ import Testing
         let payment = SKMutablePayment(product: try #require(products.first))
         change(payment)
         SKPaymentQueue.default().add(payment)
-        return await observer.transaction { $0.payment.productIdentifier == product && $0.transactionState == state }
+        return try await observer.transaction { $0.payment.productIdentifier == product && $0.transactionState == state }
     }
 
     @Test func `a products request answers with products and unknown identifiers`() async throws {
@@ -70,7 +70,7 @@ import Testing
         #expect(transaction.transactionIdentifier == String(signed.id))
         #expect(signed.appAccountToken == token)
         SKPaymentQueue.default().finishTransaction(transaction)
-        await observer.removal { $0 === transaction }
+        try await observer.removal { $0 === transaction }
         #expect(SKPaymentQueue.default().transactions.isEmpty)
     }
 
@@ -78,7 +78,7 @@ import Testing
         let transaction = try await pay(Shop.coins)
         let second = RecordingObserver()
         SKPaymentQueue.default().add(second)
-        #expect(await second.transaction { _ in true } === transaction)
+        #expect(try await second.transaction { _ in true } === transaction)
         #expect(observer.states(of: Shop.coins) == [.purchasing, .purchased])
         SKPaymentQueue.default().remove(second)
     }
@@ -90,10 +90,10 @@ import Testing
         #expect(SKPaymentQueue.default().transactions.isEmpty)
         let launched = RecordingObserver()
         SKPaymentQueue.default().add(launched)
-        let after = await launched.transaction { $0.transactionState == .purchased }
+        let after = try await launched.transaction { $0.transactionState == .purchased }
         #expect(after.transactionIdentifier == before.transactionIdentifier)
         SKPaymentQueue.default().finishTransaction(after)
-        await launched.removal { $0 === after }
+        try await launched.removal { $0 === after }
         #expect(try await all(Transaction.all).isEmpty)
     }
 
@@ -119,7 +119,7 @@ import Testing
         let payment = SKMutablePayment()
         payment.productIdentifier = "shop.unknown"
         SKPaymentQueue.default().add(payment)
-        let transaction = await observer.transaction { $0.transactionState == .failed }
+        let transaction = try await observer.transaction { $0.transactionState == .failed }
         #expect((transaction.error as? SKError)?.code == .storeProductNotAvailable)
     }
 
@@ -127,7 +127,7 @@ import Testing
         let transaction = try await pay(Shop.coins, until: .deferred) { $0.simulatesAskToBuyInSandbox = true }
         let waiting = try #require(session.allTransactions().first)
         try session.approveAskToBuyTransaction(identifier: waiting.identifier)
-        let bought = await observer.transaction { $0.transactionState == .purchased }
+        let bought = try await observer.transaction { $0.transactionState == .purchased }
         #expect(bought === transaction)
         #expect(observer.states(of: Shop.coins) == [.purchasing, .deferred, .purchased])
     }
@@ -136,7 +136,7 @@ import Testing
         session.askToBuyEnabled = true
         let transaction = try await pay(Shop.coins, until: .deferred)
         try session.declineAskToBuyTransaction(identifier: try #require(session.allTransactions().first).identifier)
-        #expect(await observer.transaction { $0.transactionState == .failed } === transaction)
+        #expect(try await observer.transaction { $0.transactionState == .failed } === transaction)
     }
 
     @Test func `an interrupted payment fails, and another transaction comes when it is resolved`() async throws {
@@ -145,14 +145,14 @@ import Testing
         SKPaymentQueue.default().finishTransaction(failed)
         session.interruptedPurchasesEnabled = false
         try session.resolveIssueForTransaction(identifier: try #require(session.allTransactions().first).identifier)
-        let bought = await observer.transaction { $0.transactionState == .purchased }
+        let bought = try await observer.transaction { $0.transactionState == .purchased }
         #expect(bought !== failed)
         #expect(bought.payment.productIdentifier == Shop.coins)
     }
 
     @Test func `a purchase outside the app comes to the queue`() async throws {
         try session.buyProduct(productIdentifier: Shop.lamp)
-        let bought = await observer.transaction { $0.transactionState == .purchased }
+        let bought = try await observer.transaction { $0.transactionState == .purchased }
         #expect(bought.payment.productIdentifier == Shop.lamp)
         #expect(bought.original == nil)
     }
@@ -161,7 +161,7 @@ import Testing
         let first = try await pay(Shop.gold)
         SKPaymentQueue.default().finishTransaction(first)
         try session.forceRenewalOfSubscription(productIdentifier: Shop.gold)
-        let renewal = await observer.transaction { $0.original != nil }
+        let renewal = try await observer.transaction { $0.original != nil }
         #expect(renewal.transactionState == .purchased)
         #expect(renewal.original?.transactionIdentifier == first.transactionIdentifier)
     }
@@ -171,7 +171,7 @@ import Testing
             SKPaymentQueue.default().finishTransaction(try await pay(product))
         }
         SKPaymentQueue.default().restoreCompletedTransactions()
-        let error = await observer.restored()
+        let error = try await observer.restored()
         #expect(error == nil)
         let restored = observer.seen.filter { $0.transactionState == .restored }
         #expect(Set(restored.map(\.payment.productIdentifier)) == [Shop.lamp, Shop.gold])
@@ -181,27 +181,62 @@ import Testing
     @Test func `a failing restore tells the observer`() async throws {
         try await session.setSimulatedError(.generic(.notEntitled), forAPI: .appStoreSync)
         SKPaymentQueue.default().restoreCompletedTransactions()
-        #expect((await observer.restored() as? SKError)?.code == .clientInvalid)
+        #expect((try await observer.restored() as? SKError)?.code == .clientInvalid)
     }
 
     @Test func `a refund tells which products are lost`() async throws {
         let lamp = try await pay(Shop.lamp)
         let id = try #require(lamp.transactionIdentifier.flatMap(UInt.init))
         try session.refundTransaction(identifier: id)
-        #expect(await observer.revocation() == [Shop.lamp])
+        #expect(try await observer.revocation() == [Shop.lamp])
     }
 
     @Test func `a product chosen on the store's page is bought when the observer wants it`() async throws {
         observer.wantsStorePayments = true
         try StoreKitSimulator.promote(product: Shop.lamp)
-        let bought = await observer.transaction { $0.transactionState == .purchased }
+        let bought = try await observer.transaction { $0.transactionState == .purchased }
         #expect(bought.payment.productIdentifier == Shop.lamp)
+    }
+
+    @Test func `a reader that an earlier test left behind takes no product from the queue`() async throws {
+        // As an object of the app does that an earlier test did not let go of.
+        let left = PurchaseIntent.intents.makeAsyncIterator()
+        let next = try Shop.session()
+        observer.wantsStorePayments = true
+        try StoreKitSimulator.promote(product: Shop.lamp)
+        let bought = try await observer.transaction { $0.transactionState == .purchased }
+        #expect(bought.payment.productIdentifier == Shop.lamp)
+        withExtendedLifetime((left, next)) {}
+    }
+
+    /// Leaves the queue when nobody needs it any more, as apps do.
+    private final class Leaving: NSObject, SKPaymentTransactionObserver {
+        func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {}
+
+        deinit {
+            SKPaymentQueue.default().remove(self)
+        }
+    }
+
+    @Test func `observers that leave the queue as they end come and go from many threads`() async {
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<500 {
+                        let short = Leaving()
+                        SKPaymentQueue.default().add(short)
+                        #expect(SKPaymentQueue.default().transactionObservers.contains { $0 === short })
+                    }
+                }
+            }
+        }
+        #expect(!SKPaymentQueue.default().transactionObservers.contains { $0 is Leaving })
     }
 
     @Test func `finishing in the newer interface empties the queue too`() async throws {
         let transaction = try await pay(Shop.coins)
         try await #require(Transaction.latest(for: Shop.coins)).payloadValue.finish()
-        await observer.removal { $0 === transaction }
+        try await observer.removal { $0 === transaction }
         #expect(SKPaymentQueue.default().transactions.isEmpty)
     }
 
@@ -217,7 +252,7 @@ import Testing
         let receipt = try ReceiptReader.read(try #require(Bundle.main.appStoreReceiptURL))
         #expect(receipt.transactions == [transaction.transactionIdentifier])
         SKPaymentQueue.default().finishTransaction(transaction)
-        await observer.removal { $0 === transaction }
+        try await observer.removal { $0 === transaction }
         try await RequestLoader.run(SKReceiptRefreshRequest())
     }
 
@@ -246,12 +281,12 @@ import Testing
         session.askToBuyEnabled = true
         let products = try await ProductLoader.load([Shop.coins]).products
         queue.add(SKPayment(product: try #require(products.first)))
-        let waiting = await own.transaction { $0.transactionState == .deferred }
+        let waiting = try await own.transaction { $0.transactionState == .deferred }
         try session.approveAskToBuyTransaction(identifier: try #require(session.allTransactions().first).identifier)
-        let bought = await own.transaction { $0.transactionState == .purchased }
+        let bought = try await own.transaction { $0.transactionState == .purchased }
         #expect(bought === waiting)
         queue.finishTransaction(bought)
-        await own.removal { $0 === bought }
+        try await own.removal { $0 === bought }
         #expect(queue.transactions.isEmpty)
         #expect(try await all(Transaction.unfinished).isEmpty)
     }

@@ -16,6 +16,14 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
         var revoked: [[String]] = []
         var wantsStorePayments = false
         var waiting: [CheckedContinuation<Void, Never>] = []
+        var isTooLate = false
+    }
+
+    /// What a test waited for did not come.
+    struct TooLate: Error, CustomStringConvertible {
+        var told: [String]
+
+        var description: String { "it did not come; the queue told of \(told)" }
     }
 
     /// A state in which this observer was told of a transaction.
@@ -42,31 +50,41 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     func states(of product: String) -> [SKPaymentTransactionState] { state.withLock { $0.states[product] ?? [] } }
 
     /// Waits for a transaction, in the state of which this observer was told.
-    func transaction(where isWanted: @Sendable (SKPaymentTransaction) -> Bool) async -> SKPaymentTransaction {
+    func transaction(
+        where isWanted: @Sendable (SKPaymentTransaction) -> Bool
+    ) async throws -> SKPaymentTransaction {
         // The queue changes a transaction before it tells one observer after the other.
-        await value { state in state.seen.last { isWanted($0) && state.told.contains(Told($0)) } }
+        try await value { state in state.seen.last { isWanted($0) && state.told.contains(Told($0)) } }
     }
 
-    func removal(where isWanted: @Sendable (SKPaymentTransaction) -> Bool) async {
-        _ = await value { $0.removed.last(where: isWanted) }
+    func removal(where isWanted: @Sendable (SKPaymentTransaction) -> Bool) async throws {
+        _ = try await value { $0.removed.last(where: isWanted) }
     }
 
-    func restored() async -> (any Error)? { await value { $0.restorations.last } }
+    func restored() async throws -> (any Error)? { try await value { $0.restorations.last } }
 
-    func revocation() async -> [String] { await value { $0.revoked.last } }
+    func revocation() async throws -> [String] { try await value { $0.revoked.last } }
 
-    /// Waits until there is a value.
-    private func value<Value>(_ read: (inout State) -> Value?) async -> Value {
+    /// Waits until there is a value: a test that waits in vain says so, and keeps no other test from its turn.
+    private func value<Value>(_ read: (inout State) -> Value?) async throws -> Value {
+        let patience = Task {
+            // Only a test that fails waits as long as this.
+            try await Task.sleep(for: .seconds(20))
+            record { $0.isTooLate = true }
+        }
+        defer { patience.cancel() }
         while true {
             if let value = state.withLock({ state in read(&state).map(Found.init) }) { return value.value }
             await withCheckedContinuation { continuation in
                 let isThere = state.withLock { state in
-                    if read(&state) != nil { return true }
+                    if read(&state) != nil || state.isTooLate { return true }
                     state.waiting.append(continuation)
                     return false
                 }
                 if isThere { continuation.resume() }
             }
+            let isTooLate = state.withLock { state in state.isTooLate && read(&state) == nil }
+            if isTooLate { throw TooLate(told: state.withLock { $0.states.map { "\($0.key) \($0.value)" } }) }
         }
     }
 

@@ -100,6 +100,32 @@ import Testing
 
     private static let outlived = Mutex<[SKTestSession]>([])
 
+    @Test func `a test that keeps the others waiting is named after a time`() async throws {
+        let (messages, continuation) = AsyncStream.makeStream(of: String.self)
+        let queue = TurnQueue(limit: { 0.01 }) { continuation.yield($0) }
+        try await queue.enter("the slow one")
+        async let second: Void = queue.enter("another")
+        let message = try #require(await first(of: messages))
+        #expect(message.hasPrefix("the slow one has had the turn"))
+        #expect(message.contains("waiting for it: 1"))
+        await queue.leave()
+        try await second
+        await queue.leave()
+    }
+
+    @Test func `a test whose time is over while it waits gives its place up`() async throws {
+        let queue = TurnQueue(limit: { 1000 }) { _ in }
+        try await queue.enter("first")
+        let second = Task { try await queue.enter("second") }
+        let third = Task { try await queue.enter("third") }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        await queue.leave()
+        try await third.value
+        await queue.leave()
+        try await queue.enter("fourth")
+    }
+
     @Test(.storeKit("Shop")) func `the trait makes a session of a configuration`() async throws {
         let session = try #require(SKTestSession.current)
         try await Shop.buy(Shop.coins)

@@ -48,7 +48,7 @@ import Testing
         defer { SKPaymentQueue.default().remove(observer) }
         let product = try #require(try await ProductLoader.load([Shop.coins]).products.first)
         SKPaymentQueue.default().add(SKPayment(product: product))
-        let failed = await observer.transaction { $0.transactionState == .failed }
+        let failed = try await observer.transaction { $0.transactionState == .failed }
         #expect((failed.error as? SKError)?.code == code)
         #expect(try await all(Transaction.all).isEmpty)
     }
@@ -106,14 +106,14 @@ import Testing
         SKPaymentQueue.default().add(observer)
         try session.forceRenewalOfSubscription(productIdentifier: Shop.gold)
         try session.buyProduct(productIdentifier: Shop.lamp)
-        _ = await observer.transaction { $0.payment.productIdentifier == Shop.lamp }
+        _ = try await observer.transaction { $0.payment.productIdentifier == Shop.lamp }
         #expect(observer.states(of: Shop.gold).isEmpty)
         SKPaymentQueue.default().remove(observer)
         StoreKitSimulator.relaunch()
         let next = RecordingObserver()
         SKPaymentQueue.default().add(next)
         defer { SKPaymentQueue.default().remove(next) }
-        let renewal = await next.transaction { $0.payment.productIdentifier == Shop.gold }
+        let renewal = try await next.transaction { $0.payment.productIdentifier == Shop.gold }
         #expect(renewal.transactionState == .purchased)
         #expect(renewal.original != nil)
     }
@@ -143,7 +143,7 @@ import Testing
         defer { SKPaymentQueue.default().remove(observer) }
         let product = try #require(try await ProductLoader.load([Shop.coins]).products.first)
         SKPaymentQueue.default().add(SKPayment(product: product))
-        let bought = await observer.transaction { $0.transactionState == .purchased }
+        let bought = try await observer.transaction { $0.transactionState == .purchased }
         let receipt = String(decoding: try #require(bought.transactionReceipt), as: UTF8.self)
         let lines = receipt.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
         #expect(lines.count > 4)

@@ -124,6 +124,18 @@ import Testing
         #expect(intent.product.id == Shop.silver)
         #expect(intent.offer?.type == .winBack)
     }
+
+    @Test func `a chosen product waits for a reader of this session, whoever is left of an earlier one`() async throws {
+        let left = PurchaseIntent.intents.makeAsyncIterator()
+        let next = try Shop.session()
+        try StoreKitSimulator.promote(product: Shop.silver)
+        // The one that is left hears of it first.
+        var earlier = left
+        #expect(await earlier.next()?.product.id == Shop.silver)
+        let intent = try #require(await first(of: PurchaseIntent.intents))
+        #expect(intent.product.id == Shop.silver)
+        withExtendedLifetime(next) {}
+    }
 }
 
 extension Decimal {

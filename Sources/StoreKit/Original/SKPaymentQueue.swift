@@ -84,10 +84,9 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// The same observer twice is one observer.
     open func add(_ observer: any SKPaymentTransactionObserver) {
         let added = Unchecked(observer)
-        let isNew = state.withLock { state in
-            state.value.observers.removeAll { $0.observer == nil }
-            guard !state.value.observers.contains(where: { $0.observer === added.value }) else { return false }
-            state.value.observers.append(WeakObserver(observer: added.value))
+        let (isNew, _) = changeObservers { observers in
+            guard !observers.contains(where: { $0.observer === added.value }) else { return false }
+            observers.append(WeakObserver(observer: added.value))
             return true
         }
         if isNew { catchUp(added) }
@@ -96,8 +95,20 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// Ends telling someone.
     open func remove(_ observer: any SKPaymentTransactionObserver) {
         let removed = Unchecked(observer)
+        _ = changeObservers { observers in observers.removeAll { $0.observer === removed.value } }
+    }
+
+    /// Changes the list of observers, those that are gone left out.
+    ///
+    /// - Returns: What the change returns, and those who were there: an observer whose last holder lets go of it meanwhile
+    ///   ends when the caller drops them, not under the lock that its own `deinit` takes to leave the queue.
+    private func changeObservers<Result: Sendable>(
+        _ change: @Sendable (inout [WeakObserver]) -> Result
+    ) -> (Result, Unchecked<[any SKPaymentTransactionObserver]>) {
         state.withLock { state in
-            state.value.observers.removeAll { $0.observer == nil || $0.observer === removed.value }
+            let present = Unchecked(state.value.observers.compactMap(\.observer))
+            state.value.observers.removeAll { $0.observer == nil }
+            return (change(&state.value.observers), present)
         }
     }
 

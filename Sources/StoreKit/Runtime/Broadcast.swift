@@ -16,6 +16,9 @@ final class Broadcast<Element: Sendable>: Sendable {
     /// A reader that does not keep its subscription alive.
     private struct Reader {
         weak var subscription: Subscription<Element>?
+
+        /// Whether it began before the app was launched, or before there was another store.
+        var isOfThePast = false
     }
 
     private let state = Mutex(State())
@@ -32,8 +35,14 @@ final class Broadcast<Element: Sendable>: Sendable {
         self.key = key
     }
 
-    /// Whether anyone listens.
-    var hasReaders: Bool { state.withLock { $0.readers.values.contains { $0.subscription != nil } } }
+    /// Whether anyone listens who began in this launch of the app and with this store.
+    ///
+    /// Whoever is left over, an object that an earlier test did not let go of, is still told, and takes nothing away.
+    var hasReaders: Bool {
+        // What is read weakly is let go of after the lock: its end takes the lock, too.
+        let readers = state.withLock { $0.readers.values.filter { !$0.isOfThePast }.compactMap(\.subscription) }
+        return !readers.isEmpty
+    }
 
     func subscribe() -> Subscription<Element> {
         let subscription = Subscription<Element>(key: key) { [weak self] id in
@@ -49,21 +58,28 @@ final class Broadcast<Element: Sendable>: Sendable {
     }
 
     func send(_ element: Element) {
-        let readers = state.withLock { state -> [Subscription<Element>] in
-            let readers = state.readers.values.compactMap(\.subscription)
-            if readers.isEmpty, keepsForFirstReader {
+        let readers = state.withLock { state -> [(subscription: Subscription<Element>, isOfThePast: Bool)] in
+            let readers = state.readers.values.compactMap { reader in
+                reader.subscription.map { ($0, reader.isOfThePast) }
+            }
+            if readers.allSatisfy(\.1), keepsForFirstReader {
                 let key = key(element)
                 state.waiting.removeAll { $0.key == key }
                 state.waiting.append((key, element))
             }
             return readers
         }
-        for reader in readers { reader.push(element) }
+        for reader in readers { reader.subscription.push(element) }
     }
 
-    /// Forgets what waits for a first reader.
-    func forget() {
-        state.withLock { $0.waiting = [] }
+    /// Begins anew: with another store nothing waits any more for a first reader.
+    ///
+    /// - Parameter keeps: Whether what waits is kept: the app was launched anew, and the store is the same.
+    func begin(keeps: Bool) {
+        state.withLock { state in
+            if !keeps { state.waiting = [] }
+            for id in state.readers.keys { state.readers[id]?.isOfThePast = true }
+        }
     }
 }
 

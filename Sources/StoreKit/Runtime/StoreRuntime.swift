@@ -61,9 +61,15 @@ final class StoreRuntime: Sendable {
     ///
     /// - Parameters:
     ///   - backend: The store; nil lets the next call make one.
+    ///   - expected: The store that is there now; when another has taken its place, nothing changes.
     ///   - next: How the next call makes it; nil for the default store.
-    func use(_ backend: (any StoreBackend)?, next: (@Sendable () throws -> any StoreBackend)? = nil) {
-        let old = state.withLock { state -> (any StoreBackend)? in
+    func use(
+        _ backend: (any StoreBackend)?,
+        insteadOf expected: (any StoreBackend)? = nil,
+        next: (@Sendable () throws -> any StoreBackend)? = nil
+    ) {
+        let (old, isTaken) = state.withLock { state -> ((any StoreBackend)?, Bool) in
+            if let expected, state.backend !== expected { return (nil, false) }
             defer {
                 state.backend = backend
                 state.next = next
@@ -71,11 +77,12 @@ final class StoreRuntime: Sendable {
                 state.isLaunched = false
                 state.loadedStorefront = nil
             }
-            return state.backend
+            return (state.backend, true)
         }
+        guard isTaken else { return }
         old?.disconnect()
-        messages.forget()
-        purchaseIntents.forget()
+        messages.begin(keeps: false)
+        purchaseIntents.begin(keeps: false)
         receipts.remove()
         for queue in SKPaymentQueue.all { queue.reset() }
         backend?.connect { [weak backend] event in self.receive(event, from: backend) }
@@ -88,6 +95,8 @@ final class StoreRuntime: Sendable {
             state.isLaunched = false
             state.loadedStorefront = nil
         }
+        messages.begin(keeps: true)
+        purchaseIntents.begin(keeps: true)
         for queue in SKPaymentQueue.all { queue.reset() }
     }
 

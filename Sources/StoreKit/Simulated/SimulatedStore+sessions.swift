@@ -15,8 +15,9 @@ package enum StoreRuntimeControl {
     /// Until something else is chosen its products are still sold, as at Apple, where a session that nobody holds any more
     /// goes on: tests make one and let go of it at once.
     package static func leave(_ store: SimulatedStore) {
-        guard StoreRuntime.shared.isCurrent(store) else { return }
-        StoreRuntime.shared.use(nil) { [configuration = store.configuration, bundleID = store.bundleID] in
+        // A test that begins on another thread at this instant may have put its own store there.
+        StoreRuntime.shared.use(nil, insteadOf: store) {
+            [configuration = store.configuration, bundleID = store.bundleID] in
             try SimulatedStore(configuration: configuration, bundleID: bundleID)
         }
     }

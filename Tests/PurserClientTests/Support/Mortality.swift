@@ -12,6 +12,7 @@ final class Mortality: Sendable {
         var names: [String] = []
         var isOver = false
         var waiting: CheckedContinuation<Void, Never>?
+        var lastWords: [@Sendable () -> Void] = []
     }
 
     private let fatal: Int?
@@ -46,12 +47,29 @@ final class Mortality: Sendable {
 
     /// The run ended by itself.
     func end() {
-        let waiting = state.withLock { state in
+        let (waiting, lastWords) = state.withLock { state in
             state.isOver = true
-            defer { state.waiting = nil }
-            return state.waiting
+            defer { (state.waiting, state.lastWords) = (nil, []) }
+            return (state.waiting, state.lastWords)
         }
+        for word in lastWords { word() }
         waiting?.resume()
+    }
+
+    /// A stream that ends with the run: a process that was killed listens to nothing, and takes nothing from later tests.
+    func whileAlive<Element: Sendable>(_ stream: AsyncStream<Element>) -> AsyncStream<Element> {
+        AsyncStream { continuation in
+            let task = Task {
+                for await element in stream { continuation.yield(element) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+            let isOver = state.withLock { state in
+                if !state.isOver { state.lastWords.append { task.cancel() } }
+                return state.isOver
+            }
+            if isOver { task.cancel() }
+        }
     }
 
     /// Waits until the run ended, one way or the other.
@@ -117,9 +135,9 @@ struct MortalStore: PurchaseStore {
 
     func unfinished() async -> [StoreTransaction] { await inner.unfinished() }
 
-    func updates() -> AsyncStream<StoreTransaction> { inner.updates() }
+    func updates() -> AsyncStream<StoreTransaction> { life.whileAlive(inner.updates()) }
 
-    func promotions() -> AsyncStream<String> { inner.promotions() }
+    func promotions() -> AsyncStream<String> { life.whileAlive(inner.promotions()) }
 
     func finish(_ transaction: String) async {
         await life.step("before finishing")
