@@ -114,7 +114,9 @@ extension Purser {
             if let pinned = server.access.snapshotKeys { keys = pinned } else { keys = try await vault.snapshotKeys() }
             guard let keys else { return }
             let claims = try SnapshotReader(keys: keys).read(kept.document, of: customer)
-            guard customer == self.customer, holding == nil else { return }
+            // A tester's build may have left it on this device.
+            let environment = await knownEnvironment()
+            guard customer == self.customer, holding == nil, claims.environment == environment else { return }
             hold(claims, received: kept.received, source: .snapshot)
         } catch {
             emit(.entitlementsUnavailable) { $0.text = "the snapshot could not be read: \(error)" }
@@ -136,7 +138,10 @@ extension Purser {
     /// What the server said with a verification.
     func remember(_ answer: ServerBody.Purchase) async {
         do {
-            try await vault.keep(environment: answer.transaction.environment)
+            try await vault.keep(
+                environment: answer.transaction.environment,
+                ofBuild: await store.environment().documentName
+            )
         } catch {
             configuration.onLog?("the environment could not be kept: \(error)")
         }
@@ -176,12 +181,13 @@ extension Purser {
 
     /// The environment whose rights are asked for: what the last verified purchase said, or the build's signs.
     func knownEnvironment() async -> String {
+        let build = await store.environment().documentName
         do {
-            if let known = try await vault.environment() { return known }
+            if let known = try await vault.environment(ofBuild: build) { return known }
         } catch {
             configuration.onLog?("the environment could not be read: \(error)")
         }
-        return await store.environment().documentName
+        return build
     }
 
     /// Rights from the store's verified transactions; time that was bought again begins when the earlier time ends.

@@ -59,6 +59,7 @@ extension Purser {
         // Who is signed in may change while the server is asked; the order says for whom it is.
         progress(.ordering)
         let order = try await order(product, options)
+        let options = try await signed(options, for: order)
         progress(.buying)
         let outcome = try await pay(product, order, options)
         switch outcome {
@@ -135,6 +136,33 @@ extension Purser {
                 await configuration.pause(wait)
             }
         }
+    }
+
+    /// The options with the server's signature of the offer that was chosen.
+    ///
+    /// It names the order's token, which goes with the payment, so it cannot be made before the order.
+    private func signed(_ options: PurchaseOptions, for order: OpenOrder?) async throws -> PurchaseOptions {
+        guard let offer = options.promotionalOffer else { return options }
+        guard let server, let order else { throw error(.orderFailed) }
+        let request = ServerBody.OfferRequest(
+            product: order.product,
+            offer: offer,
+            appAccountToken: order.token.uuidString.lowercased()
+        )
+        var options = options
+        do {
+            let made = try await server.signature(request, customer: order.customer)
+            options.offer = PurchaseOptions.Offer(
+                id: offer,
+                keyID: made.keyIdentifier,
+                nonce: made.nonce,
+                signature: made.signature,
+                timestamp: made.timestamp
+            )
+        } catch {
+            throw self.error(.orderFailed, problem: error)
+        }
+        return options
     }
 
     private func keep(_ order: OpenOrder) async {

@@ -37,7 +37,12 @@ extension Purser {
         var isPatient = true
         for transaction in Self.unique(fetched) where transaction.revoked == nil {
             switch await settle(transaction, .restore, isPatient: isPatient, progress) {
-            case .done(let purchase): purchases.append(purchase)
+            case .done(let purchase):
+                purchases.append(purchase)
+                // The newest was confirmed for all; a queue keeps the others until somebody finishes them.
+                for older in fetched where older.originalID == transaction.originalID && older.id != transaction.id {
+                    await store.finish(older.id)
+                }
             case .over: break
             case .open(let error):
                 failure = failure ?? error

@@ -5,9 +5,10 @@ import Foundation
 
 /// Lets one test in at a time, in the order in which they come.
 package actor TurnQueue {
-    static let shared = TurnQueue(limit: { SKTestSession.waitingLimit }) { message in
-        FileHandle.standardError.write(Data("StoreKitTest: \(message)\n".utf8))
-    }
+    static let shared = TurnQueue(
+        limit: { SKTestSession.waitingLimit },
+        tell: { FileHandle.standardError.write(Data("StoreKitTest: \($0)\n".utf8)) }
+    )
 
     /// Whether the running test has the turn.
     @TaskLocal static var isHeld = false
@@ -44,7 +45,7 @@ package actor TurnQueue {
         count += 1
         let id = count
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
                 waiting.append(Waiter(id: id, name: name, continuation: continuation))
             }

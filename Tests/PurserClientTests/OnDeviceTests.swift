@@ -135,6 +135,29 @@ import Testing
         #expect(failed.error?.text(in: .english) == "7.The network connection failed.")
     }
 
+    @Test func `restoring over the original interface opens rights without a server`() async throws {
+        let first = try await launch { $0.interface = .original }
+        try await first.purchase(World.grinder)
+        try await first.purchase(World.gold, options: .init(ignoresConflicts: true))
+        try FileManager.default.removeItem(at: folder)
+        let purser = try await launch { $0.interface = .original }
+        let restoration = await purser.restore()
+        #expect(restoration.error == nil)
+        #expect(restoration.count == 2)
+        #expect(await purser.currentEntitlements.names == ["club", "grinder"])
+        for _ in 0..<2000 where !SKPaymentQueue.default().transactions.isEmpty {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(SKPaymentQueue.default().transactions.isEmpty)
+    }
+
+    @Test func `a refund while the app is closed has closed the right at its next launch`() async throws {
+        let lamp = try #require(try await launch().purchase(World.grinder).purchase)
+        try session.refundTransaction(identifier: try #require(UInt(lamp.transaction)))
+        let purser = try await launch()
+        #expect(await purser.currentEntitlements.names.isEmpty)
+    }
+
     @Test func `a conflict is found on the device`() async throws {
         let purser = try await launch()
         try await purser.purchase(World.gold)

@@ -2,9 +2,10 @@
 // Copyright 2026 The Purser authors
 
 import Foundation
-import PurserClient
 import StoreKit
 import Testing
+
+@testable import PurserClient
 
 @Suite struct TextTests {
     @Test func `every code has a text of its own in both languages`() {
@@ -34,6 +35,11 @@ import Testing
         #expect(StoreFailure(SKError(.paymentInvalid)).text == nil)
         let own = SKError(.paymentInvalid, userInfo: [NSLocalizedDescriptionKey: "The card was eaten."])
         #expect(StoreFailure(own).code == 3)
+        #expect(StoreFailure(own).text == "The card was eaten.")
+        let error = PurserError(.transactionFailed, failure: StoreFailure(own), language: .simplifiedChinese)
+        #expect(error.localizedDescription == "3.The card was eaten.")
+        let plain = PurserError(.transactionFailed, failure: .cancelled, language: .simplifiedChinese)
+        #expect(plain.localizedDescription == "2.用户取消了付款请求")
     }
 
     @Test func `errors of StoreKit 2 have the numbers of the original interface`() {

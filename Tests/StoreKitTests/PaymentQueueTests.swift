@@ -25,7 +25,9 @@ import Testing
         let payment = SKMutablePayment(product: try #require(products.first))
         change(payment)
         SKPaymentQueue.default().add(payment)
-        return try await observer.transaction { $0.payment.productIdentifier == product && $0.transactionState == state }
+        return try await observer.transaction { transaction in
+            transaction.payment.productIdentifier == product && transaction.transactionState == state
+        }
     }
 
     @Test func `a products request answers with products and unknown identifiers`() async throws {
@@ -218,11 +220,11 @@ import Testing
         }
     }
 
-    @Test func `observers that leave the queue as they end come and go from many threads`() async {
+    @Test func `observers that leave the queue as they end come and go from many threads`() async throws {
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 {
+            for _ in 0..<4 {
                 group.addTask {
-                    for _ in 0..<500 {
+                    for _ in 0..<100 {
                         let short = Leaving()
                         SKPaymentQueue.default().add(short)
                         #expect(SKPaymentQueue.default().transactionObservers.contains { $0 === short })
@@ -230,7 +232,10 @@ import Testing
                 }
             }
         }
-        #expect(!SKPaymentQueue.default().transactionObservers.contains { $0 is Leaving })
+        // The queue may still be telling some of them that there is nothing.
+        func areThere() -> Bool { SKPaymentQueue.default().transactionObservers.contains { $0 is Leaving } }
+        for _ in 0..<2000 where areThere() { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(!areThere())
     }
 
     @Test func `finishing in the newer interface empties the queue too`() async throws {

@@ -102,7 +102,7 @@ import Testing
 
     @Test func `a test that keeps the others waiting is named after a time`() async throws {
         let (messages, continuation) = AsyncStream.makeStream(of: String.self)
-        let queue = TurnQueue(limit: { 0.01 }) { continuation.yield($0) }
+        let queue = TurnQueue(limit: { 0.01 }, tell: { continuation.yield($0) })
         try await queue.enter("the slow one")
         async let second: Void = queue.enter("another")
         let message = try #require(await first(of: messages))
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func `a test whose time is over while it waits gives its place up`() async throws {
-        let queue = TurnQueue(limit: { 1000 }) { _ in }
+        let queue = TurnQueue(limit: { 1000 }, tell: { _ in })
         try await queue.enter("first")
         let second = Task { try await queue.enter("second") }
         let third = Task { try await queue.enter("third") }

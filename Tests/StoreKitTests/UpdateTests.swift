@@ -132,7 +132,8 @@ import Testing
         // The one that is left hears of it first.
         var earlier = left
         #expect(await earlier.next()?.product.id == Shop.silver)
-        let intent = try #require(await first(of: PurchaseIntent.intents))
+        var later = PurchaseIntent.intents.makeAsyncIterator()
+        let intent = try #require(await later.next())
         #expect(intent.product.id == Shop.silver)
         withExtendedLifetime(next) {}
     }

@@ -62,6 +62,9 @@ extension PurserError: CustomNSError {
 
     /// A number that stays the same for each code.
     public var errorCode: Int { code.number }
+
+    /// The text to show, for code that has an `NSError` or asks for `localizedDescription`.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: text(in: language)] }
 }
 
 extension PurserError: CustomStringConvertible {

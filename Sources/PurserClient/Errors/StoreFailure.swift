@@ -26,11 +26,24 @@ package struct StoreFailure: Error, Hashable, Sendable {
         switch error {
         case let failure as StoreFailure: self = failure
         case let error as SKError: self.init(code: error.code.rawValue, text: Self.ownText(of: error))
-        case let error as Product.PurchaseError: self.init(code: Self.code(of: error).rawValue)
-        case let error as StoreKitError: self.init(code: Self.code(of: error).rawValue)
-        case is URLError: self.init(code: SKError.Code.cloudServiceNetworkConnectionFailed.rawValue)
+        case let error as Product.PurchaseError: self.init(Self.code(of: error), Self.systemText(of: error))
+        case let error as StoreKitError: self.init(Self.code(of: error), Self.systemText(of: error))
+        case let error as URLError: self.init(.cloudServiceNetworkConnectionFailed, Self.systemText(of: error))
         default: self.init(code: SKError.Code.unknown.rawValue, text: (error as? any LocalizedError)?.errorDescription)
         }
+    }
+
+    private init(_ code: SKError.Code, _ text: String?) {
+        self.init(code: code.rawValue, text: text)
+    }
+
+    /// What Apple's systems say in the customer's language; Linux knows no such texts.
+    private static func systemText(of error: any Error) -> String? {
+        #if canImport(Darwin)
+        return error.localizedDescription
+        #else
+        return nil
+        #endif
     }
 
     /// The system's text, unless it is what every error of this code says.

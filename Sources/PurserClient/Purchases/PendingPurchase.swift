@@ -44,9 +44,6 @@ public struct PendingPurchase: Hashable, Sendable, Codable {
     /// Whether the server confirmed it; what is left is to finish the transaction.
     var isConfirmed = false
 
-    /// Whether the server refused it for good, so that it stands in the way of its own product alone.
-    var isRefused = false
-
     /// Whether a restoration showed it.
     var isRestore = false
 }

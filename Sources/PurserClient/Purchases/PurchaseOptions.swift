@@ -35,7 +35,12 @@ public struct PurchaseOptions: Hashable, Sendable {
     /// How many, from 1 to 10.
     public var quantity: Int
 
-    /// A promotional offer.
+    /// The name of a promotional offer, which the server signs for the order; for apps with a server.
+    public var promotionalOffer: String?
+
+    /// A promotional offer that somebody else signed, for apps without a server.
+    ///
+    /// Where there is an order its token goes with the payment, and a signature that was made before does not fit it.
     public var offer: Offer?
 
     /// Buys although the customer then pays for something twice.
@@ -47,11 +52,13 @@ public struct PurchaseOptions: Hashable, Sendable {
     /// Makes options; what is not given is the usual purchase.
     public init(
         quantity: Int = 1,
+        promotionalOffer: String? = nil,
         offer: Offer? = nil,
         ignoresConflicts: Bool = false,
         simulatesAskToBuy: Bool = false
     ) {
         self.quantity = quantity
+        self.promotionalOffer = promotionalOffer
         self.offer = offer
         self.ignoresConflicts = ignoresConflicts
         self.simulatesAskToBuy = simulatesAskToBuy

@@ -26,6 +26,19 @@ enum ServerBody {
         var created: Date
     }
 
+    struct OfferRequest: Encodable {
+        var product: String
+        var offer: String
+        var appAccountToken: String
+    }
+
+    struct OfferSignature: Decodable {
+        var keyIdentifier: String
+        var nonce: UUID
+        var timestamp: Int
+        var signature: Data
+    }
+
     struct PurchaseRequest: Encodable {
         var signedTransaction: String?
         var signedRenewalInfo: String?

@@ -19,6 +19,15 @@ struct ServerClient: Sendable {
         try await send("POST", "v1/orders", body, for: body.customer)
     }
 
+    func signature(
+        _ body: ServerBody.OfferRequest,
+        customer: String
+    ) async throws(ServerProblem)
+        -> ServerBody.OfferSignature
+    {
+        try await send("POST", "v1/offers/signatures", body, for: customer)
+    }
+
     func verify(_ body: ServerBody.PurchaseRequest) async throws(ServerProblem) -> ServerBody.Purchase {
         try await send("POST", "v1/transactions", body, for: body.customer)
     }

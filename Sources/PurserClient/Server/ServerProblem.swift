@@ -19,7 +19,8 @@ struct ServerProblem: Error, Hashable, Sendable {
 
     /// Whether the same request may succeed later.
     var isTemporary: Bool {
-        guard let status else { return true }
+        // The device has no receipt yet: each try fetches it anew.
+        guard let status, code != "receipt-empty" else { return true }
         return status >= 500 || status == 429 || status == 408
     }
 

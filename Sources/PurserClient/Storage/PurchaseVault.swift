@@ -84,9 +84,19 @@ struct PurchaseVault: Sendable {
 
     func keepLastSeen(_ instant: Date) async throws { try await write(instant, "last-seen") }
 
-    func environment() async throws -> String? { try await read([String].self, "environment")?.first }
+    /// Where the last purchase came from that was verified in a build of an environment.
+    ///
+    /// What a tester's build left says nothing of the App Store's build that takes its place.
+    func environment(ofBuild build: String) async throws -> String? {
+        guard let kept = try await read([String].self, "environment"), kept.count == 2, kept[1] == build else {
+            return nil
+        }
+        return kept[0]
+    }
 
-    func keep(environment: String) async throws { try await write([environment], "environment") }
+    func keep(environment: String, ofBuild build: String) async throws {
+        try await write([environment, build], "environment")
+    }
 
     // Records
 

@@ -62,12 +62,19 @@ package struct NewerStore: PurchaseStore {
         return current + bought
     }
 
-    /// A transaction that is not finished.
-    func unfinished(_ id: String) async -> StoreTransaction? {
+    /// What StoreKit 2 knows of a transaction of the original interface.
+    ///
+    /// - Parameters:
+    ///   - id: The transaction's identifier; a restored one has one that nobody else knows.
+    ///   - original: The identifier of what was restored; nothing when it was not.
+    /// - Returns: The transaction.
+    func known(_ id: String, restoredFrom original: String?) async -> StoreTransaction? {
         for await result in Transaction.unfinished where String(result.unsafePayloadValue.id) == id {
             return StoreTransaction(result)
         }
-        return nil
+        guard let original else { return nil }
+        let lineage = await Self.all(Transaction.all).filter { $0.originalID == original }
+        return lineage.first { $0.id == id } ?? lineage.max { ($0.date, $0.id) < ($1.date, $1.id) }
     }
 
     private static func all(_ transactions: Transaction.Transactions) async -> [StoreTransaction] {

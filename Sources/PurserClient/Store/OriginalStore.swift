@@ -79,9 +79,12 @@ package final class OriginalStore: PurchaseStore {
     package func promotions() -> AsyncStream<String> { observer.promotions.stream() }
 
     package func finish(_ transaction: String) async {
-        for held in SKPaymentQueue.default().transactions
-        where held.transactionIdentifier == transaction && held.transactionState != .purchasing {
-            SKPaymentQueue.default().finishTransaction(held)
+        for held in SKPaymentQueue.default().transactions where held.transactionState != .purchasing {
+            // A restored transaction has an identifier of its own beside that of what was restored.
+            let isRestored = held.transactionState == .restored && held.original?.transactionIdentifier == transaction
+            if held.transactionIdentifier == transaction || isRestored {
+                SKPaymentQueue.default().finishTransaction(held)
+            }
         }
     }
 
@@ -122,7 +125,9 @@ package final class OriginalStore: PurchaseStore {
         }
         var transaction = StoreTransaction(held.value, receipt: receipt ?? Data())
         // The same purchase as StoreKit 2 knows it says more, and was verified by the device.
-        if let signed = await NewerStore().unfinished(transaction.id) {
+        let isRestored = held.value.transactionState == .restored
+        let original = isRestored ? transaction.originalID : nil
+        if let signed = await NewerStore().known(transaction.id, restoredFrom: original) {
             transaction = signed.with(proof: transaction.proof, token: transaction.token)
         }
         return transaction

@@ -46,11 +46,13 @@ final class World: Sendable {
 
     private let serverClient: InProcessClient
     private let appStoreClient: InProcessClient
+    private let device = DeviceFaults()
     private let offset = Mutex<TimeInterval>(0)
 
     init(
         environment: AppStoreTypes.Environment = .production,
         account: String? = "apple-anna",
+        hearsApple: Bool = false,
         configure: (inout AppConfiguration) -> Void = { _ in }
     ) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "purser-client-\(UUID())")
@@ -58,6 +60,9 @@ final class World: Sendable {
         var settings = SimulatorConfiguration(catalog: try Self.sold(), seed: 5, start: Self.start)
         settings.authority = try Self.authority.get()
         (settings.production, settings.sandbox) = (nil, nil)
+        let wire = Wire()
+        settings.transport = wire
+        if hearsApple { settings.notificationURLs = [.production: "http://server/apple/notifications/production"] }
         let simulator = try SimulatorService(configuration: settings)
         appStore = simulator
         store = try await SQLiteStore(.init(path: folder.appending(path: "server.sqlite").path))
@@ -66,12 +71,20 @@ final class World: Sendable {
             appAppleID: AppAppleID(rawValue: 1_234_567_890),
             requiresCustomerTokens: false
         )
+        if hearsApple, let key = simulator.apiKeys.first {
+            app.appStoreServerAPI = AppStoreCredentials(
+                issuerID: key.issuerID,
+                keyID: key.keyID,
+                privateKeyPEM: key.privateKeyPEM,
+                productionURL: "http://app-store"
+            )
+        }
         configure(&app)
         server = try PurserService(
             configuration: ServiceConfiguration(apps: [app], requestsPerSecond: 1_000_000, requestBurst: 1_000_000),
             store: store,
             anchors: TrustAnchors(certificates: simulator.rootCertificates),
-            transport: Nowhere(),
+            transport: wire,
             clock: { simulator.now },
             pause: { _ in }
         )
@@ -81,6 +94,8 @@ final class World: Sendable {
         serverClient = InProcessClient(server.router())
         line = Line(server.router())
         appStoreClient = InProcessClient(simulator.router(for: environment))
+        if hearsApple { wire.join("http://server", serverClient) }
+        if hearsApple { wire.join("http://app-store", appStoreClient) }
         if let account { try await useAccount(account) }
     }
 
@@ -90,8 +105,14 @@ final class World: Sendable {
 
     /// Which Apple account the device's App Store is signed in with.
     func useAccount(_ account: String) async throws {
-        try await StoreKitSimulator.connect(through: StoreLine(appStoreClient), customer: account)
+        try await StoreKitSimulator.connect(through: StoreLine(appStoreClient, device), customer: account)
     }
+
+    /// What the device cannot fetch from the App Store from now on, such as its receipt.
+    func refuseDevice(_ part: String?) { device.refused.withLock { $0 = part } }
+
+    /// The app is closed: what happens now it hears of at its next launch.
+    func close() { StoreKitSimulator.disconnect() }
 
     /// The app's clock: the world's, and how far somebody moved the device's.
     var deviceNow: Date { appStore.now.addingTimeInterval(offset.withLock(\.self)) }
@@ -197,7 +218,8 @@ extension World {
     func control(
         _ method: HTTPMethod,
         _ path: String,
-        _ body: JSONValue? = nil
+        _ body: JSONValue? = nil,
+        mayFail: Bool = false
     ) async throws -> InProcessClient.Response {
         let answer: InProcessClient.Response
         if let body {
@@ -205,7 +227,7 @@ extension World {
         } else {
             answer = try await appStoreClient.send(method, "/simulator/v1" + path)
         }
-        #expect(answer.status.rawValue < 300, "\(method) \(path): \(answer.text)")
+        #expect(mayFail || answer.status.rawValue < 300, "\(method) \(path): \(answer.text)")
         return answer
     }
 
@@ -283,6 +305,9 @@ extension World {
                 body.products[index].product.entitlements = [isClub ? "club" : "grinder"]
             default: body.products[index].product.entitlements = ["club"]
             }
+            if body.products[index].product.id.rawValue == silver {
+                body.products[index].help = ["en": "Cancel in Settings.", "zh-Hans": "可在设置中取消。"]
+            }
         }
         return body
     }
@@ -291,27 +316,52 @@ extension World {
 /// The network between the device and the App Store.
 private struct StoreLine: HTTPTransport {
     let client: InProcessClient
+    let faults: DeviceFaults
 
-    init(_ client: InProcessClient) {
+    init(_ client: InProcessClient, _ faults: DeviceFaults) {
         self.client = client
+        self.faults = faults
     }
 
     func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        let refused = faults.refused.withLock(\.self)
+        if let refused, request.url.hasSuffix(refused) {
+            throw HTTPClientError(code: .cannotConnect, message: "\(refused) cannot be fetched")
+        }
+        return try await client.carry(request, from: "http://simulator")
+    }
+}
+
+/// What a device cannot fetch.
+private final class DeviceFaults: Sendable {
+    let refused = Mutex<String?>(nil)
+}
+
+/// The network between the App Store and the server, where a world has one.
+private final class Wire: HTTPTransport {
+    private let ends = Mutex<[String: InProcessClient]>([:])
+
+    func join(_ address: String, _ client: InProcessClient) { ends.withLock { $0[address] = client } }
+
+    func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        guard let (address, client) = ends.withLock({ $0.first { request.url.hasPrefix($0.key) } }) else {
+            throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
+        }
+        return try await client.carry(request, from: address)
+    }
+}
+
+extension InProcessClient {
+    /// Answers a request that was sent to an address.
+    fileprivate func carry(_ request: HTTPClientRequest, from address: String) async throws -> HTTPClientResponse {
         var headers = HTTPHeaders()
         for (name, value) in request.headers { headers[name] = value }
-        let answer = try await client.send(
+        let answer = try await send(
             HTTPMethod(rawValue: request.method),
-            String(request.url.dropFirst("http://simulator".count)),
+            String(request.url.dropFirst(address.count)),
             headers: headers,
             body: request.body ?? Data()
         )
         return HTTPClientResponse(status: answer.status.rawValue, body: answer.body)
-    }
-}
-
-/// The server of these tests needs nobody else.
-private struct Nowhere: HTTPTransport {
-    func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
-        throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
     }
 }

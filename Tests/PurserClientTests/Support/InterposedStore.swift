@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import PurserClient
+
+/// A store in front of which something happens at the instant of the payment, or that says something of its own.
+struct InterposedStore: PurchaseStore {
+    var inner: any PurchaseStore = NewerStore()
+    var beforePaying: @Sendable () async -> Void = {}
+    var afterPaying: @Sendable () async -> Void = {}
+    var chosen: AsyncStream<String>?
+    var build: PurserEnvironment?
+
+    var canMakePayments: Bool { inner.canMakePayments }
+
+    func product(_ id: String) async throws -> StoreProduct? { try await inner.product(id) }
+
+    func purchase(_ order: StoreOrder) async throws -> StoreOutcome {
+        await beforePaying()
+        let outcome = try await inner.purchase(order)
+        await afterPaying()
+        return outcome
+    }
+
+    func unfinished() async -> [StoreTransaction] { await inner.unfinished() }
+
+    func updates() -> AsyncStream<StoreTransaction> { inner.updates() }
+
+    func promotions() -> AsyncStream<String> { chosen ?? inner.promotions() }
+
+    func finish(_ transaction: String) async { await inner.finish(transaction) }
+
+    func restore() async throws -> [StoreTransaction] { try await inner.restore() }
+
+    func held() async -> [StoreTransaction] { await inner.held() }
+
+    func environment() async -> PurserEnvironment {
+        if let build { return build }
+        return await inner.environment()
+    }
+
+    func isEligibleForIntroductoryOffer(of group: String) async -> Bool {
+        await inner.isEligibleForIntroductoryOffer(of: group)
+    }
+
+    func renewalInfo(of transaction: StoreTransaction) async -> String? {
+        await inner.renewalInfo(of: transaction)
+    }
+
+    func refreshedReceipt() async -> String? { await inner.refreshedReceipt() }
+
+    func liveRenewals() async -> [LiveRenewal] { await inner.liveRenewals() }
+}
