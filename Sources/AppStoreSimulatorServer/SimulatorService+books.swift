@@ -30,9 +30,18 @@ extension SimulatorService {
         try engine.signing.sign(transaction)
     }
 
-    /// How often the interfaces fail, each so many times in a thousand, and with which status.
-    package func misbehave(failures: Int, status: Int, cutOff: Int) async throws {
-        let api = ServiceFaults.API(failedPerMille: failures, status: status, next: nil, delayMilliseconds: nil)
-        try await engine.setFaults(ServiceFaults(api: api, ocsp: .works, verifyReceipt: nil, cutOffPerMille: cutOff))
+    /// How often the interfaces fail and notifications are not sent, each so many times in a thousand; with which status
+    /// they fail, and the statuses of the next requests.
+    package func misbehave(
+        failures: Int,
+        status: Int,
+        next: [Int] = [],
+        cutOff: Int,
+        refusedTLS: Int = 0
+    ) async throws {
+        let api = ServiceFaults.API(failedPerMille: failures, status: status, next: next, delayMilliseconds: nil)
+        var faults = ServiceFaults(api: api, ocsp: .works, verifyReceipt: nil, cutOffPerMille: cutOff)
+        faults.tlsRefusedPerMille = refusedTLS
+        try await engine.setFaults(faults)
     }
 }

@@ -19,9 +19,6 @@ final class SimulatedWorld: Sendable {
 
     static let start = Date(millisecondsSince1970: 1_735_689_600_000)
     static let customers = (1...6).map { AppStoreSimulator.CustomerID(rawValue: "customer-\($0)") }
-    private static let authority = Result {
-        try SimulatorAuthority.make(validity: start.addingTimeInterval(-9e7)...start.addingTimeInterval(9e8))
-    }
 
     let plant: PlantedBug?
     let appStore: SimulatorService
@@ -43,7 +40,7 @@ final class SimulatedWorld: Sendable {
             start: Self.start
         )
         configuration.authority = try Self.authority.get()
-        configuration.settings = Self.settings
+        configuration.settings = Self.settings(seed: seed)
         configuration.executor = executor.store
         configuration.transport = network
         configuration.production = nil
@@ -82,8 +79,8 @@ final class SimulatedWorld: Sendable {
         for shop in SimulationCatalogue.shops { try await furnish(shop) }
     }
 
-    /// Every fault of what is sold and sent.
-    private static var settings: SimulatorSettings {
+    /// Every fault of what is sold and sent; how far Apple's clock is from the servers' stands as long as the world.
+    private static func settings(seed: UInt64) -> SimulatorSettings {
         var faults = FaultSwitches()
         faults.delayedPerMille = 150
         faults.longestDelaySeconds = 7200
@@ -94,6 +91,8 @@ final class SimulatedWorld: Sendable {
         faults.emptyHistoryPerMille = 100
         faults.longestEmptyHistorySeconds = 3600
         faults.refundedPerMille = 40
+        faults.longestRefundDelaySeconds = 7 * 86_400
+        faults.clockSkewSeconds = [0, 1, -2, 240, -600][Int(seed % 5)]
         var settings = SimulatorSettings()
         settings.production.grace = GracePeriod(days: 16)
         settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, longestLapseSeconds: 600)

@@ -86,7 +86,9 @@ struct SimulationActor {
             try await world.appStore.misbehave(
                 failures: dice.pick([0, 50, 200]),
                 status: dice.pick([401, 429, 500, 503]),
-                cutOff: dice.pick([0, 50, 150])
+                next: dice.pick([[], [], [429, 500]]),
+                cutOff: dice.pick([0, 50, 150]),
+                refusedTLS: dice.pick([0, 0, 100])
             )
         case .backend(let refuses): world.backend.refuse(refuses)
         default: break

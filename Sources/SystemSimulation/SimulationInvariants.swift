@@ -20,14 +20,16 @@ struct SimulationInvariants {
     /// The customer's sequence number that was told last, by app and customer.
     private var told: [String: Int64] = [:]
     private var delivered: [String: String] = [:]
+    private var books: SimulationBooks
 
     init(_ world: SimulatedWorld) {
         self.world = world
+        books = SimulationBooks(world)
     }
 
     /// What must hold at any moment.
-    mutating func check() async throws -> [String] {
-        try await webhooks() + ledger()
+    mutating func check(_ actor: SimulationActor) async throws -> [String] {
+        try await webhooks() + ledger() + books.check(Set(actor.orders.keys))
     }
 
     /// Every event that a backend heard is the customer's next, and no sale is delivered twice.
@@ -46,7 +48,7 @@ struct SimulationInvariants {
             let lane = "\(app) \(customer)"
             let last = told[lane] ?? 0
             let id = Commerce.CustomerID(rawValue: customer)
-            let next = try await calmly { reader in
+            let next = try world.store.look { reader in
                 try reader.events(of: id, after: last, limit: 200).first { $0.event.scope.bundleID.rawValue == app }
             }
             guard let next, next.event.id == event.id else {
@@ -62,7 +64,7 @@ struct SimulationInvariants {
 
     /// Every currency's lines add up to nothing, and every balance is the sum of its lines.
     private func ledger() async throws -> [String] {
-        try await calmly { reader in
+        try world.store.look { reader in
             var wrong: [String] = []
             try reader.forEach(
                 "SELECT currency, SUM(amount) FROM ledger_lines GROUP BY currency HAVING SUM(amount) <> 0"
@@ -85,16 +87,6 @@ struct SimulationInvariants {
             return wrong
         }
     }
-
-    /// Reads although the store may be made to fail reads: a look at the books is no part of the system.
-    private func calmly<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreReader) throws -> Value
-    ) async throws -> Value {
-        for _ in 0..<100 {
-            if let value = try? await world.store.read(body) { return value }
-        }
-        return try await world.store.read(body)
-    }
 }
 
 extension SimulationInvariants {
@@ -109,7 +101,7 @@ extension SimulationInvariants {
         guard wrong.isEmpty else { return wrong }
         for customer in SimulatedWorld.customers { try await actor.launch(customer) }
         wrong += try await tellEverything()
-        wrong += try await check()
+        wrong += try await check(actor)
         for customer in SimulatedWorld.customers { wrong += try await compare(customer) }
         wrong += try await orders(actor)
         return wrong + actor.wrong
@@ -152,7 +144,7 @@ extension SimulationInvariants {
     private func tellEverything() async throws -> [String] {
         for _ in 0..<40 {
             for number in 0..<world.servers.count { try await world.servers.service(number).doDueWork() }
-            let waiting = try await calmly { reader in
+            let waiting = try world.store.look { reader in
                 var count = 0
                 try reader.forEach("SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending'") {
                     count = try $0.next(Int.self)
@@ -167,7 +159,7 @@ extension SimulationInvariants {
 
     private func everyEventWasTold() async throws -> [String] {
         let ids = Set(world.backend.heard.map(\.id))
-        return try await calmly { reader in
+        return try world.store.look { reader in
             var wrong: [String] = []
             try reader.forEach("SELECT id, kind, customer FROM events ORDER BY number") { row in
                 let id = try row.next(String.self)
@@ -183,7 +175,7 @@ extension SimulationInvariants {
     private func compare(_ customer: AppStoreSimulator.CustomerID) async throws -> [String] {
         let shops = SimulationCatalogue.shops
         let sales = try await world.appStore.sales(of: customer)
-        var wrong = try await rights(customer)
+        var wrong = try await rights(customer, sales)
         for sale in sales where sale.revocationDate == nil {
             if delivered["\(sale.bundleId) \(sale.transactionId)"] == nil {
                 wrong.append("sale \(sale.transactionId) of \(sale.productId) was never delivered")
@@ -208,7 +200,7 @@ extension SimulationInvariants {
 
     /// What Apple took back is delivered no longer.
     private func withdrawals(_ sales: [TransactionPayload]) async throws -> [String] {
-        let kept = try await calmly { reader in
+        let kept = try world.store.look { reader in
             var kept: Set<String> = []
             try reader.forEach("SELECT transaction_id FROM deliveries WHERE withdrawn IS NULL") {
                 kept.insert(try $0.next(String.self))
@@ -221,7 +213,10 @@ extension SimulationInvariants {
         .map { "keeps \($0.productId) of sale \($0.transactionId), which Apple took back" }
     }
 
-    private func rights(_ customer: AppStoreSimulator.CustomerID) async throws -> [String] {
+    private func rights(
+        _ customer: AppStoreSimulator.CustomerID,
+        _ sales: [TransactionPayload]
+    ) async throws -> [String] {
         let now = world.appStore.now.millisecondsSince1970
         let path = "/v1/customers/\(customer)/entitlements"
         let given = try await world.ask(.get, path + "?at=\(now)", SimulationCatalogue.shops[0]).json(RightsSeen.self)
@@ -246,7 +241,13 @@ extension SimulationInvariants {
         }
         for right in given {
             guard let due = due[right.id] else { continue }
-            let last = due.contains { $0.until == nil } ? nil : due.compactMap(\.until).max()
+            var last = due.contains { $0.until == nil } ? nil : due.compactMap(\.until).max()
+            // A period that was charged early, and begins when this one ends, is told of already.
+            while let next = sales.first(where: { $0.purchaseDate == last && $0.revocationDate == nil }),
+                SimulationCatalogue.shop(of: next.productId).right(of: next.productId) == right.id
+            {
+                last = next.expiresDate
+            }
             if right.until != last?.millisecondsSince1970 {
                 wrong.append("has \(right.id) until \(right.until ?? 0), should until \(String(describing: last))")
             }

@@ -55,6 +55,17 @@ package final class SteppedStore: Store, @unchecked Sendable {
         }
     }
 
+    /// How many writes were begun.
+    var writes: Int { lock.withLock { _ in state.writes } }
+
+    /// Reads whatever the store is made to fail: a look at the books is no part of the system.
+    func look<Value: Sendable>(_ body: (any StoreReader) throws -> Value) throws -> Value {
+        try lock.withLock { _ in
+            let session = SQLiteSession(connection: connection, memory: SessionMemory(StoreMemory()))
+            return try connection.transaction(.deferred) { try body(session) }
+        }
+    }
+
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {

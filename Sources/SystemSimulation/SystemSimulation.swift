@@ -52,7 +52,7 @@ package struct SystemSimulation: Sendable {
                     wrong = try await invariants.settle(&actor)
                 } else {
                     try await actor.perform(step)
-                    wrong = try await invariants.check() + actor.wrong
+                    wrong = try await invariants.check(actor) + actor.wrong
                 }
                 outcome.steps += 1
                 guard wrong.isEmpty else {

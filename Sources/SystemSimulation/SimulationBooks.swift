@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Persistence
+
+/// What the servers have stored beside what the App Store sold, after every step and whatever is broken at the time.
+///
+/// What the servers have not heard of yet cannot be there; what is there must have been sold, once, to whom it is given.
+struct SimulationBooks {
+    private struct Order: Hashable {
+        var id: String
+        var state: String
+        var customer: String?
+        var product: String
+        var quantity: Int
+        var transaction: String?
+    }
+
+    private struct Delivery: Hashable {
+        var transaction: String
+        var customer: String?
+        var product: String
+        var quantity: Int
+    }
+
+    private struct Right: Hashable {
+        var customer: String
+        var name: String
+    }
+
+    private struct Balance: Hashable {
+        var account: String
+        var customer: String
+        var amount: Int64
+    }
+
+    private struct Stored: Sendable {
+        var orders: [Order] = []
+        var deliveries: [Delivery] = []
+        var rights: Set<Right> = []
+        var balances: Set<Balance> = []
+    }
+
+    let world: SimulatedWorld
+    private var orders: [String: Order] = [:]
+    private var deliveries: Set<Delivery> = []
+    private var rights: Set<Right> = []
+    private var balances: Set<Balance> = []
+    private var writes = -1
+
+    init(_ world: SimulatedWorld) {
+        self.world = world
+    }
+
+    /// Everything that is there and should not be, or is no longer there.
+    mutating func check(_ acknowledged: Set<String>) async throws -> [String] {
+        let writes = world.store.writes
+        guard writes != self.writes else { return [] }
+        self.writes = writes
+        let stored = try read()
+        let fresh = stored.orders.filter { orders[$0.id] != $0 }
+        let sales = try await sales(
+            fresh.contains { $0.transaction != nil } || !deliveries.isSuperset(of: stored.deliveries)
+                || !rights.isSuperset(of: stored.rights) || balances != stored.balances
+        )
+        var wrong = acknowledged.subtracting(stored.orders.map(\.id)).sorted()
+            .map { "order \($0) was acknowledged and is not there" }
+        for order in fresh { wrong += check(order, sales) }
+        for delivery in stored.deliveries where !deliveries.contains(delivery) { wrong += check(delivery, sales) }
+        wrong += twice(stored.orders)
+        wrong += deliveries.subtracting(stored.deliveries).map { "the delivery of \($0.transaction) is gone" }.sorted()
+        for right in stored.rights.subtracting(rights) {
+            let isBought = (sales[right.customer] ?? []).contains {
+                SimulationCatalogue.shop(of: $0.productId).right(of: $0.productId) == right.name
+            }
+            if !isBought { wrong.append("\(right.customer) has \(right.name), and never bought it") }
+        }
+        if balances != stored.balances { wrong += stored.balances.flatMap { check($0, sales) }.sorted() }
+        orders = Dictionary(stored.orders.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        (deliveries, rights, balances) = (Set(stored.deliveries), stored.rights, stored.balances)
+        return wrong
+    }
+
+    /// What customers bought, or were given by their families; nothing when nobody asks.
+    private func sales(_ areWanted: Bool) async throws -> [String: [TransactionPayload]] {
+        guard areWanted else { return [:] }
+        var sales: [String: [TransactionPayload]] = [:]
+        for customer in SimulatedWorld.customers {
+            sales[customer.rawValue] = try await world.appStore.sales(of: customer)
+        }
+        return sales
+    }
+
+    private static let paid: Set<String> = ["paid", "delivered", "finished", "refunded", "revoked"]
+
+    /// An order that is paid was paid by a sale of what it is for, and none becomes unpaid again.
+    private func check(_ order: Order, _ sales: [String: [TransactionPayload]]) -> [String] {
+        guard Self.paid.contains(order.state) else {
+            guard let before = orders[order.id], Self.paid.contains(before.state), order.state != "failed" else {
+                return []
+            }
+            return ["order \(order.id) was \(before.state) and is \(order.state)"]
+        }
+        guard let transaction = order.transaction, let customer = order.customer,
+            let sale = sales[customer]?.first(where: { $0.transactionId.rawValue == transaction })
+        else { return ["order \(order.id) of \(order.customer ?? "nobody") is \(order.state), and nobody paid it"] }
+        guard sale.productId.rawValue == order.product else {
+            return ["order \(order.id) for \(order.product) is \(order.state), paid by a sale of \(sale.productId)"]
+        }
+        return []
+    }
+
+    /// What was delivered is what was sold.
+    private func check(_ delivery: Delivery, _ sales: [String: [TransactionPayload]]) -> [String] {
+        guard let customer = delivery.customer,
+            let sale = sales[customer]?.first(where: { $0.transactionId.rawValue == delivery.transaction }),
+            sale.productId.rawValue == delivery.product, sale.quantity == delivery.quantity
+        else {
+            let customer = delivery.customer ?? "nobody"
+            return ["\(customer) was given \(delivery.quantity) \(delivery.product) that nobody sold"]
+        }
+        return []
+    }
+
+    /// No sale pays two orders.
+    private func twice(_ orders: [Order]) -> [String] {
+        var payers: [String: String] = [:]
+        var wrong: [String] = []
+        for order in orders where Self.paid.contains(order.state) {
+            guard let transaction = order.transaction else { continue }
+            if let other = payers.updateValue(order.id, forKey: transaction) {
+                wrong.append("sale \(transaction) paid the orders \(other) and \(order.id)")
+            }
+        }
+        return wrong
+    }
+
+    /// Nobody has more than was bought, nor less than nothing.
+    private func check(_ balance: Balance, _ sales: [String: [TransactionPayload]]) -> [String] {
+        guard let shop = SimulationCatalogue.shops.first(where: { $0.wallet == balance.account }) else { return [] }
+        let bought = (sales[balance.customer] ?? []).filter { $0.productId == shop.beans }
+            .reduce(Int64(0)) { $0 + SimulationCatalogue.beansPerPiece * Int64($1.quantity) }
+        guard (0...bought).contains(balance.amount) else {
+            return ["\(balance.customer) has \(balance.amount) \(shop.wallet) and bought \(bought)"]
+        }
+        return []
+    }
+
+    private func read() throws -> Stored {
+        try world.store.look { reader in
+            var stored = Stored()
+            try reader.forEach(
+                "SELECT id, state, customer, product, quantity, transaction_id FROM orders ORDER BY id"
+            ) { row in
+                stored.orders.append(
+                    Order(
+                        id: try row.next(),
+                        state: try row.next(),
+                        customer: try row.next(),
+                        product: try row.next(),
+                        quantity: try row.next(),
+                        transaction: try row.next()
+                    )
+                )
+            }
+            try reader.forEach(
+                "SELECT transaction_id, customer, product, quantity FROM deliveries ORDER BY transaction_id"
+            ) { row in
+                stored.deliveries.append(
+                    Delivery(
+                        transaction: try row.next(),
+                        customer: try row.next(),
+                        product: try row.next(),
+                        quantity: try row.next()
+                    )
+                )
+            }
+            try reader.forEach("SELECT customer, entitlement FROM entitlements") { row in
+                stored.rights.insert(Right(customer: try row.next(), name: try row.next()))
+            }
+            try reader.forEach("SELECT account, customer, amount FROM ledger_balances WHERE customer <> ''") { row in
+                stored.balances.insert(
+                    Balance(account: try row.next(), customer: try row.next(), amount: try row.next())
+                )
+            }
+            return stored
+        }
+    }
+}
