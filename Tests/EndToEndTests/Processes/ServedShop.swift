@@ -18,6 +18,14 @@ final class ServedShop: Sendable {
         var environment: [String: String] = [:]
         /// Where it listens.
         var host = "127.0.0.1"
+        /// Whether it has a key of the App Store's API, and so asks for what it was not told.
+        var asksAppStore = false
+    }
+
+    /// An answer that is no success.
+    struct Refusal: Error, CustomStringConvertible {
+        let code: String?
+        let description: String
     }
 
     private struct State: Sendable {
@@ -43,10 +51,14 @@ final class ServedShop: Sendable {
     init(_ instances: [Instance] = [Instance()], folder: TemporaryFolder? = nil) async throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
-        self.instances = instances
         transport = try CurlTransport()
         let simulator = try await Self.simulate(folder.path, listen: "127.0.0.1:0")
         store = try simulator.word(after: "production")
+        var instances = instances
+        for number in instances.indices where instances[number].asksAppStore {
+            instances[number].environment.merge(try await Self.configuration(store, transport)) { $1 }
+        }
+        self.instances = instances
         var running: [Program] = []
         for instance in instances { running.append(try await Self.serve(instance, folder.path, port: 0)) }
         servers = try running.map { try $0.word(after: "API").replacing("/v1", with: "") }
@@ -82,6 +94,22 @@ final class ServedShop: Sendable {
             wrapper: instance.wrapper,
             environment: instance.environment
         )
+    }
+
+    /// The variables that configure a server for the catalogue's app, with the App Store's key.
+    private static func configuration(_ store: String, _ transport: CurlTransport) async throws -> [String: String] {
+        let answer = try await transport.send(HTTPClientRequest("GET", store + "/simulator/v1/keys"))
+        let keys = try content(answer, "GET", store + "/simulator/v1/keys")["keys"]?.array
+        guard let key = keys?.first, let issuer = key["issuerId"]?.string, let id = key["keyId"]?.string,
+            let bundle = key["bundleId"]?.string, let pem = key["privateKey"]?.string
+        else { throw Program.Failure(description: "the App Store has no key") }
+        let app = "PURSER_APPS__0__"
+        let api = app + "APP_STORE_SERVER_API__"
+        return [
+            app + "BUNDLE_ID": bundle, app + "APP_APPLE_ID": "1234567890", api + "ISSUER_ID": issuer,
+            api + "KEY_ID": id, api + "PRIVATE_KEY_PEM": pem, api + "PRODUCTION_URL": store,
+            "PURSER_REQUESTS_PER_SECOND": "5000", "PURSER_REQUEST_BURST": "5000",
+        ]
     }
 
     /// Tells the App Store where its notifications go.
@@ -140,7 +168,11 @@ final class ServedShop: Sendable {
 
     private static func content(_ answer: HTTPClientResponse, _ method: String, _ url: String) throws -> JSONValue {
         guard answer.status < 300 else {
-            throw Program.Failure(description: "\(method) \(url): \(answer.status) \(answer.text)")
+            let problem = try? AppStoreJSON.decode(JSONValue.self, from: answer.body)
+            throw Refusal(
+                code: problem?["code"]?.string,
+                description: "\(method) \(url): \(answer.status) \(answer.text)"
+            )
         }
         return answer.body.isEmpty ? .null : try AppStoreJSON.decode(JSONValue.self, from: answer.body)
     }

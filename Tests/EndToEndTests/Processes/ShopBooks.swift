@@ -7,12 +7,15 @@ import AppStoreTypes
 struct ShopBooks: Sendable {
     private struct Sale {
         var token: String?
+        var isRevoked: Bool
     }
 
     let shop: ServedShop
+    let customers: [String]
 
-    init(_ shop: ServedShop) {
+    init(_ shop: ServedShop, of customers: [String] = Shoppers.everybody) {
         self.shop = shop
+        self.customers = customers
     }
 
     /// Everything that is wrong, counted from the App Store's books and from what the customers were told.
@@ -25,11 +28,14 @@ struct ShopBooks: Sendable {
         let sold = try await sold()
         let told = try await deliveries()
         wrong += told.filter { $0.value != 1 }.map { "transaction \($0.key) was delivered \($0.value) times" }
-        wrong += sold.filter { told[$0.key] == nil }.map { "transaction \($0.key) was never delivered" }
+        // What the server first hears of as refunded it never delivers.
+        wrong += sold.filter { told[$0.key] == nil && !$0.value.isRevoked }
+            .map { "transaction \($0.key) was never delivered" }
         wrong += told.filter { sold[$0.key] == nil }.map { "transaction \($0.key) was delivered and never sold" }
         for (order, transaction) in acknowledged.orders {
             let kept = try await shop.insist("GET", "/v1/orders/\(order)", key: shop.secretKey)
-            if kept["state"]?.string != "delivered" || kept["transaction"]?.string != transaction {
+            let state = sold[transaction]?.isRevoked == true ? "refunded" : "delivered"
+            if kept["state"]?.string != state || kept["transaction"]?.string != transaction {
                 wrong.append("order \(order) was acknowledged with \(transaction) and is \(kept)")
             }
         }
@@ -39,9 +45,10 @@ struct ShopBooks: Sendable {
                 continue
             }
             let kept = try await shop.insist("GET", "/v1/orders/\(order)", key: shop.secretKey)
-            let isPaid = sold.values.contains { $0.token != nil && $0.token == kept["appAccountToken"]?.string }
-            if isPaid != (kept["state"]?.string == "delivered") {
-                wrong.append("order \(order) is \(isPaid ? "" : "not ")paid and \(kept["state"]?.string ?? "nothing")")
+            let payment = sold.values.first { $0.token != nil && $0.token == kept["appAccountToken"]?.string }
+            let state = payment.map { $0.isRevoked ? "refunded" : "delivered" } ?? "created"
+            if kept["state"]?.string != state {
+                wrong.append("order \(order) should be \(state) and is \(kept["state"]?.string ?? "nothing")")
             }
         }
         return try await wrong + rebuilt()
@@ -64,14 +71,15 @@ struct ShopBooks: Sendable {
     /// Each transaction by the App Store's books.
     private func sold() async throws -> [String: Sale] {
         var sold: [String: Sale] = [:]
-        for customer in Shoppers.everybody {
+        for customer in customers {
             let address = shop.store + "/simulator/v1/transactions?customer=\(customer)"
             var before: String?
             repeat {
                 let page = try await shop.ask("GET", address + (before.map { "&before=\($0)" } ?? ""))
                 for entry in page["transactions"]?.array ?? [] {
                     guard let bought = entry["transaction"], let id = bought["transactionId"]?.string else { continue }
-                    sold[id] = Sale(token: bought["appAccountToken"]?.string)
+                    let isRevoked = bought["revocationDate"].map { $0 != .null } ?? false
+                    sold[id] = Sale(token: bought["appAccountToken"]?.string, isRevoked: isRevoked)
                 }
                 before = page["next"]?.string
             } while before != nil

@@ -78,9 +78,23 @@ final class Shoppers: Sendable {
         }
     }
 
-    private func buyOnce(as customer: String, key: String) async throws {
+    /// One purchase: ordered, paid at the App Store, and shown to the server.
+    ///
+    /// - Parameters:
+    ///   - customer: Who buys.
+    ///   - key: The wish's name; the same name is the same wish.
+    ///   - product: What is bought.
+    ///   - isShown: Whether the app lives long enough to show what was paid.
+    /// - Returns: The transaction, or nothing when the App Store gave no answer.
+    @discardableResult
+    func buyOnce(
+        as customer: String,
+        key: String,
+        product: String = "coffee.beans.100",
+        isShown: Bool = true
+    ) async throws -> String? {
         let wish = JSONValue.object([
-            "customer": .string(customer), "product": .string("coffee.beans.100"), "idempotencyKey": .string(key),
+            "customer": .string(customer), "product": .string(product), "idempotencyKey": .string(key),
         ])
         let order = try await shop.insist("POST", "/v1/orders", wish)
         guard let id = order["id"]?.string, let token = order["appAccountToken"]?.string else {
@@ -88,7 +102,7 @@ final class Shoppers: Sendable {
         }
         book.withLock { $0.keys[key] = id }
         let payment = JSONValue.object([
-            "customer": .string(customer), "product": .string("coffee.beans.100"), "appAccountToken": .string(token),
+            "customer": .string(customer), "product": .string(product), "appAccountToken": .string(token),
         ])
         let paid: JSONValue
         do {
@@ -96,18 +110,32 @@ final class Shoppers: Sendable {
         } catch is HTTPClientError {
             // The App Store is gone; whoever pays twice for one wish has paid twice, so this one is left to it.
             book.withLock { _ = $0.unsure.insert(id) }
-            return try await Task.sleep(for: .milliseconds(20))
+            try await Task.sleep(for: .milliseconds(20))
+            return nil
         }
         guard let signed = paid["signedTransactionInfo"]?.string, let transaction = paid["transactionId"]?.string else {
             throw Program.Failure(description: "a purchase without document: \(paid)")
         }
-        let proof = JSONValue.object([
-            "customer": .string(customer), "order": .string(id), "signedTransaction": .string(signed),
-        ])
-        let answer = try await shop.insist("POST", "/v1/transactions", proof)
-        guard answer["state"]?.string == "delivered" else {
-            throw Program.Failure(description: "verified and not delivered: \(answer)")
+        guard isShown else {
+            book.withLock { _ = $0.unsure.insert(id) }
+            return transaction
         }
+        try await show(signed, as: customer, order: id)
         book.withLock { $0.orders[id] = transaction }
+        return transaction
+    }
+
+    /// Shows a transaction to the server, which delivers it, or delivered it before; Apple may have taken it back since.
+    func show(_ signed: String, as customer: String, order: String? = nil) async throws {
+        var proof: [String: JSONValue] = ["customer": .string(customer), "signedTransaction": .string(signed)]
+        if let order { proof["order"] = .string(order) }
+        do {
+            let answer = try await shop.insist("POST", "/v1/transactions", .object(proof))
+            guard answer["state"]?.string == "delivered" else {
+                throw Program.Failure(description: "verified and not delivered: \(answer)")
+            }
+        } catch let refusal as ServedShop.Refusal where refusal.code == "transaction-revoked" {
+            return
+        }
     }
 }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+import HTTPClient
+import Synchronization
+
+/// Customers who arrive at a fixed rate with a mixed day's wishes, whether or not the shop keeps up with them.
+final class MixedHour: Sendable {
+    /// What a customer comes for.
+    enum Wish: String, CaseIterable, Sendable {
+        case look, buy, vanish, subscribe, renew, refund
+
+        /// One, by how often each comes.
+        static func random(_ dice: inout Dice) -> Wish {
+            switch Int.random(in: 0..<100, using: &dice) {
+            case ..<55: .look
+            case ..<75: .buy
+            case ..<83: .vanish
+            case ..<88: .subscribe
+            case ..<96: .renew
+            default: .refund
+            }
+        }
+    }
+
+    private struct Book: Sendable {
+        var times: [Wish: [Duration]] = [:]
+        var under = 0
+        var sold: [String] = []
+        /// Who has a subscription, and is not about to buy one.
+        var subscribers: Set<String> = []
+    }
+
+    static let customers = (0..<40).map { "customer-\($0)" }
+
+    private static let club = "coffee.club.gold.monthly"
+    private static let mostUnderWay = 5000
+
+    let shop: ServedShop
+    let shoppers: Shoppers
+    private let book = Mutex(Book())
+
+    init(_ shop: ServedShop) {
+        self.shop = shop
+        shoppers = Shoppers(shop)
+    }
+
+    /// Lets customers arrive until the time is over, and waits for the last one.
+    ///
+    /// - Throws: What went wrong for any of them, or a failure when far too many wait.
+    func live(_ length: Duration, every gap: Duration, seed: UInt64) async throws {
+        var dice = Dice(seed: seed)
+        try await withThrowingDiscardingTaskGroup { group in
+            let start = ContinuousClock.now
+            var number = 0
+            while true {
+                let planned = start + gap * number
+                guard planned < start + length else { break }
+                try await Task.sleep(until: planned, clock: .continuous)
+                guard book.withLock(\.under) < Self.mostUnderWay else {
+                    throw Program.Failure(description: "\(Self.mostUnderWay) customers wait")
+                }
+                let (wish, customer) = (Wish.random(&dice), dice.pick(Self.customers))
+                let (key, draw) = ("wish-\(number)", dice.next())
+                book.withLock { $0.under += 1 }
+                group.addTask {
+                    try await self.grant(wish, to: customer, key: key, draw: draw)
+                    self.book.withLock {
+                        $0.under -= 1
+                        $0.times[wish, default: []].append(ContinuousClock.now - planned)
+                    }
+                }
+                number += 1
+            }
+        }
+    }
+
+    private func grant(_ wish: Wish, to customer: String, key: String, draw: UInt64) async throws {
+        switch wish {
+        case .look:
+            _ = try await shop.insist("GET", "/v1/customers/\(customer)/entitlements", key: shop.secretKey)
+        case .buy, .vanish:
+            let paid = try await shoppers.buyOnce(as: customer, key: key, isShown: wish == .buy)
+            if let paid { book.withLock { $0.sold.append(paid) } }
+        case .subscribe:
+            guard book.withLock({ $0.subscribers.insert(customer).inserted }) else { return }
+            try await shoppers.buyOnce(as: customer, key: key, product: Self.club)
+        case .renew:
+            guard book.withLock({ $0.subscribers.contains(customer) }) else { return }
+            try await renew(customer)
+        case .refund:
+            let sold = book.withLock(\.sold)
+            guard !sold.isEmpty else { return }
+            await atStore("/simulator/v1/transactions/\(sold[Int(draw % UInt64(sold.count))])/refund")
+        }
+    }
+
+    private func renew(_ customer: String) async throws {
+        let path = "/simulator/v1/customers/\(customer)/subscriptions"
+        guard let held = try? await shop.ask("GET", shop.store + path),
+            let group = held["subscriptions"]?.array?.first?["group"]?.string
+        else { return }
+        await atStore("\(path)/\(group)/renew")
+    }
+
+    /// Lets the App Store do something that it may refuse, or be gone for; its books say what became of it.
+    private func atStore(_ path: String) async {
+        _ = try? await shop.ask("POST", shop.store + path, .object([:]))
+    }
+
+    /// The apps that vanished are opened again and show what the App Store says is not finished.
+    func comeBack() async throws {
+        let list = try await shop.insist("GET", "/v1/undelivered?limit=500", key: shop.secretKey)
+        for purchase in list["unclaimed"]?.array ?? [] {
+            guard let id = purchase["transaction"]?.string else { continue }
+            let kept = try await shop.ask("GET", shop.store + "/simulator/v1/transactions/\(id)")
+            guard let signed = kept["signedTransactionInfo"]?.string, let customer = kept["customer"]?.string else {
+                throw Program.Failure(description: "a transaction without document or customer: \(kept)")
+            }
+            try await shoppers.show(signed, as: customer)
+        }
+    }
+
+    /// How long each wish took from when its customer came, in milliseconds.
+    var table: [String] {
+        book.withLock(\.times).sorted { $0.key.rawValue < $1.key.rawValue }.map { wish, times in
+            let sorted = times.sorted()
+            func at(_ perMille: Int) -> Int { Int(sorted[(sorted.count - 1) * perMille / 1000] / .milliseconds(1)) }
+            return
+                "\(wish.rawValue): \(times.count) times, p50 \(at(500)) ms, p99 \(at(990)) ms, longest \(at(1000)) ms"
+        }
+    }
+}
