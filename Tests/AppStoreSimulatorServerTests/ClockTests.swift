@@ -12,6 +12,23 @@ import Synchronization
 import Testing
 
 @Suite struct ClockTests {
+    @Test func `whoever lives by the store's clock sees a refund that cancels at once, though the clock stands still`()
+        async throws
+    {
+        // Found by towns' years: the refund is dated a moment after the word that the renewal is off.
+        let simulated = try SimulatedService()
+        let bought = try await simulated.buy("silver")
+        let refund = Command.refund(
+            bought.transactionId,
+            decision: .prorated(.other, percentage: 50_000),
+            cancels: true
+        )
+        _ = try await simulated.service.perform(refund)
+        let books = try await simulated.service.sales(of: "alice")
+        let revoked = try #require(books.first?.revocationDate)
+        #expect(revoked <= simulated.service.now)
+    }
+
     @Test func `turning the clock renews, in order, and says what was sent`() async throws {
         let simulated = try SimulatedService()
         try await simulated.buy("silver")

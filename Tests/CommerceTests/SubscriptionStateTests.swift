@@ -385,6 +385,20 @@ import Testing
         #expect(story.state(asOf: .utc("2025-12-20"))?.status == .expired)
     }
 
+    @Test func `a failure after a refund counts though it was signed by a clock that is behind`() throws {
+        // Found by towns' years: Apple's clock was two seconds to ten minutes behind, and the word seemed older than the end.
+        var story = Story()
+        let refunded = story.transaction(from: .utc("2025-09-21"), to: .utc("2025-10-21"))
+        story.refund(refunded, on: .utc("2025-10-11"))
+        story.renewalInfo(signed: .utc("2025-10-20 23:50:00")) {
+            $0.isInBillingRetryPeriod = true
+            $0.gracePeriodExpirationDate = .utc("2025-11-06")
+        }
+        #expect(story.state(asOf: .utc("2025-10-20 23:55:00"))?.status == .revoked)
+        let state = try #require(story.state(asOf: .utc("2025-11-01")))
+        #expect(state.status == .billingGracePeriod && state.hasAccess)
+    }
+
     @Test func `sharing that begins in the purchaser's grace period is open in grace and renews with it`() throws {
         // Found by random histories: the member's first document has expired before it was made.
         var story = Story()

@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
-import FoundationEssentials
+public import FoundationEssentials
 
 extension SimulatedAppStore {
     /// The instant that documents made now carry.
@@ -13,8 +13,11 @@ extension SimulatedAppStore {
 
     /// The instant that documents carry which only show what is.
     func shownDate(in environment: Environment) -> Date {
-        max(now, lastSigned ?? now).addingTimeInterval(Double(settings[environment].faults.clockSkewSeconds))
+        present.addingTimeInterval(Double(settings[environment].faults.clockSkewSeconds))
     }
+
+    /// The instant that nothing is later than which was signed so far: now, or a little after it when much happened at once.
+    public var present: Date { max(now, lastSigned ?? now) }
 
     /// When what happens now is signed: later than all before it, though the clock stands still.
     ///

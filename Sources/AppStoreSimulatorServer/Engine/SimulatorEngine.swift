@@ -16,7 +16,7 @@ actor SimulatorEngine {
     let configuration: SimulatorConfiguration
     let signing: SimulatorSigning
     let transport: any HTTPTransport
-    var store: SimulatedAppStore { didSet { present.set(store.now) } }
+    var store: SimulatedAppStore { didSet { present.set(store.present) } }
     nonisolated let present: PresentInstant
     let history: HistoryDatabase
     var notificationURLs: [String: String]
@@ -55,7 +55,7 @@ actor SimulatorEngine {
         chance = SeededGenerator(seed: configuration.seed &+ 0xFA17)
         let restored = try history.restore()
         store = restored ?? Self.new(configuration)
-        present = PresentInstant(store.now)
+        present = PresentInstant(store.present)
         if restored == nil { try history.keep(store) }
         if case .running(let read) = configuration.clock {
             clock = ClockReading(virtual: store.now, wall: read(), read: read)

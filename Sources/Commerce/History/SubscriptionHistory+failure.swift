@@ -20,8 +20,8 @@ extension SubscriptionHistory {
     /// The words that tell what became of a period after its end, in the order of saying.
     ///
     /// Only what was said between the period's beginning and the next one's counts, and what was said before the
-    /// period's end only when it speaks of a failure or an end. After a refund the renewal may still be tried: then
-    /// only a failure that is told with the refund or after it counts.
+    /// period's end only when it speaks of a failure or an end, as it does where Apple's clock is behind. After a refund the
+    /// renewal may still be tried: then only a failure that is told with the refund or after it counts.
     func failures(after place: Int, _ period: PeriodBounds) -> [RenewalRecord] {
         guard let last = renewalRecords.last, last.evidence.instant >= period.startDate else { return [] }
         let from = renewalRecords.firstPlace { $0.evidence.instant >= period.startDate }
@@ -30,7 +30,10 @@ extension SubscriptionHistory {
         }
         let window = renewalRecords[from..<max(from, until ?? renewalRecords.count)]
         if let withdrawn = period.withdrawalDate {
-            let words = window.filter { $0.evidence.instant >= max(period.expirationDate, withdrawn) }
+            let words = window.filter { record in
+                let said = record.evidence.instant
+                return said >= max(period.expirationDate, withdrawn) || (said > withdrawn && record.tellsOfFailure)
+            }
             let after = words.filter { $0.evidence.instant > withdrawn }
             // Of several words that came with the refund one that tells of no retry is the last.
             let isTriedOn =
