@@ -86,6 +86,7 @@ final class Shoppers: Sendable {
     ///   - product: What is bought.
     ///   - isShown: Whether the app lives long enough to show what was paid.
     /// - Returns: The transaction, or nothing when the App Store gave no answer.
+    /// - Throws: What the server refused, or ``Program/Failure``.
     @discardableResult
     func buyOnce(
         as customer: String,
