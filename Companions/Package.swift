@@ -11,28 +11,38 @@ import PackageDescription
 let package = Package(
     name: "purser-companions",
     products: [
-        "Combine", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI", "SystemConfiguration", "UIKit",
-        "os",
+        "Combine", "CommonCrypto", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI",
+        "SystemConfiguration", "UIKit",
+        "WidgetKit", "os",
     ].map { name in .library(name: name, targets: [name]) },
     dependencies: [.package(name: "purser", path: "..")],
     targets: [
         .target(name: "Combine", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
+        .target(name: "CommonCrypto", dependencies: ["CryptoKit"]),
         .target(name: "CryptoKit", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
         .target(name: "Network"),
         .target(name: "OSLog", dependencies: ["os"]),
-        .target(name: "ObjectiveC", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
+        .target(
+            name: "ObjectiveC",
+            dependencies: ["CObjectiveCNames", .product(name: "StoreKitPlatform", package: "purser")]
+        ),
         .target(name: "Security"),
         .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"]),
         .target(name: "SystemConfiguration", dependencies: ["Network"]),
         .target(name: "UIKit", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
-        .target(name: "os", dependencies: ["COSNames"]),
-        // `import os.log`: the names of parts that only a module map can give.
+        .target(name: "WidgetKit"),
+        .target(
+            name: "os",
+            dependencies: ["COSNames", .product(name: "StoreKitPlatform", package: "purser")]
+        ),
+        // `import os.log` and `import ObjectiveC.runtime`: the names of parts that only a module map can give.
         .systemLibrary(name: "COSNames"),
+        .systemLibrary(name: "CObjectiveCNames"),
         .testTarget(
             name: "CompanionsTests",
             dependencies: [
-                "Combine", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI",
-                "SystemConfiguration", "UIKit", "os",
+                "Combine", "CommonCrypto", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI",
+                "SystemConfiguration", "UIKit", "WidgetKit", "os",
                 .product(name: "StoreKit", package: "purser"), .product(name: "StoreKitTest", package: "purser"),
             ],
             exclude: ["Fixtures"],

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-public import Foundation
-
 /// The running program, as far as purchase code asks it for a scene.
 @MainActor
-open class UIApplication: NSObject {
+open class UIApplication: UIResponder {
     /// The program.
     public static let shared = UIApplication()
 
     /// The scenes of the program: one on Linux, so that code which looks for a scene finds it.
     open var connectedScenes: Set<UIScene> { [scene] }
 
-    private let scene = UIWindowScene()
+    /// Who the system tells about the app's life; the app's own code sets it.
+    open weak var delegate: (any UIApplicationDelegate)?
 
-    /// Makes an application.
-    override public nonisolated init() {
-        super.init()
-    }
+    private let scene = UIWindowScene()
 }

@@ -3,6 +3,30 @@
 
 public import Foundation
 
+/// What kind of screen a machine has.
+public enum UIUserInterfaceIdiom: Int, Sendable {
+    /// None that has a name: Linux.
+    case unspecified = -1
+
+    /// A phone's.
+    case phone
+
+    /// A tablet's.
+    case pad
+
+    /// A television.
+    case tv
+
+    /// A car's.
+    case carPlay
+
+    /// A desktop computer's.
+    case mac = 5
+
+    /// A headset's.
+    case vision
+}
+
 /// The machine, as purchase code asks about it; from any thread, as older code does.
 open class UIDevice: NSObject, @unchecked Sendable {
     /// This machine.
@@ -28,6 +52,9 @@ open class UIDevice: NSObject, @unchecked Sendable {
 
     /// What tells this machine apart for one maker of apps: the same as long as the process lives.
     open var identifierForVendor: UUID? { vendor }
+
+    /// What kind of screen the machine has: none.
+    open var userInterfaceIdiom: UIUserInterfaceIdiom { .unspecified }
 
     private let vendor = UUID()
 

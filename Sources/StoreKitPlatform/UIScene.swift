@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-public import Foundation
-
 /// A place of the interface: the little of it that a purchase names as the place to ask for confirmation.
 ///
 /// There is no interface on Linux: the values here stand in Apple's signatures and do nothing else.
 ///
 /// <https://developer.apple.com/documentation/uikit/uiscene>
 @MainActor
-open class UIScene: NSObject {
+open class UIScene: UIResponder {
     /// How near a scene is to the customer.
     public enum ActivationState: Int, Sendable {
         /// Not connected to the app.
@@ -27,11 +25,6 @@ open class UIScene: NSObject {
 
     /// How near the scene is; always in front, because there is only one.
     open var activationState: ActivationState { .foregroundActive }
-
-    /// Makes a scene.
-    override public nonisolated init() {
-        super.init()
-    }
 }
 
 /// A scene that holds windows.

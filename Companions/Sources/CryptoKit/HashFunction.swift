@@ -38,7 +38,8 @@ extension HashFunction {
 }
 
 /// The bytes of a hash.
-public protocol Digest: Sequence, Hashable, Sendable, CustomStringConvertible where Element == UInt8 {
+public protocol Digest: Sequence, Hashable, Sendable, CustomStringConvertible
+where Element == UInt8, Iterator == Array<UInt8>.Iterator {
     /// The number of bytes.
     static var byteCount: Int { get }
 

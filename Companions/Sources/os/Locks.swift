@@ -3,6 +3,9 @@
 
 import Foundation
 
+// The older lock's names, which Apple's Foundation brings along too.
+@_exported public import StoreKitPlatform
+
 /// A lock with the state it guards.
 ///
 /// <https://developer.apple.com/documentation/os/osallocatedunfairlock>
@@ -58,46 +61,4 @@ extension OSAllocatedUnfairLock where State == Void {
     public func withLock<R>(_ body: @Sendable () throws -> R) rethrows -> R where R: Sendable {
         try withLockUnchecked { _ in try body() }
     }
-}
-
-/// A word that threads take turns with.
-public struct os_unfair_lock_s: Sendable {
-    fileprivate var word: UInt32 = 0
-
-    /// A lock that nobody holds.
-    public init() {}
-}
-
-/// Apple's name of the lock.
-public typealias os_unfair_lock = os_unfair_lock_s
-
-/// Apple's name of a place of the lock.
-public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock_s>
-
-// The word says who holds the lock; this condition guards the words and wakes those who wait.
-private let turns = NSCondition()
-
-/// Takes a lock.
-public func os_unfair_lock_lock(_ lock: os_unfair_lock_t) {
-    turns.lock()
-    while lock.pointee.word != 0 { turns.wait() }
-    lock.pointee.word = 1
-    turns.unlock()
-}
-
-/// Gives a lock back.
-public func os_unfair_lock_unlock(_ lock: os_unfair_lock_t) {
-    turns.lock()
-    lock.pointee.word = 0
-    turns.broadcast()
-    turns.unlock()
-}
-
-/// Takes a lock that nobody holds.
-public func os_unfair_lock_trylock(_ lock: os_unfair_lock_t) -> Bool {
-    turns.lock()
-    defer { turns.unlock() }
-    guard lock.pointee.word == 0 else { return false }
-    lock.pointee.word = 1
-    return true
 }

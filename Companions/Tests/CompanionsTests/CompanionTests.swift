@@ -2,12 +2,14 @@
 // Copyright 2026 The Purser authors
 
 import Combine
+import CommonCrypto
 import CryptoKit
 import Network
-import ObjectiveC
+import ObjectiveC.runtime
 import Security
 import SwiftUI
 import SystemConfiguration
+import WidgetKit
 import XCTest
 import os.log
 
@@ -226,6 +228,11 @@ final class CompanionTests: XCTestCase {
         function.update(data: Data("a".utf8))
         function.update(data: Data("bc".utf8))
         XCTAssertEqual(function.finalize(), SHA256.hash(data: abc))
+        var place = [UInt8](repeating: 0, count: Int(CC_SHA256_DIGEST_LENGTH))
+        abc.withUnsafeBytes { _ = CC_SHA256($0.baseAddress, CC_LONG(abc.count), &place) }
+        XCTAssertEqual(place, Array(SHA256.hash(data: abc)))
+        func digits<F: HashFunction>(_ function: F) -> Array<UInt8>.Iterator { function.finalize().makeIterator() }
+        XCTAssertEqual(Array(IteratorSequence(digits(function))), place)
         let long = Data(repeating: 0x61, count: 1_000)
         XCTAssertEqual(hex(Insecure.MD5.hash(data: long)), "cabe45dcc9ae5b66ba86600cca6b8ba8")
     }
@@ -281,5 +288,16 @@ final class CompanionTests: XCTestCase {
         let binding = Binding(get: { point }, set: { point = $0 })
         binding.x.wrappedValue = 5
         XCTAssertEqual(point, CGPoint(x: 5, y: 2))
+    }
+
+    func testTheEnvironmentHoldsWhatWasSet() {
+        struct PlanKey: EnvironmentKey {
+            static let defaultValue = "free"
+        }
+        var values = EnvironmentValues()
+        XCTAssertEqual(values[PlanKey.self], "free")
+        values[PlanKey.self] = "pro"
+        XCTAssertEqual(values[PlanKey.self], "pro")
+        WidgetCenter.shared.reloadAllTimelines()
     }
 }

@@ -113,4 +113,18 @@ final class SampleTests: XCTestCase {
         XCTAssertEqual(UIApplication.shared.beginBackgroundTask(expirationHandler: nil).rawValue, 1)
         SKStoreReviewController.requestReview()
     }
+
+    func testWaitingNeedsNoLimit() async throws {
+        let told = expectation(description: "the purchase reaches a listener")
+        let listener = Task {
+            for await case .verified(let transaction) in Transaction.updates where transaction.productID == "shop.lamp"
+            {
+                told.fulfill()
+                break
+            }
+        }
+        try await session.buyProduct(identifier: "shop.lamp")
+        await fulfillment(of: [told])
+        listener.cancel()
+    }
 }

@@ -85,3 +85,17 @@ open class SKCloudServiceController: NSObject {
         completionHandler(nil, SKError(.cloudServicePermissionDenied))
     }
 }
+
+extension NSNotification.Name {
+    /// What an app may do with the customer's music has changed; never posted here.
+    public static let SKCloudServiceCapabilitiesDidChange =
+        NSNotification.Name("SKCloudServiceCapabilitiesDidChangeNotification")
+
+    /// The identifier of the customer's storefront has changed; never posted here, payment queues tell of it.
+    public static let SKStorefrontIdentifierDidChange =
+        NSNotification.Name("SKStorefrontIdentifierDidChangeNotification")
+
+    /// The country of the customer's storefront has changed; never posted here, payment queues tell of it.
+    public static let SKStorefrontCountryCodeDidChange =
+        NSNotification.Name("SKStorefrontCountryCodeDidChangeNotification")
+}
