@@ -10,25 +10,28 @@ import Testing
 ///
 /// A new session takes the place of an older one of the same test, and of one that no Swift Testing test made: XCTest
 /// runs its tests one after the other and keeps their properties alive. A session of another Swift Testing test is
-/// waited for, until it ends or a test with the trait is over.
+/// waited for, until it ends or a test with the trait is over. A test with the trait has the turn from its beginning to
+/// its end, also while it has no session, or is connected to a simulator elsewhere.
 package final class SessionTurn: Sendable {
-    static let shared = SessionTurn()
+    package static let shared = SessionTurn()
 
     /// Lets this module's own tests make a session as another test would.
     @TaskLocal package static var stranger: String?
 
     /// The test that a session belongs to; nil outside Swift Testing.
-    struct Owner: Hashable {
+    package struct Owner: Hashable, Sendable {
         var test: Test.ID
         // A case has no identity in public; what its reflection says holds its arguments.
         var testCase: String
         var stranger: String?
 
-        static var current: Owner? {
-            Test.current.map {
-                Owner(test: $0.id, testCase: String(describing: Test.Case.current), stranger: SessionTurn.stranger)
-            }
+        init(_ test: Test, _ testCase: Test.Case?) {
+            self.test = test.id
+            self.testCase = String(describing: testCase)
+            stranger = SessionTurn.stranger
         }
+
+        package static var current: Owner? { Test.current.map { Owner($0, Test.Case.current) } }
     }
 
     private struct State {
@@ -37,6 +40,14 @@ package final class SessionTurn: Sendable {
         weak var session: SKTestSession?
         var limit: TimeInterval = 30
         var waiting = 0
+
+        /// The test with the trait that has the turn.
+        var reserved: Owner?
+
+        func isTaken(forAnotherThan asking: Owner?) -> Bool {
+            guard store != nil || reserved != nil, let owner else { return false }
+            return owner != asking
+        }
     }
 
     /// How many sessions may wait at once.
@@ -82,10 +93,29 @@ package final class SessionTurn: Sendable {
 
     private func take(_ session: SKTestSession, _ owner: Owner?) -> Bool {
         state.withLock { state in
-            if state.store != nil, let other = state.owner, other != owner { return false }
+            guard !state.isTaken(forAnotherThan: owner) else { return false }
             state.store = ObjectIdentifier(session.store)
             state.owner = owner
             state.session = session
+            return true
+        }
+    }
+
+    /// Waits, without holding a thread, until no other test has a session, and keeps others from making one.
+    ///
+    /// - Throws: ``SKTestError`` when another test's session does not end.
+    package func reserve(for owner: Owner) async throws {
+        let deadline = DispatchTime.now() + limit
+        while !reserveNow(for: owner) {
+            guard DispatchTime.now() < deadline else { throw SKTestError(.serviceUnavailable, reason: message) }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private func reserveNow(for owner: Owner) -> Bool {
+        state.withLock { state in
+            guard !state.isTaken(forAnotherThan: owner) else { return false }
+            (state.owner, state.reserved) = (owner, owner)
             return true
         }
     }
@@ -101,7 +131,7 @@ package final class SessionTurn: Sendable {
         let wasCurrent = state.withLock { state in
             guard state.store == ObjectIdentifier(store) else { return false }
             state.store = nil
-            state.owner = nil
+            state.owner = state.reserved
             return true
         }
         guard wasCurrent else { return }
@@ -114,6 +144,7 @@ package final class SessionTurn: Sendable {
         let wasItsTurn = state.withLock { state in
             guard let owner = state.owner, owner.test == test else { return false }
             state.owner = nil
+            state.reserved = nil
             return true
         }
         if wasItsTurn { tellThoseWaiting() }

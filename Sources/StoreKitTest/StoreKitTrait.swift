@@ -22,6 +22,9 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
     /// The name of the configuration file.
     public let configuration: String?
 
+    // Only this module's own tests of sessions without the trait let them in.
+    var letsOthersIn = false
+
     /// Tests inside a suite each get a turn.
     public var isRecursive: Bool { true }
 
@@ -32,7 +35,7 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
     ///   - testCase: Its case; nil for a suite, which takes no turn itself.
     ///   - function: Runs it.
     /// - Throws: What the test throws, ``SKTestError`` when the configuration cannot be read, or `CancellationError` when
-    ///   the test's time is over before it has the turn.
+    ///   the test's time is over before it has the turn. ``SKTestError`` also when a test without the trait keeps its session.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -43,6 +46,7 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
         if TurnQueue.isHeld { return try await run(function) }
         try await TurnQueue.shared.enter("\(test.id)")
         do {
+            if !letsOthersIn { try await SessionTurn.shared.reserve(for: SessionTurn.Owner(test, testCase)) }
             try await TurnQueue.$isHeld.withValue(true) { try await run(function) }
         } catch {
             await leave(test)
@@ -66,6 +70,9 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == StoreKitTrait {
     /// The test's turn at StoreKit; it makes its own session.
     public static var storeKit: Self { Self(configuration: nil) }
+
+    /// A turn among the tests with the trait alone, for this project's own tests of sessions without it.
+    package static var storeKitBesideOthers: Self { Self(configuration: nil, letsOthersIn: true) }
 
     /// The test's turn at StoreKit, with a session of the configuration file of a name.
     public static func storeKit(_ configuration: String) -> Self { Self(configuration: configuration) }

@@ -29,7 +29,7 @@ import Testing
             await run(world, name, interface, life)
             isOver = !life.isDead
             // The second run dies early as well, before the third one lives.
-            await run(world, name, interface, Mortality(at: 2), buys: false)
+            await run(world, name, interface, Mortality(at: 2), buys: nil)
             let purser = await launch(world, name, interface)
             let paid = try await world.paid("apple-\(name)")
             try await world.until("\(fatal), killed \(life.lastStep): everything is finished") {
@@ -45,6 +45,36 @@ import Testing
             }
         }
         #expect(fatal > 15)
+    }
+
+    @Test(arguments: [World.beans, World.gold])
+    func `killed at any step of looking after a lost order, the customer gets what was paid for, once`(
+        product: String
+    ) async throws {
+        let world = try await World()
+        var fatal = 0
+        var isOver = false
+        while !isOver {
+            fatal += 1
+            let name = "r\(fatal)"
+            try await world.useAccount("apple-\(name)")
+            await run(world, name, .storeKit2, Mortality(at: "after paying"), buys: product)
+            let life = Mortality(at: fatal)
+            await run(world, name, .storeKit2, life, buys: nil)
+            isOver = !life.isDead
+            let purser = await launch(world, name, .storeKit2)
+            try await world.until("\(fatal), killed \(life.lastStep): everything is finished") {
+                await purser.settle()
+                return try await world.unfinished().isEmpty
+            }
+            #expect(try await world.paid("apple-\(name)") == 1)
+            let isBeans = product == World.beans
+            #expect(try await world.balance(.init(rawValue: name)) == (isBeans ? 100 : 0), "killed \(life.lastStep)")
+            #expect(try await world.rights(name) == (isBeans ? [] : ["club"]), "killed \(life.lastStep)")
+            #expect(try await purser.pendingPurchases().isEmpty, "killed \(life.lastStep)")
+            #expect(try await world.orders(name).count == 1, "killed \(life.lastStep)")
+        }
+        #expect(fatal > 5)
     }
 
     private func launch(
@@ -68,12 +98,12 @@ import Testing
         _ customer: String,
         _ interface: PurserConfiguration.Interface,
         _ life: Mortality,
-        buys: Bool = true
+        buys product: String? = World.beans
     ) async {
         // Not waited for: a run that was killed never ends.
         Task {
             let purser = await launch(world, customer, interface, life)
-            if buys { _ = try? await purser.purchase(World.beans) }
+            if let product { _ = try? await purser.purchase(product) }
             await purser.settle()
             life.end()
         }

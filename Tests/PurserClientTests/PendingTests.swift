@@ -13,11 +13,15 @@ import Synchronization
 import Testing
 
 @Suite(.storeKit) struct PendingTests {
-    @Test func `a purchase is on the disk before the server is asked, for this user alone`() async throws {
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    func `a purchase is on the disk before the server is asked, for this user alone`(
+        interface: PurserConfiguration.Interface
+    ) async throws {
         let world = try await World()
-        let purser = await world.launch()
+        let purser = await world.launch { $0.interface = interface }
         let device = world.folder.appending(path: "device")
         let seen = Recorder<String>()
+        let kept = Recorder<String>()
         world.line.decide { request in
             guard request.url.path.hasSuffix("/v1/transactions") else { return .delivered }
             let files = (try? FileManager.default.contentsOfDirectory(atPath: device.path)) ?? []
@@ -25,10 +29,18 @@ import Testing
                 let path = device.appending(path: file).path
                 let rights = (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
                 seen.add("\(file) \(String(rights ?? 0, radix: 8))")
+                kept.add((try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
             }
             return .delivered
         }
-        let purchase = try #require(try await purser.purchase(World.beans).purchase)
+        let purchase = try #require(try await purser.purchase(World.beans, options: .init(quantity: 2)).purchase)
+        // Everything that a verification takes, though the app died now.
+        let record = try #require(kept.all.first)
+        for part in [
+            "\"order\":\"\(try #require(purchase.order))\"", "\"transaction\":\"\(purchase.transaction)\"",
+            "\"product\":\"\(World.beans)\"", "\"quantity\":2", "\"environment\":\"Production\"",
+            "\"customer\":\"anna\"", interface == .original ? "\"receipt\":{\"_0\":\"MI" : "\"signed\":{\"_0\":\"eyJ",
+        ] { #expect(record.contains(part), "\(part)") }
         #expect(seen.all == ["paid.\(purchase.transaction) 600"])
         let folder = try FileManager.default.attributesOfItem(atPath: device.path)
         #expect(folder[.posixPermissions] as? Int == 0o700)

@@ -53,37 +53,17 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `a session of another test goes on when the one before it ends`() async throws {
-        let first = Keeper(try Shop.session())
-        async let second = Task.detached {
-            // Not the test's own task any more, so not the test's own session.
-            try SessionTurn.$stranger.withValue("another") { try Shop.session() }
-        }.value
-        first.letGo()
-        #expect(try await second === SKTestSession.current)
-    }
-
-    @Test func `many sessions that wait do not stop the test that they wait for`() async throws {
-        let first = Keeper(try Shop.session())
-        let refusals = try await withThrowingTaskGroup(of: Bool.self) { group in
-            for index in 0..<64 {
-                group.addTask {
-                    try SessionTurn.$stranger.withValue("stranger \(index)") {
-                        do {
-                            _ = try Shop.session()
-                            return false
-                        } catch SKTestError.serviceUnavailable {
-                            return true
-                        }
-                    }
-                }
+    @Test func `a session of another test waits while this one is connected elsewhere, or between two sessions`() throws
+    {
+        let limit = SKTestSession.waitingLimit
+        SKTestSession.waitingLimit = 0.2
+        defer { SKTestSession.waitingLimit = limit }
+        for _ in 0..<2 {
+            #expect(throws: SKTestError(.serviceUnavailable)) {
+                try SessionTurn.$stranger.withValue("another") { try Shop.session() }
             }
-            // Goes on although the others wait: it is theirs to take when the test lets go.
-            for _ in 0..<100 { await Task.yield() }
-            first.letGo()
-            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            withExtendedLifetime(try Shop.session()) {}
         }
-        #expect(refusals < 64)
     }
 
     // Whichever test with the trait comes after the first turn would wait in vain if the trait did not let go; the second
@@ -130,6 +110,63 @@ import Testing
         let session = try #require(SKTestSession.current)
         try await Shop.buy(Shop.coins)
         #expect(session.allTransactions().count == 1)
+    }
+}
+
+/// Sessions of tests without the trait.
+@Suite(.storeKitBesideOthers) struct StrangerTests {
+    @Test func `a session of another test goes on when the one before it ends`() async throws {
+        let first = Keeper(try Shop.session())
+        async let second = Task.detached {
+            // Not the test's own task any more, so not the test's own session.
+            try SessionTurn.$stranger.withValue("another") { try Shop.session() }
+        }.value
+        first.letGo()
+        #expect(try await second === SKTestSession.current)
+    }
+
+    @Test func `many sessions that wait do not stop the test that they wait for`() async throws {
+        let first = Keeper(try Shop.session())
+        let refusals = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for index in 0..<64 {
+                group.addTask {
+                    try SessionTurn.$stranger.withValue("stranger \(index)") {
+                        do {
+                            _ = try Shop.session()
+                            return false
+                        } catch SKTestError.serviceUnavailable {
+                            return true
+                        }
+                    }
+                }
+            }
+            // Goes on although the others wait: it is theirs to take when the test lets go.
+            for _ in 0..<100 { await Task.yield() }
+            first.letGo()
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(refusals < 64)
+    }
+
+    @Test func `a test with the trait waits for a session without it, and then keeps others out`() async throws {
+        let stranger = Keeper(try SessionTurn.$stranger.withValue("another") { try Shop.session() })
+        let owner = try #require(SessionTurn.Owner.current)
+        async let turn: Void = SessionTurn.shared.reserve(for: owner)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(SKTestSession.current != nil)
+        stranger.letGo()
+        try await turn
+        let limit = SKTestSession.waitingLimit
+        SKTestSession.waitingLimit = 0.1
+        defer { SKTestSession.waitingLimit = limit }
+        #expect(throws: SKTestError(.serviceUnavailable)) {
+            try SessionTurn.$stranger.withValue("another") { try Shop.session() }
+        }
+        await #expect(throws: SKTestError(.serviceUnavailable)) {
+            try await SessionTurn.$stranger.withValue("a third") {
+                try await SessionTurn.shared.reserve(for: try #require(SessionTurn.Owner.current))
+            }
+        }
     }
 }
 

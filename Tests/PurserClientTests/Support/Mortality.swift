@@ -11,16 +11,25 @@ final class Mortality: Sendable {
         var steps = 0
         var names: [String] = []
         var isOver = false
+        var isDead = false
         var waiting: CheckedContinuation<Void, Never>?
         var lastWords: [@Sendable () -> Void] = []
     }
 
     private let fatal: Int?
+    private let fatalName: String?
     private let state = Mutex(State())
 
     /// Lets a run die at a step; at none when absent.
     init(at fatal: Int?) {
         self.fatal = fatal
+        fatalName = nil
+    }
+
+    /// Lets a run die at the step of a name.
+    init(at name: String) {
+        fatal = nil
+        fatalName = name
     }
 
     /// How many steps were taken.
@@ -29,15 +38,16 @@ final class Mortality: Sendable {
     var lastStep: String { state.withLock { $0.names.last ?? "" } }
 
     /// Whether the run died.
-    var isDead: Bool { fatal.map { steps >= $0 } ?? false }
+    var isDead: Bool { state.withLock { $0.isDead } }
 
     /// Takes a step, unless the run is dead.
     func step(_ name: String) async {
         let dies = state.withLock { state in
-            if let fatal, state.steps >= fatal { return true }
+            if state.isDead { return true }
             state.steps += 1
             state.names.append(name)
-            return state.steps == fatal
+            state.isDead = state.steps == fatal || name == fatalName
+            return state.isDead
         }
         guard dies else { return }
         end()
