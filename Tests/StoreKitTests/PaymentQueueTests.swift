@@ -238,6 +238,41 @@ import Testing
         #expect(!areThere())
     }
 
+    private static func payment(_ product: String) -> SKPayment {
+        let payment = SKMutablePayment()
+        payment.productIdentifier = product
+        return payment
+    }
+
+    @Test func `a payment that an earlier test began is neither charged nor told in a later one`() async throws {
+        for _ in 0..<20 {
+            SKPaymentQueue.default().add(Self.payment(Shop.coins))
+            let next = try Shop.session()
+            let later = RecordingObserver()
+            SKPaymentQueue.default().add(later)
+            SKPaymentQueue.default().add(Self.payment(Shop.lamp))
+            let bought = try await later.transaction { $0.transactionState == .purchased }
+            #expect(bought.payment.productIdentifier == Shop.lamp)
+            #expect(later.states(of: Shop.coins).isEmpty)
+            #expect(next.allTransactions().map(\.productIdentifier) == [Shop.lamp])
+        }
+    }
+
+    @Test func `a payment that an earlier launch began comes by itself in the next`() async throws {
+        for count in 1...20 {
+            SKPaymentQueue.default().add(Self.payment(Shop.coins))
+            StoreKitSimulator.relaunch()
+            let bought = try await observer.transaction { transaction in
+                transaction.transactionState == .purchased
+                    && SKPaymentQueue.default().transactions.contains(transaction)
+            }
+            SKPaymentQueue.default().finishTransaction(bought)
+            try await observer.removal { $0 === bought }
+            #expect(session.allTransactions().count == count)
+        }
+        #expect(try await all(Transaction.unfinished).isEmpty)
+    }
+
     @Test func `finishing in the newer interface empties the queue too`() async throws {
         let transaction = try await pay(Shop.coins)
         try await #require(Transaction.latest(for: Shop.coins)).payloadValue.finish()

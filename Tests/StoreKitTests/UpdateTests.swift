@@ -127,6 +127,9 @@ import Testing
 
     @Test func `a chosen product waits for a reader of this session, whoever is left of an earlier one`() async throws {
         let left = PurchaseIntent.intents.makeAsyncIterator()
+        let observer = RecordingObserver()
+        SKPaymentQueue.default().add(observer)
+        defer { SKPaymentQueue.default().remove(observer) }
         let next = try Shop.session()
         try StoreKitSimulator.promote(product: Shop.silver)
         // The one that is left hears of it first.

@@ -7,6 +7,14 @@ import Synchronization
 extension SKPaymentQueue {
     var hasObservers: Bool { !transactionObservers.isEmpty }
 
+    /// Whether anyone was added in this launch of the app and with this store.
+    var hasObserversOfThisEra: Bool {
+        let observers = state.withLock { state in
+            Unchecked(state.value.observers.filter { $0.era == state.value.era }.compactMap(\.observer))
+        }
+        return !observers.value.isEmpty
+    }
+
     var era: Int { state.withLock { $0.value.era } }
 
     /// Runs on the main thread, in the order of the calls.
@@ -16,12 +24,13 @@ extension SKPaymentQueue {
 
     /// Changes transactions and tells all observers, both on the main thread.
     ///
-    /// Observers see each state, because the next change waits until they were told.
+    /// Observers see each state, because the next change waits until they were told. What began in an era that is over is
+    /// told to nobody: the store is another one, with other customers of the same numbers.
     func tell(
         _ transactions: [SKPaymentTransaction],
+        in era: Int,
         change: @escaping @Sendable (inout SKPaymentTransaction.Contents) -> Void = { _ in }
     ) {
-        let era = era
         onMain {
             guard era == self.era else { return }
             for transaction in transactions { transaction.update(change) }
@@ -31,17 +40,21 @@ extension SKPaymentQueue {
         }
     }
 
-    func tellAll(_ body: @escaping @Sendable (any SKPaymentTransactionObserver) -> Void) {
-        let era = era
+    func tellAll(in era: Int, _ body: @escaping @Sendable (any SKPaymentTransactionObserver) -> Void) {
         onMain {
             guard era == self.era else { return }
             for observer in self.transactionObservers { body(observer) }
         }
     }
 
-    func enqueue(_ transaction: SKPaymentTransaction) {
-        state.withLock { $0.value.transactions.append(transaction) }
-        tell([transaction])
+    /// Puts a transaction into the queue; nothing when its era is over.
+    func enqueue(_ transactions: [SKPaymentTransaction], in era: Int) {
+        let isInTime = state.withLock { state in
+            guard state.value.era == era else { return false }
+            state.value.transactions += transactions
+            return true
+        }
+        if isInTime, !transactions.isEmpty { tell(transactions, in: era) }
     }
 
     /// Tells a new observer what is in the queue, and what was unfinished at launch.
@@ -69,15 +82,16 @@ extension SKPaymentQueue {
                 else { return }
                 observer.value.paymentQueue(self, updatedTransactions: waiting)
             }
-            if !new.isEmpty { self.tellOthers(new, than: observer) }
+            if !new.isEmpty { self.tellOthers(new, than: observer, in: era) }
         }
     }
 
     private func tellOthers(
         _ transactions: [SKPaymentTransaction],
-        than observer: Unchecked<any SKPaymentTransactionObserver>
+        than observer: Unchecked<any SKPaymentTransactionObserver>,
+        in era: Int
     ) {
-        tellAll { other in
+        tellAll(in: era) { other in
             guard other !== observer.value else { return }
             other.paymentQueue(self, updatedTransactions: transactions)
         }

@@ -4,22 +4,27 @@
 import Synchronization
 
 extension SKPaymentQueue {
-    func buy(_ payment: PaymentContents, for transaction: SKPaymentTransaction) {
+    func buy(_ payment: PaymentContents, for transaction: SKPaymentTransaction, in era: Int) {
         let order = payment.order
         transaction.update { $0.attempt = order.id }
         let asksDelegate = storefrontQuestion(for: transaction)
+        // Chosen now: when the task gets to run, another test's store may be there.
+        let chosen = Result { try StoreRuntime.shared.backend() }
         Task {
             do {
                 var order = order
                 if let asksDelegate { order.options.insert(asksDelegate) }
-                switch try await StoreRuntime.shared.buyOriginal(order) {
-                case .purchased(let bought): self.complete(transaction, with: bought)
-                case .deferred: self.tell([transaction]) { $0.state = .deferred }
-                case .interrupted: self.fail(transaction, SKError(.unknown))
-                case .cancelled: self.fail(transaction, SKError(.paymentCancelled))
+                let backend = try chosen.get()
+                switch try await StoreRuntime.shared.buyOriginal(order, from: backend) {
+                case .purchased(let bought) where self.era == era:
+                    self.complete(transaction, with: bought, in: era)
+                case .purchased(let bought): StoreRuntime.shared.arrivedLate(bought, from: backend)
+                case .deferred: self.tell([transaction], in: era) { $0.state = .deferred }
+                case .interrupted: self.fail(transaction, SKError(.unknown), in: era)
+                case .cancelled: self.fail(transaction, SKError(.paymentCancelled), in: era)
                 }
             } catch {
-                self.fail(transaction, SKError(reason: error))
+                self.fail(transaction, SKError(reason: error), in: era)
             }
         }
     }
@@ -32,63 +37,65 @@ extension SKPaymentQueue {
         }
     }
 
-    private func complete(_ transaction: SKPaymentTransaction, with bought: Transaction) {
-        tell([transaction]) { contents in
+    private func complete(_ transaction: SKPaymentTransaction, with bought: Transaction, in era: Int) {
+        tell([transaction], in: era) { contents in
             contents = SKPaymentTransaction.Contents(bought, state: .purchased, payment: contents.payment)
         }
     }
 
-    private func fail(_ transaction: SKPaymentTransaction, _ error: SKError) {
-        tell([transaction]) { contents in
+    private func fail(_ transaction: SKPaymentTransaction, _ error: SKError, in era: Int) {
+        tell([transaction], in: era) { contents in
             contents.state = .failed
             contents.error = error
         }
     }
 
     /// A transaction that came without this queue asking for it.
-    func receive(_ transaction: Transaction, _ cause: StoreEvent.Cause) {
+    func receive(_ transaction: Transaction, _ cause: StoreEvent.Cause, in era: Int) {
         switch cause {
         case .completed(let attempt):
             if let waiting = transactions.first(where: { $0.attempt == attempt && $0.transactionState == .deferred }) {
-                return complete(waiting, with: transaction)
+                return complete(waiting, with: transaction, in: era)
             }
-            add(transaction)
-        case .purchase, .renewal: add(transaction)
+            add(transaction, in: era)
+        case .purchase, .renewal: add(transaction, in: era)
         case .change:
             guard transaction.revocationDate != nil else { return }
-            tellAll { observer in
+            tellAll(in: era) { observer in
                 let products = [transaction.productID]
                 observer.paymentQueue(self, didRevokeEntitlementsForProductIdentifiers: products)
             }
         }
     }
 
-    private func add(_ transaction: Transaction) {
+    private func add(_ transaction: Transaction, in era: Int) {
         // Without an observer it stays in the backlog, which the first observer is given.
         guard hasObservers else { return }
         let added = state.withLock { state -> SKPaymentTransaction? in
-            guard !state.value.transactions.contains(where: { $0.id == transaction.id }) else { return nil }
+            guard state.value.era == era,
+                !state.value.transactions.contains(where: { $0.id == transaction.id })
+            else { return nil }
             let added = SKPaymentTransaction(.init(transaction, state: .purchased))
             state.value.transactions.append(added)
             return added
         }
-        if let added { tell([added]) }
+        if let added { tell([added], in: era) }
     }
 
-    func wasDeclined(_ attempt: UUID) {
+    func wasDeclined(_ attempt: UUID, in era: Int) {
         guard let waiting = transactions.first(where: { $0.attempt == attempt }) else { return }
-        fail(waiting, SKError(.paymentCancelled))
+        fail(waiting, SKError(.paymentCancelled), in: era)
     }
 
     func finish(_ transaction: SKPaymentTransaction) {
-        let holders = Self.all.filter { $0.remove(transaction) }
+        let holders = Self.all.map { (queue: $0, era: $0.era) }.filter { $0.queue.remove(transaction) }
         guard !holders.isEmpty else { return }
         let id = transaction.id
         Task {
             // Observers are told when the store knows, so that who was told finds it gone.
             if let id { await StoreRuntime.shared.finish(id) }
-            for queue in holders {
-                queue.tellAll { $0.paymentQueue(queue, removedTransactions: [transaction]) }
+            for (queue, era) in holders {
+                queue.tellAll(in: era) { $0.paymentQueue(queue, removedTransactions: [transaction]) }
             }
         }
     }
@@ -103,25 +110,26 @@ extension SKPaymentQueue {
 
     /// The newer interface finished a transaction that may be in this queue too.
     func wasFinished(_ id: UInt64) {
+        let era = era
         let removed = state.withLock { state -> [SKPaymentTransaction] in
             let removed = state.value.transactions.filter { $0.id == id && $0.transactionState == .purchased }
             state.value.transactions.removeAll { removed.contains($0) }
             return removed
         }
-        if !removed.isEmpty { tellAll { $0.paymentQueue(self, removedTransactions: removed) } }
+        if !removed.isEmpty { tellAll(in: era) { $0.paymentQueue(self, removedTransactions: removed) } }
     }
 
     func restore() {
+        let era = era
         Task {
             do {
                 let restored = try await StoreRuntime.shared.restorable()
                     .map { SKPaymentTransaction(.init($0, state: .restored)) }
-                self.state.withLock { $0.value.transactions += restored }
-                if !restored.isEmpty { self.tell(restored) }
-                self.tellAll { $0.paymentQueueRestoreCompletedTransactionsFinished(self) }
+                self.enqueue(restored, in: era)
+                self.tellAll(in: era) { $0.paymentQueueRestoreCompletedTransactionsFinished(self) }
             } catch {
                 let reason = SKError(reason: error)
-                self.tellAll { $0.paymentQueue(self, restoreCompletedTransactionsFailedWithError: reason) }
+                self.tellAll(in: era) { $0.paymentQueue(self, restoreCompletedTransactionsFailedWithError: reason) }
             }
         }
     }
@@ -137,8 +145,8 @@ extension SKPaymentQueue {
         }
     }
 
-    func storefrontChanged() {
-        tellAll { $0.paymentQueueDidChangeStorefront(self) }
+    func storefrontChanged(in era: Int) {
+        tellAll(in: era) { $0.paymentQueueDidChangeStorefront(self) }
     }
 }
 
@@ -152,8 +160,7 @@ extension StoreRuntime {
     }
 
     /// Buys for the payment queue; the newer interface's readers hear of it too.
-    func buyOriginal(_ order: PurchaseOrder) async throws -> OriginalOutcome {
-        let backend = try backend()
+    func buyOriginal(_ order: PurchaseOrder, from backend: any StoreBackend) async throws -> OriginalOutcome {
         guard backend.canMakePayments else { throw Product.PurchaseError.purchaseNotAllowed }
         try await beginLaunch(of: backend)
         guard try await mayContinue(order, in: backend) else { throw StoreKitError.notAvailableInStorefront }
@@ -162,12 +169,24 @@ extension StoreRuntime {
             guard let result: VerificationResult<Transaction> = read(stored.document, .transaction, from: backend)
             else { throw StoreKitError.unknown }
             await receiptChanged(from: backend)
-            transactionUpdates.send(result)
+            if isCurrent(backend) { transactionUpdates.send(result) }
             return .purchased(result.unsafePayloadValue)
         case .deferred: return .deferred
         case .interrupted: return .interrupted
         case .cancelled: return .cancelled
         }
+    }
+
+    /// A payment of an earlier launch came about in this one: it comes by itself.
+    func arrivedLate(_ transaction: Transaction, from backend: any StoreBackend) {
+        let queues = SKPaymentQueue.all.map { (queue: $0, era: $0.era) }
+        let isOfThisStore = state.withLock { state in
+            guard state.backend === backend else { return false }
+            state.backlog.insert(transaction.id)
+            return true
+        }
+        guard isOfThisStore else { return }
+        for (queue, era) in queues { queue.receive(transaction, .purchase, in: era) }
     }
 
     /// What the payment queue gives back: everything the customer keeps, the oldest first.

@@ -23,6 +23,9 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// An observer that the queue does not keep alive.
     struct WeakObserver {
         weak var observer: (any SKPaymentTransactionObserver)?
+
+        /// The store and launch in which it was added.
+        var era: Int
     }
 
     // What several threads reach is in here; observers are called without the lock.
@@ -84,10 +87,14 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// The same observer twice is one observer.
     open func add(_ observer: any SKPaymentTransactionObserver) {
         let added = Unchecked(observer)
-        let (isNew, _) = changeObservers { observers in
-            guard !observers.contains(where: { $0.observer === added.value }) else { return false }
-            observers.append(WeakObserver(observer: added.value))
-            return true
+        let (isNew, _) = changeObservers { observers, era in
+            let index = observers.firstIndex { $0.observer === added.value }
+            if let index {
+                observers[index].era = era
+            } else {
+                observers.append(WeakObserver(observer: added.value, era: era))
+            }
+            return index == nil
         }
         if isNew { catchUp(added) }
     }
@@ -95,7 +102,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// Ends telling someone.
     open func remove(_ observer: any SKPaymentTransactionObserver) {
         let removed = Unchecked(observer)
-        _ = changeObservers { observers in observers.removeAll { $0.observer === removed.value } }
+        _ = changeObservers { observers, _ in observers.removeAll { $0.observer === removed.value } }
     }
 
     /// Changes the list of observers, those that are gone left out.
@@ -103,12 +110,12 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// - Returns: What the change returns, and those who were there: an observer whose last holder lets go of it meanwhile
     ///   ends when the caller drops them, not under the lock that its own `deinit` takes to leave the queue.
     private func changeObservers<Result: Sendable>(
-        _ change: @Sendable (inout [WeakObserver]) -> Result
+        _ change: @Sendable (inout [WeakObserver], _ era: Int) -> Result
     ) -> (Result, Unchecked<[any SKPaymentTransactionObserver]>) {
         state.withLock { state in
             let present = Unchecked(state.value.observers.compactMap(\.observer))
             state.value.observers.removeAll { $0.observer == nil }
-            return (change(&state.value.observers), present)
+            return (change(&state.value.observers, state.value.era), present)
         }
     }
 
@@ -116,8 +123,9 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     open func add(_ payment: SKPayment) {
         let contents = payment.snapshot
         let transaction = SKPaymentTransaction(.init(payment: SKPayment(contents: contents)))
-        enqueue(transaction)
-        buy(contents, for: transaction)
+        let era = era
+        enqueue([transaction], in: era)
+        buy(contents, for: transaction, in: era)
     }
 
     /// Takes a transaction from the queue: the app has delivered it, or knows that it failed.

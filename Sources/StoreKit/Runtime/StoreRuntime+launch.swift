@@ -9,7 +9,7 @@ extension StoreRuntime {
         do {
             let backend = try backend()
             let entries = try await entries(of: backend)
-            let known = launched(with: entries.filter { !$0.isFinished }.map(\.content.id))
+            let known = launched(with: entries.filter { !$0.isFinished }.map(\.content.id), of: backend)
             return entries.filter { known.contains($0.content.id) }
                 .filter { !$0.isFinished || $0.content.revocationDate != nil }
                 .map(\.result)
@@ -20,8 +20,10 @@ extension StoreRuntime {
     }
 
     /// Remembers what was unfinished when the app was launched; only the first call of a launch counts.
-    private func launched(with unfinished: [UInt64]) -> Set<UInt64> {
+    private func launched(with unfinished: [UInt64], of backend: any StoreBackend) -> Set<UInt64> {
         state.withLock { state in
+            // Another store has taken its place meanwhile: its transactions have the same numbers.
+            guard state.backend === backend else { return [] }
             if !state.isLaunched {
                 state.isLaunched = true
                 state.backlog.formUnion(unfinished)
@@ -34,6 +36,6 @@ extension StoreRuntime {
     func beginLaunch(of backend: any StoreBackend) async throws {
         guard !state.withLock({ $0.isLaunched }) else { return }
         let entries = try await entries(of: backend)
-        _ = launched(with: entries.filter { !$0.isFinished }.map(\.content.id))
+        _ = launched(with: entries.filter { !$0.isFinished }.map(\.content.id), of: backend)
     }
 }

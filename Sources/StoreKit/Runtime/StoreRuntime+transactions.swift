@@ -39,7 +39,9 @@ extension StoreRuntime {
 
     func finish(_ id: UInt64) async {
         do {
-            try await backend().finish(id)
+            let backend = try backend()
+            try await backend.finish(id)
+            guard isCurrent(backend) else { return }
             state.withLock { _ = $0.backlog.remove(id) }
             for queue in SKPaymentQueue.all { queue.wasFinished(id) }
         } catch {
