@@ -262,12 +262,11 @@ import Testing
         for count in 1...20 {
             SKPaymentQueue.default().add(Self.payment(Shop.coins))
             StoreKitSimulator.relaunch()
-            let bought = try await observer.transaction { transaction in
-                transaction.transactionState == .purchased
-                    && SKPaymentQueue.default().transactions.contains(transaction)
-            }
+            let launched = RecordingObserver()
+            SKPaymentQueue.default().add(launched)
+            let bought = try await launched.transaction { $0.transactionState == .purchased }
             SKPaymentQueue.default().finishTransaction(bought)
-            try await observer.removal { $0 === bought }
+            try await launched.removal { $0 === bought }
             #expect(session.allTransactions().count == count)
         }
         #expect(try await all(Transaction.unfinished).isEmpty)
