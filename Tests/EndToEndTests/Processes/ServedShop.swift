@@ -179,7 +179,7 @@ final class ServedShop: Sendable {
 
     /// Asks one instance after the other until one answers for good, as an app does that has patience.
     ///
-    /// Whoever does not answer, or answers 503 or 507, is asked again; every other refusal is a failure.
+    /// Whoever does not answer, or answers 429, 503 or 507, is asked again; every other refusal is a failure.
     func insist(
         _ method: String,
         _ path: String,
@@ -196,10 +196,11 @@ final class ServedShop: Sendable {
                 // Who can ask another instance does not wait long for one.
                 let patience = Duration.seconds(servers.count > 1 ? 3 : 60)
                 let answer = try await send(method, server + path, body, key: key ?? publicKey, timeout: patience)
-                guard [503, 507].contains(answer.status), ContinuousClock.now < deadline else {
+                guard [429, 503, 507].contains(answer.status), ContinuousClock.now < deadline else {
                     return try Self.content(answer, method, server + path)
                 }
-                state.withLock { $0.refusals[answer.status, default: 0] += 1 }
+                // Whoever asks too often is only to be slower; nothing is broken.
+                if answer.status != 429 { state.withLock { $0.refusals[answer.status, default: 0] += 1 } }
             } catch let error as HTTPClientError {
                 guard ContinuousClock.now < deadline else { throw error }
             }
