@@ -317,6 +317,26 @@ import Testing
         #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
     }
 
+    @Test func `an upgrade in the moment of the purchase holds although the clock that signed it was behind`() throws {
+        var story = Story()
+        let (start, signed) = (Date.utc("2025-06-01 21:30:00"), Date.utc("2025-06-01 21:29:58"))
+        story.transaction(nil, "monthly", from: start, to: .utc("2025-07-01 21:30:00"), signed: signed) {
+            $0.reason = .purchase
+        }
+        story.transaction(
+            nil,
+            "pro",
+            from: start,
+            to: .utc("2026-06-01 21:30:00"),
+            signed: signed.addingTimeInterval(0.001)
+        ) {
+            $0.reason = .purchase
+        }
+        let state = try #require(story.state(asOf: .utc("2025-06-15")))
+        #expect(state.period.transaction.productID == "pro")
+        #expect(state.accessEndDate == .utc("2026-06-01 21:30:00"))
+    }
+
     @Test func `a downgrade waits for the renewal and is shown as pending`() throws {
         var story = Story()
         story.transaction(nil, "pro", from: .utc("2024-02-20"), to: .utc("2024-03-20"))

@@ -130,8 +130,10 @@ extension SubscriptionHistory {
         guard !before.isUpgraded, !before.isRevoked, let covered = before.expirationDate,
             covered > entry.purchaseDate, before.record.productID != entry.record.productID
         else { return false }
-        // Nothing that Apple signed about it since the move says otherwise: it was charged before.
-        guard entry.isUpgraded || entry.record.evidence.instant <= before.purchaseDate else { return false }
+        // Nothing that Apple signed about it since the move says otherwise: it was charged before. Renewals are charged early,
+        // a purchase never is, however far behind the clock was that signed it.
+        let isEarly = entry.record.evidence.instant <= before.purchaseDate
+        guard entry.isUpgraded || isEarly && entry.transaction.reason != .purchase else { return false }
         return !entries[(place + 1)...].contains { $0.expirationDate != nil && $0.startDate < expiration }
     }
 
