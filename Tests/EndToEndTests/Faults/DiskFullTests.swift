@@ -44,14 +44,16 @@ import Testing
 struct SmallDisk {
     private let ballast: URL
 
-    /// How a server runs on one; it needs no root, only a kernel that lets users make namespaces.
+    /// How a server runs on one; it needs root or a kernel that lets users make namespaces.
     static func instance(at path: String, megabytes: Int) throws -> ServedShop.Instance {
         let script = """
             mount -t tmpfs -o size=\(megabytes)m tmpfs "$0" || { echo 'error: no mount namespace; as root: sysctl \
             kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000' >&2; exit 1; }
             exec "$@"
             """
-        let wrapper = ["/usr/bin/unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c", script, path]
+        // Root has the right itself, and inside another root may not make a namespace of users.
+        let own = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
+        let wrapper = ["/usr/bin/unshare"] + own + ["/bin/sh", "-c", script, path]
         return ServedShop.Instance(database: "sqlite:\(path)/purser.sqlite", wrapper: wrapper)
     }
 

@@ -132,10 +132,21 @@ final class OwnPostgres: Sendable {
         return ["/usr/bin/setpriv", "--reuid=\(owner)", "--regid=\(entry.pointee.pw_gid)", "--clear-groups"]
     }
 
+    /// PostgreSQL as `Scripts/setup test` unpacks it where it is not installed: a copy of it for an owner who may not be let
+    /// into the folder that it is in.
+    private static let unpacked = Result { () throws -> (usr: String, copy: TemporaryFolder?) in
+        let usr = Package.root.path + "/.build/tools/postgresql/usr"
+        guard owner != nil, FileManager.default.fileExists(atPath: usr) else { return (usr, nil) }
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: usr, toPath: folder.path + "/usr")
+        return (folder.path + "/usr", folder)
+    }
+
     /// Where PostgreSQL's programs are: installed, or unpacked by `Scripts/setup test`.
     private static func program(_ name: String) throws -> String {
-        let unpacked = Package.root.path + "/.build/tools/postgresql/usr/lib/postgresql"
-        for folder in ["/usr/lib/postgresql", unpacked] {
+        let installed = FileManager.default.fileExists(atPath: "/usr/lib/postgresql")
+        let folders = try installed ? ["/usr/lib/postgresql"] : [unpacked.get().usr + "/lib/postgresql"]
+        for folder in folders {
             let versions = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             for version in versions.sorted().reversed() {
                 let path = "\(folder)/\(version)/bin/\(name)"
