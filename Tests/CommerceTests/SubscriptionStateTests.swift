@@ -337,6 +337,29 @@ import Testing
         #expect(state.accessEndDate == .utc("2026-06-01 21:30:00"))
     }
 
+    @Test func `a plan taken just before an early renewal began fails and is in grace like any other`() throws {
+        // Found by towns' years: the renewal that never began was taken for the next period, and what came after for its words.
+        var story = Story()
+        story.transaction(nil, "monthly", from: .utc("2025-08-06 10:00:40"), to: .utc("2025-09-06 10:00:40"))
+        story.transaction(
+            nil,
+            "monthly",
+            from: .utc("2025-09-06 10:00:40"),
+            to: .utc("2025-10-06 10:00:40"),
+            signed: .utc("2025-09-06 09:00:40")
+        ) { $0.reason = .renewal }
+        story.transaction(nil, "pro", from: .utc("2025-09-06 09:58:41"), to: .utc("2025-10-06 09:58:41")) {
+            $0.reason = .purchase
+        }
+        #expect(story.state(asOf: .utc("2025-10-01"))?.period.transaction.productID == "pro")
+        story.renewalInfo(signed: .utc("2025-10-06 09:58:41")) {
+            $0.isInBillingRetryPeriod = true
+            $0.gracePeriodExpirationDate = .utc("2025-10-22 09:58:41")
+        }
+        let state = try #require(story.state(asOf: .utc("2025-10-10")))
+        #expect(state.status == .billingGracePeriod && state.hasAccess && state.period.transaction.productID == "pro")
+    }
+
     @Test func `a downgrade waits for the renewal and is shown as pending`() throws {
         var story = Story()
         story.transaction(nil, "pro", from: .utc("2024-02-20"), to: .utc("2024-03-20"))

@@ -98,11 +98,11 @@ extension SubscriptionHistory {
         return bounds
     }
 
-    /// When the next period begins, undone or not.
+    /// When the next period begins, undone or not; one that was left before it began never does.
     func nextStart(after place: Int) -> Date? {
         var next = place + 1
         while next < entries.count {
-            if entries[next].expirationDate != nil { return entries[next].startDate }
+            if entries[next].expirationDate != nil, !isSuperseded(next) { return entries[next].startDate }
             next += 1
         }
         return nil
