@@ -155,7 +155,7 @@ import Testing
 
     /// A text without what is another one each time: ports, identifiers, and how wide a column is.
     private static func shape(_ text: String) -> String {
-        text.replacing(/127\.0\.0\.1:\d+/, with: "HOST").replacing(/ord_\w+/, with: "ord_").replacing(
+        text.replacing(/127\.0\.0\.1:\d+/, with: "HOST").replacing(/ord_[\w-]+/, with: "ord_").replacing(
             /\d{12,}/,
             with: "N"
         )
