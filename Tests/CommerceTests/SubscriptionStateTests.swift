@@ -269,111 +269,6 @@ import Testing
         #expect(state.reason.rule == .familySharingEnded)
     }
 
-    @Test func `an upgrade ends the old plan at once and is no refund of the new one`() throws {
-        var story = Story()
-        let old = story.transaction(nil, "monthly", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-        story.again(old, signed: .utc("2024-03-01")) {
-            $0.isUpgraded = true
-            $0.revocation = Revocation(date: .utc("2024-03-01"))
-        }
-        story.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
-        let periods = story.history().periods
-        #expect(periods.map(\.endDate) == [.utc("2024-03-01"), .utc("2024-04-01")])
-        #expect(periods.map(\.ending) == [.upgrade, .expiration])
-        let state = try #require(story.state(asOf: .utc("2024-03-02")))
-        #expect(state.status == .active)
-        #expect(state.period.transaction.productID == "pro")
-        #expect(story.state(asOf: .utc("2024-02-25"))?.hasAccess == true)
-    }
-
-    @Test func `a refunded upgrade does not bring the old plan back, whether or not Apple signs it again`() throws {
-        // Found by random histories: only the new plan was told of, then its money went back.
-        var story = Story()
-        story.transaction(nil, "monthly", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-        let better = story.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01")) {
-            $0.reason = .purchase
-        }
-        #expect(story.history().periods.map(\.ending) == [.upgrade, .expiration])
-        story.refund(better, on: .utc("2024-03-02"))
-        #expect(story.state(asOf: .utc("2024-03-03"))?.hasAccess == false)
-        #expect(story.state(asOf: .utc("2024-02-25"))?.hasAccess == true)
-    }
-
-    @Test func `a period charged early is left for an upgrade although nobody says so`() throws {
-        var story = Story()
-        story.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
-        story.transaction(
-            nil,
-            "monthly",
-            from: .utc("2025-07-01 21:30:00"),
-            to: .utc("2025-08-01 21:30:00"),
-            signed: .utc("2025-07-01 20:30:00")
-        )
-        story.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-08-01 21:20:00")) {
-            $0.reason = .purchase
-        }
-        let state = try #require(story.state(asOf: .utc("2025-07-15")))
-        #expect(state.period.transaction.productID == "pro")
-        #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
-    }
-
-    @Test func `an upgrade in the moment of the purchase holds although the clock that signed it was behind`() throws {
-        var story = Story()
-        let (start, signed) = (Date.utc("2025-06-01 21:30:00"), Date.utc("2025-06-01 21:29:58"))
-        story.transaction(nil, "monthly", from: start, to: .utc("2025-07-01 21:30:00"), signed: signed) {
-            $0.reason = .purchase
-        }
-        story.transaction(
-            nil,
-            "pro",
-            from: start,
-            to: .utc("2026-06-01 21:30:00"),
-            signed: signed.addingTimeInterval(0.001)
-        ) {
-            $0.reason = .purchase
-        }
-        let state = try #require(story.state(asOf: .utc("2025-06-15")))
-        #expect(state.period.transaction.productID == "pro")
-        #expect(state.accessEndDate == .utc("2026-06-01 21:30:00"))
-    }
-
-    @Test func `a plan taken just before an early renewal began fails and is in grace like any other`() throws {
-        // Found by towns' years: the renewal that never began was taken for the next period, and what came after for its words.
-        var story = Story()
-        story.transaction(nil, "monthly", from: .utc("2025-08-06 10:00:40"), to: .utc("2025-09-06 10:00:40"))
-        story.transaction(
-            nil,
-            "monthly",
-            from: .utc("2025-09-06 10:00:40"),
-            to: .utc("2025-10-06 10:00:40"),
-            signed: .utc("2025-09-06 09:00:40")
-        ) { $0.reason = .renewal }
-        story.transaction(nil, "pro", from: .utc("2025-09-06 09:58:41"), to: .utc("2025-10-06 09:58:41")) {
-            $0.reason = .purchase
-        }
-        #expect(story.state(asOf: .utc("2025-10-01"))?.period.transaction.productID == "pro")
-        story.renewalInfo(signed: .utc("2025-10-06 09:58:41")) {
-            $0.isInBillingRetryPeriod = true
-            $0.gracePeriodExpirationDate = .utc("2025-10-22 09:58:41")
-        }
-        let state = try #require(story.state(asOf: .utc("2025-10-10")))
-        #expect(state.status == .billingGracePeriod && state.hasAccess && state.period.transaction.productID == "pro")
-    }
-
-    @Test func `a downgrade waits for the renewal and is shown as pending`() throws {
-        var story = Story()
-        story.transaction(nil, "pro", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-        story.renewalInfo(signed: .utc("2024-03-01")) {
-            $0.productID = "pro"
-            $0.autoRenewProductID = "monthly"
-            $0.renewalDate = .utc("2024-03-20")
-        }
-        let next = try #require(story.state(asOf: .utc("2024-03-02"))?.nextRenewal)
-        #expect(next.isPlanChange)
-        #expect(next.productID == "monthly")
-        #expect(Catalog.reader.planChange(from: "pro", to: "monthly") == .downgrade)
-    }
-
     @Test func `a renewal that is charged before the end does not overlap`() {
         var story = Story()
         story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
@@ -388,25 +283,6 @@ import Testing
         var story = bought()
         story.renewalInfo(signed: .utc("2024-03-01")) { $0.priceIncrease = .pending }
         #expect(story.state(asOf: .utc("2024-03-02"))?.priceIncrease == .pending)
-    }
-
-    @Test func `an upgrade between an early charge and its period leaves that period empty`() throws {
-        // Found by random histories: the renewal is charged an hour early, and the customer upgrades in that hour.
-        var story = Story()
-        story.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
-        let early = story.transaction(
-            nil,
-            "monthly",
-            from: .utc("2025-07-01 21:30:00"),
-            to: .utc("2025-08-01 21:30:00"),
-            signed: .utc("2025-07-01 20:30:00")
-        )
-        story.again(early, signed: .utc("2025-07-01 21:20:00")) { $0.isUpgraded = true }
-        story.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-08-01 21:20:00"))
-        let state = try #require(story.state(asOf: .utc("2025-07-15")))
-        #expect(state.period.transaction.productID == "pro")
-        #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
-        #expect(story.history().periods.map(\.endDate).last == .utc("2025-07-01 21:30:00"))
     }
 
     @Test func `a refunded subscription that is still to renew may fail and be in grace`() throws {

@@ -125,7 +125,7 @@ import Testing
         #expect(intent.offer?.type == .winBack)
     }
 
-    @Test func `a chosen product waits for a reader of this session, whoever is left of an earlier one`() async throws {
+    @Test func `a chosen product waits for the present reader, whoever is left of an earlier one`() async throws {
         let left = PurchaseIntent.intents.makeAsyncIterator()
         let observer = RecordingObserver()
         SKPaymentQueue.default().add(observer)
