@@ -28,7 +28,11 @@ struct KeyFile: Codable, Sendable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         // Where the database is no file nobody has made the folder yet.
         let folder = URL(filePath: path).deletingLastPathComponent()
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw Failure("cannot make the folder \(folder.path) for the first keys: \(error.localizedDescription)")
+        }
         let isWritten = FileManager.default.createFile(
             atPath: path,
             contents: try encoder.encode(self) + Data("\n".utf8),
