@@ -47,6 +47,8 @@ package struct OrderPage: Sendable {
         case takenBack
         /// The app reported a failure.
         case failed(code: String?, text: String?)
+        /// A newer server wrote a state that this one does not know.
+        case newerState
     }
 
     /// The order.
@@ -200,6 +202,11 @@ package struct OrderPage: Sendable {
         case .takenBack: f("Apple gave the money back, and the delivery was taken back.", "Apple 已退款，发货已收回。")
         case .failed(let code, let text):
             f("The app said that it failed: ", "应用报告失败：") + [code, text].compactMap(\.self).joined(separator: ". ")
+        case .newerState:
+            f(
+                "A newer server wrote this state: ask that one, or update this one.",
+                "此状态由较新版本的服务器写入：请在该服务器上查看，或升级本服务器。"
+            )
         }
     }
 }

@@ -110,7 +110,7 @@ extension PurserService {
             method: .post,
             path: "/v1/alerts/test",
             name: "testAlerts",
-            summary: "Sends a test to every channel now, or to one, and says what became of it.",
+            summary: "Sends a test to every channel now, or to one, and says what became of it; 404 where none is configured.",
             group: .monitoring,
             access: .backend,
             query: [
@@ -121,7 +121,9 @@ extension PurserService {
         ) { [self] call in
             let wanted = call.text("channel")
             let channels = configuration.alerts.channels.filter { wanted == nil || $0.name == wanted }
-            guard wanted == nil || !channels.isEmpty else { throw ServiceProblem.notFound("channel") }
+            guard !channels.isEmpty else {
+                throw ServiceProblem.notFound("channel; alerts.channels of the configuration names them")
+            }
             let news = AlertNews(
                 rule: "test",
                 kind: .test,

@@ -67,6 +67,7 @@ extension ConsoleFace {
         case .failed:
             let details = try order.details
             return .failed(code: details.failureCode, text: details.failureText)
+        case nil: return .newerState
         case .paid: break
         }
         guard let app = service.app(order.scope.bundleID) else { return .waiting }

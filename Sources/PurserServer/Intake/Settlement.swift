@@ -149,7 +149,7 @@ extension Settlement {
         if let paid, try ![.outside, .backfill].contains(paid.details.origin) {
             return .init(.unused, .transactionUsed, "The transaction paid another order.")
         }
-        if !order.currentState.awaitsPayment {
+        if order.currentState?.awaitsPayment != true {
             return .init(.unused, .transactionUsed, "Another transaction paid the order.")
         }
         return nil
@@ -161,7 +161,7 @@ extension Settlement {
             transaction.ownership != .familyShared
         else { return nil }
         return try writer.orders(token: token).first {
-            $0.scope.bundleID == change.scope.bundleID && $0.currentState.awaitsPayment
+            $0.scope.bundleID == change.scope.bundleID && $0.currentState?.awaitsPayment == true
                 && $0.product == transaction.productID
         }
     }

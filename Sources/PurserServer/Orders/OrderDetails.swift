@@ -70,7 +70,9 @@ extension StoredOrder {
         body = try ServiceJSON.encode(details)
     }
 
-    var currentState: OrderState { OrderState(rawValue: state) ?? .created }
+    /// `nil` is a state that a newer server wrote while both work on one store: this one waits for no payment of the order,
+    /// moves it nowhere, and leaves it to the newer one.
+    var currentState: OrderState? { OrderState(rawValue: state) }
 
     /// Moves the order to a state.
     mutating func move(to newState: OrderState, at now: Date) {

@@ -65,7 +65,7 @@ extension PurserService {
             if let failure {
                 try writer.note(failure, customer: order.customer, app: app, now: now, random: random)
             }
-            guard states.contains(order.currentState) else { return order }
+            guard let current = order.currentState, states.contains(current) else { return order }
             if let failure {
                 try order.changeDetails {
                     $0.failureCode = failure.code

@@ -119,6 +119,8 @@ import Testing
         let one: AlertTestList = try await shop.send(.post, "/v1/alerts/test?channel=own").json()
         #expect(one.results.map(\.channel) == ["own"])
         #expect(try await shop.send(.post, "/v1/alerts/test?channel=none").status == .notFound)
+        let mute = try await TestShop().send(.post, "/v1/alerts/test")
+        #expect(mute.status == .notFound && String(decoding: mute.body, as: UTF8.self).contains("alerts.channels"))
     }
 
     @Test func `a silence holds its tongue, survives a restart, and ends`() async throws {
