@@ -110,7 +110,8 @@ extension PurserService {
             method: .post,
             path: "/v1/alerts/test",
             name: "testAlerts",
-            summary: "Sends a test to every channel now, or to one, and says what became of it; 404 where none is configured.",
+            summary:
+                "Sends a test to every channel now, or to one, and says what became of it; 404 while there is none.",
             group: .monitoring,
             access: .backend,
             query: [

@@ -22,7 +22,8 @@ extension PurserService {
         while !Task.isCancelled {
             let after = last
             let open = try await store.read { try $0.openOrders(createdBefore: patient, after: after, limit: 500) }
-            for order in open where order.scope.bundleID == scope.bundleID && order.currentState?.awaitsPayment == true {
+            for order in open where order.scope.bundleID == scope.bundleID && order.currentState?.awaitsPayment == true
+            {
                 guard let customer = order.customer, seen.insert(customer).inserted else { continue }
                 let claims = try await store.read { try $0.claims(of: customer) }
                 guard let known = claims.first(where: { $0.scope == scope })?.lineage else { continue }
