@@ -32,7 +32,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         guard fileURL.isFileURL else { throw SKTestError(.invalidURL) }
         guard FileManager.default.fileExists(atPath: fileURL.path) else { throw SKTestError(.fileNotFound) }
         do {
-            store = try ConfigurationFile.store(at: fileURL)
+            store = try ConfigurationFile.store(at: fileURL, isTestSession: true)
         } catch {
             throw SKTestError(.fileNotFound, reason: "\(fileURL.path) cannot be read: \(error)")
         }
@@ -63,6 +63,9 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     }
 
     /// Whether purchases wait for a parent.
+    ///
+    /// While there is a session this alone decides: as at Apple, what the app says itself, with
+    /// `simulatesAskToBuyInSandbox`, counts in the sandbox and not here.
     public var askToBuyEnabled: Bool {
         get { store.switches.asksToBuy }
         set { store.switches.asksToBuy = newValue }

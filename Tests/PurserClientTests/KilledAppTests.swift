@@ -29,7 +29,7 @@ import Testing
             await run(world, name, interface, life)
             isOver = !life.isDead
             // The second run dies early as well, before the third one lives.
-            await run(world, name, interface, Mortality(at: 2), buys: nil)
+            await run(world, name, interface, Mortality(at: 2)) { _ in }
             let purser = await launch(world, name, interface)
             let paid = try await world.paid("apple-\(name)")
             try await world.until("\(fatal), killed \(life.lastStep): everything is finished") {
@@ -58,9 +58,9 @@ import Testing
             fatal += 1
             let name = "r\(fatal)"
             try await world.useAccount("apple-\(name)")
-            await run(world, name, .storeKit2, Mortality(at: "after paying"), buys: product)
+            await run(world, name, .storeKit2, Mortality(at: "after paying")) { _ = try? await $0.purchase(product) }
             let life = Mortality(at: fatal)
-            await run(world, name, .storeKit2, life, buys: nil)
+            await run(world, name, .storeKit2, life) { _ in }
             isOver = !life.isDead
             let purser = await launch(world, name, .storeKit2)
             try await world.until("\(fatal), killed \(life.lastStep): everything is finished") {
@@ -77,16 +77,55 @@ import Testing
         #expect(fatal > 5)
     }
 
+    /// Each time the app is on a new device, which kept nothing of what was bought before.
+    @Test(arguments: [(PurserConfiguration.Interface.storeKit2, World.gold), (.original, World.grinder)])
+    func `killed at any step of a restore, the customer has what was paid for, once`(
+        interface: PurserConfiguration.Interface,
+        product: String
+    ) async throws {
+        let world = try await World()
+        let old = await launch(world, "anna", interface, device: "old")
+        for product in [product, World.beans] { try await old.purchase(product) }
+        await old.settle()
+        // One more was paid, and nobody saw the end of it.
+        await run(world, "anna", interface, Mortality(at: "after paying"), device: "lost")
+        var fatal = 0
+        var isOver = false
+        while !isOver {
+            fatal += 1
+            let life = Mortality(at: fatal, from: "before restoring")
+            await run(world, "anna", interface, life, device: "\(fatal)") { await $0.restore() }
+            isOver = !life.isDead
+            let purser = await launch(world, "anna", interface, device: "\(fatal)")
+            let restoration = await purser.restore()
+            let kill: Comment = "killed \(life.lastStep)"
+            #expect(restoration.purchases.map(\.product) == [product], kill)
+            try await world.until("\(fatal), \(kill): everything is finished") {
+                await purser.settle()
+                return try await world.unfinished().isEmpty && SKPaymentQueue.default().transactions.isEmpty
+            }
+            #expect(try await world.balance() == 200, kill)
+            #expect(try await world.rights() == [product == World.gold ? "club" : "grinder"], kill)
+            #expect(try await purser.pendingPurchases().isEmpty, kill)
+        }
+        #expect(fatal > 10)
+        #expect(try await world.paid("apple-anna") == 3)
+        // A receipt says nothing of an order: on another device the lost one gets an order of its own.
+        let paid = try await world.orders().filter { $0.transaction != nil }.map(\.product)
+        #expect(paid == [World.beans, World.beans, product])
+    }
+
     private func launch(
         _ world: World,
         _ customer: String,
         _ interface: PurserConfiguration.Interface,
-        _ life: Mortality? = nil
+        _ life: Mortality? = nil,
+        device: String? = nil
     ) async -> Purser {
         StoreKitSimulator.relaunch()
         var configuration = world.configuration(customer)
         configuration.interface = interface
-        configuration.storage = FileStorage(folder: world.folder.appending(path: customer))
+        configuration.storage = FileStorage(folder: world.folder.appending(path: device ?? customer))
         if let life { configuration = configuration.mortal(life) }
         let purser = Purser(configuration)
         await purser.settle()
@@ -98,12 +137,13 @@ import Testing
         _ customer: String,
         _ interface: PurserConfiguration.Interface,
         _ life: Mortality,
-        buys product: String? = World.beans
+        device: String? = nil,
+        does action: @escaping @Sendable (Purser) async -> Void = { _ = try? await $0.purchase(World.beans) }
     ) async {
         // Not waited for: a run that was killed never ends.
         Task {
-            let purser = await launch(world, customer, interface, life)
-            if let product { _ = try? await purser.purchase(product) }
+            let purser = await launch(world, customer, interface, life, device: device)
+            await action(purser)
             await purser.settle()
             life.end()
         }

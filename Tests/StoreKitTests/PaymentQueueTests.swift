@@ -126,12 +126,19 @@ import Testing
     }
 
     @Test func `a payment that a parent must allow is deferred, then purchased`() async throws {
-        let transaction = try await pay(Shop.coins, until: .deferred) { $0.simulatesAskToBuyInSandbox = true }
+        session.askToBuyEnabled = true
+        let transaction = try await pay(Shop.coins, until: .deferred)
         let waiting = try #require(session.allTransactions().first)
         try session.approveAskToBuyTransaction(identifier: waiting.identifier)
         let bought = try await observer.transaction { $0.transactionState == .purchased }
         #expect(bought === transaction)
         #expect(observer.states(of: Shop.coins) == [.purchasing, .deferred, .purchased])
+    }
+
+    @Test func `a payment that asks for a parent itself does not wait for one in a session`() async throws {
+        let bought = try await pay(Shop.coins) { $0.simulatesAskToBuyInSandbox = true }
+        #expect(bought.payment.simulatesAskToBuyInSandbox)
+        #expect(observer.states(of: Shop.coins) == [.purchasing, .purchased])
     }
 
     @Test func `a payment that a parent declines fails`() async throws {
@@ -178,6 +185,36 @@ import Testing
         let restored = observer.seen.filter { $0.transactionState == .restored }
         #expect(Set(restored.map(\.payment.productIdentifier)) == [Shop.lamp, Shop.gold])
         #expect(restored.allSatisfy { $0.original?.transactionIdentifier != nil })
+    }
+
+    @Test func `what was given back and not finished is there at the next launch`() async throws {
+        SKPaymentQueue.default().finishTransaction(try await pay(Shop.lamp))
+        SKPaymentQueue.default().restoreCompletedTransactions()
+        #expect(try await observer.restored() == nil)
+        SKPaymentQueue.default().remove(observer)
+        StoreKitSimulator.relaunch()
+        let launched = RecordingObserver()
+        SKPaymentQueue.default().add(launched)
+        let kept = try await launched.transaction { $0.transactionState == .restored }
+        #expect(kept.payment.productIdentifier == Shop.lamp)
+        SKPaymentQueue.default().finishTransaction(kept)
+        try await launched.removal { $0 === kept }
+        StoreKitSimulator.relaunch()
+        #expect(SKPaymentQueue.default().transactions.isEmpty)
+    }
+
+    @Test func `finishing an earlier session's payment leaves the later session's alone`() async throws {
+        let earlier = try await pay(Shop.coins)
+        let next = try Shop.session()
+        SKPaymentQueue.default().add(Self.payment(Shop.coins))
+        let later = try await observer.transaction { $0.transactionState == .purchased && $0 !== earlier }
+        #expect(later.transactionIdentifier == earlier.transactionIdentifier)
+        SKPaymentQueue.default().finishTransaction(earlier)
+        SKPaymentQueue.default().finishTransaction(try await pay(Shop.lamp))
+        try await observer.removal { $0.payment.productIdentifier == Shop.lamp }
+        #expect(SKPaymentQueue.default().transactions == [later])
+        #expect(try await all(Transaction.unfinished).map(\.unsafePayloadValue.productID) == [Shop.coins])
+        withExtendedLifetime(next) {}
     }
 
     @Test func `a failing restore tells the observer`() async throws {

@@ -29,6 +29,49 @@ import Testing
         #expect(session.allTransactions().map(\.state) == [.purchased])
     }
 
+    @Test func `a purchase that asks for a parent itself does not wait for one in a session`() async throws {
+        let coins = try await Shop.product(Shop.coins)
+        guard case .success = try await coins.purchase(options: [.simulatesAskToBuyInSandbox(true)]) else {
+            Issue.record("the purchase waited")
+            return
+        }
+        session.askToBuyEnabled = true
+        guard case .pending = try await coins.purchase(options: [.simulatesAskToBuyInSandbox(false)]) else {
+            Issue.record("the purchase did not wait")
+            return
+        }
+    }
+
+    @Test func `a purchase that asks for a parent waits for one where no session rules`() async throws {
+        try StoreKitSimulator.open(configuration: Shop.file)
+        defer { StoreKitSimulator.disconnect() }
+        let coins = try await Shop.product(Shop.coins)
+        guard case .pending = try await coins.purchase(options: [.simulatesAskToBuyInSandbox(true)]) else {
+            Issue.record("the purchase did not wait")
+            return
+        }
+        #expect(try await all(Transaction.all).isEmpty)
+        guard case .success = try await coins.purchase() else {
+            Issue.record("the purchase waited")
+            return
+        }
+    }
+
+    @Test func `an earlier session's transaction finishes nothing and gives nothing back in a later one`() async throws
+    {
+        let earlier = try await Shop.buy(Shop.lamp)
+        let next = try Shop.session()
+        let later = try await Shop.buy(Shop.lamp)
+        #expect(later.id == earlier.id)
+        await earlier.finish()
+        #expect(try await all(Transaction.unfinished).map(\.unsafePayloadValue.id) == [later.id])
+        let scene = UIWindowScene()
+        await #expect(throws: Transaction.RefundRequestError.failed) { try await earlier.beginRefundRequest(in: scene) }
+        #expect(next.allTransactions().first?.cancelDate == nil)
+        await later.finish()
+        #expect(try await all(Transaction.unfinished).isEmpty)
+    }
+
     @Test func `a purchase that was allowed keeps its number in the test`() async throws {
         session.askToBuyEnabled = true
         _ = try await Shop.product(Shop.lamp).purchase()

@@ -46,7 +46,7 @@ public struct PurchaseOptions: Hashable, Sendable {
     /// Buys although the customer then pays for something twice.
     public var ignoresConflicts: Bool
 
-    /// Lets the sandbox behave as if a parent had to allow the purchase.
+    /// Lets the sandbox behave as if a parent had to allow the purchase; a test session of StoreKit pays no heed to it.
     public var simulatesAskToBuy: Bool
 
     /// Makes options; what is not given is the usual purchase.

@@ -39,7 +39,9 @@ open class SKPayment: NSObject, KeyValueCoded, @unchecked Sendable {
     /// Data for the store; not used.
     open var requestData: Data? { givenValues.optional("requestData", else: contents.requestData) }
 
-    /// Whether the purchase waits for a parent, in a test environment.
+    /// Whether the purchase waits for a parent, in the sandbox.
+    ///
+    /// A test session pays no heed to it: it goes by its own `askToBuyEnabled`.
     open var simulatesAskToBuyInSandbox: Bool {
         givenValues.value("simulatesAskToBuyInSandbox", else: contents.simulatesAskToBuy)
     }

@@ -97,10 +97,19 @@ extension SKPaymentQueue {
         }
     }
 
-    /// Forgets everything: there is another store, or the app was launched anew.
+    /// Forgets everything: there is another store.
     func reset() {
+        begin { _ in false }
+    }
+
+    /// The app was launched anew: purchases come back from the store, and what was given back stays until it is finished.
+    func relaunch() {
+        begin { $0.transactionState == .restored }
+    }
+
+    private func begin(keeping isKept: (SKPaymentTransaction) -> Bool) {
         state.withLock { state in
-            state.value.transactions = []
+            state.value.transactions.removeAll { !isKept($0) }
             state.value.era += 1
         }
     }

@@ -88,12 +88,14 @@ extension SKPaymentQueue {
     }
 
     func finish(_ transaction: SKPaymentTransaction) {
+        // Chosen now: when the task gets to run, another test's store may be there.
+        let chosen = Result { try StoreRuntime.shared.backend() }
         let holders = Self.all.map { (queue: $0, era: $0.era) }.filter { $0.queue.remove(transaction) }
         guard !holders.isEmpty else { return }
         let id = transaction.id
         Task {
             // Observers are told when the store knows, so that who was told finds it gone.
-            if let id { await StoreRuntime.shared.finish(id) }
+            if let id { await StoreRuntime.shared.finish(id, in: chosen) }
             for (queue, era) in holders {
                 queue.tellAll(in: era) { $0.paymentQueue(queue, removedTransactions: [transaction]) }
             }

@@ -94,7 +94,10 @@ extension Product {
         /// - Returns: The option.
         public static func quantity(_ quantity: Int) -> Product.PurchaseOption { Self(.quantity(quantity)) }
 
-        /// Lets the purchase wait for a parent's permission, in a test environment.
+        /// Lets the purchase wait for a parent's permission, in the sandbox.
+        ///
+        /// A simulator that runs elsewhere and the store in this process obey, as the sandbox does. A test session pays no
+        /// heed to it, as Apple's does not: it goes by its own `askToBuyEnabled`.
         public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> Product.PurchaseOption {
             Self(.simulatesAskToBuy(simulateAskToBuy))
         }

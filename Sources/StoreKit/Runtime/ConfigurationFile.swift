@@ -5,9 +5,9 @@ import AppStoreTypes
 
 /// Finds and reads `.storekit` files.
 package enum ConfigurationFile {
-    /// Opens a store with a file.
-    package static func store(at url: URL) throws -> SimulatedStore {
-        try SimulatedStore(configuration: StoreKitFile(contents: Data(contentsOf: url)))
+    /// Opens a store with a file, for a test session or for an app that has none.
+    package static func store(at url: URL, isTestSession: Bool = false) throws -> SimulatedStore {
+        try SimulatedStore(configuration: StoreKitFile(contents: Data(contentsOf: url)), isTestSession: isTestSession)
     }
 
     /// The file of a name in the resources of a bundle, next to the program, or below the working directory.

@@ -37,9 +37,24 @@ extension StoreRuntime {
         }
     }
 
-    func finish(_ id: UInt64) async {
+    /// Finishes a transaction, unless an earlier store made it: each counts from zero, so its number is another's now.
+    func finish(_ transaction: Transaction) async {
+        let chosen = Result { try backend() }
+        if let backend = try? chosen.get(), !Self.isOwn(transaction, of: backend) {
+            return StoreLog.warn("transaction \(transaction.id) is an earlier session's, so there is nothing to finish")
+        }
+        await finish(transaction.id, in: chosen)
+    }
+
+    /// Whether a transaction was made for the device of a store; those of a simulator elsewhere name none.
+    static func isOwn(_ transaction: Transaction, of backend: any StoreBackend) -> Bool {
+        let device = DeviceFields(payload: transaction.signed.payload)
+        return !device.isPresent || DeviceProof.matches(device, id: backend.deviceVerificationID)
+    }
+
+    func finish(_ id: UInt64, in chosen: Result<any StoreBackend, any Error>) async {
         do {
-            let backend = try backend()
+            let backend = try chosen.get()
             try await backend.finish(id)
             guard isCurrent(backend) else { return }
             state.withLock { _ = $0.backlog.remove(id) }
@@ -50,6 +65,11 @@ extension StoreRuntime {
     }
 
     func requestRefund(_ id: UInt64) async throws { try await backend().requestRefund(id) }
+
+    /// Refuses a transaction that an earlier store made.
+    func requireOwn(_ transaction: Transaction) throws {
+        guard Self.isOwn(transaction, of: try backend()) else { throw Transaction.RefundRequestError.failed }
+    }
 
     /// One transaction with what the store keeps beside it.
     struct Entry {

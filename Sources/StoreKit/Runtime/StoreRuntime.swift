@@ -97,7 +97,7 @@ final class StoreRuntime: Sendable {
         }
         messages.begin(keeps: true)
         purchaseIntents.begin(keeps: true)
-        for queue in SKPaymentQueue.all { queue.reset() }
+        for queue in SKPaymentQueue.all { queue.relaunch() }
     }
 
     /// Whether a store is the one behind the entry points.

@@ -70,7 +70,7 @@ extension SimulatedStore {
             case .appAccountToken(let token):
                 options.appAccountToken = AppAccountToken(rawValue: token)
             case .quantity(let quantity): options.quantity = quantity
-            case .simulatesAskToBuy(let simulates): options.simulatesAskToBuy = simulates
+            case .simulatesAskToBuy(let simulates): options.simulatesAskToBuy = simulates && !isTestSession
             case .winBackOffer(let offer): options.offer = .winBack(OfferID(rawValue: offer.id ?? ""))
             case .custom(PurchaseChoice.signedOfferID, .text(let id)): signedOffer.id = id
             case .custom(PurchaseChoice.signedOffer, .text(let signature)): signedOffer.signature = signature

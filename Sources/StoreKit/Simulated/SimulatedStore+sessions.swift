@@ -18,7 +18,7 @@ package enum StoreRuntimeControl {
         // A test that begins on another thread at this instant may have put its own store there.
         StoreRuntime.shared.use(nil, insteadOf: store) {
             [configuration = store.configuration, bundleID = store.bundleID] in
-            try SimulatedStore(configuration: configuration, bundleID: bundleID)
+            try SimulatedStore(configuration: configuration, bundleID: bundleID, isTestSession: true)
         }
     }
 }

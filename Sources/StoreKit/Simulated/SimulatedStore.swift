@@ -62,12 +62,22 @@ package final class SimulatedStore: Sendable {
 
     /// The device's identifier.
     package let deviceVerificationID: UUID
+
+    /// Whether a test session rules this store: then it alone says whether purchases ask a parent.
+    ///
+    /// Apple's sessions pay no heed to an app that asks for it; the sandbox does, and so does a store without a session.
+    let isTestSession: Bool
     private let alarm = DispatchQueue(label: "StoreKit.clock")
 
     /// Opens a store with a configuration file's contents.
     ///
+    /// - Parameters:
+    ///   - configuration: The contents.
+    ///   - bundleID: The app; the process's own when absent.
+    ///   - isTestSession: Whether a test session rules it.
     /// - Throws: An error that names the mistake in the file.
-    package init(configuration: StoreKitFile, bundleID: BundleID? = nil) throws {
+    package init(configuration: StoreKitFile, bundleID: BundleID? = nil, isTestSession: Bool = false) throws {
+        self.isTestSession = isTestSession
         let app = bundleID ?? Self.chosenBundleID
         self.bundleID = app
         self.configuration = configuration

@@ -28,7 +28,8 @@ extension Transaction {
     /// - Returns: How it ended.
     /// - Throws: ``RefundRequestError`` when the request could not be made.
     public func beginRefundRequest(in scene: UIWindowScene) async throws -> Transaction.RefundRequestStatus {
-        try await Self.beginRefundRequest(for: id, in: scene)
+        try StoreRuntime.shared.requireOwn(self)
+        return try await Self.beginRefundRequest(for: id, in: scene)
     }
 
     /// Asks the store for a refund of a transaction.

@@ -96,9 +96,10 @@ public struct Transaction: Identifiable {
 
     /// Tells the store that the app has given the customer what was bought.
     ///
-    /// Until then the transaction comes back at each launch. When the store cannot be reached it stays unfinished.
+    /// Until then the transaction comes back at each launch. When the store cannot be reached it stays unfinished. A
+    /// transaction of an earlier test session finishes nothing in a later one, where its number may be another's.
     public func finish() async {
-        await StoreRuntime.shared.finish(id)
+        await StoreRuntime.shared.finish(self)
     }
 }
 

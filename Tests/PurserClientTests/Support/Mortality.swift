@@ -18,17 +18,20 @@ final class Mortality: Sendable {
 
     private let fatal: Int?
     private let fatalName: String?
+    private let first: String?
     private let state = Mutex(State())
 
-    /// Lets a run die at a step; at none when absent.
-    init(at fatal: Int?) {
+    /// Lets a run die at a step, counted from the first or from that of a name; at none when absent.
+    init(at fatal: Int?, from first: String? = nil) {
         self.fatal = fatal
+        self.first = first
         fatalName = nil
     }
 
     /// Lets a run die at the step of a name.
     init(at name: String) {
         fatal = nil
+        first = nil
         fatalName = name
     }
 
@@ -44,6 +47,7 @@ final class Mortality: Sendable {
     func step(_ name: String) async {
         let dies = state.withLock { state in
             if state.isDead { return true }
+            if state.steps == 0, let first, name != first { return false }
             state.steps += 1
             state.names.append(name)
             state.isDead = state.steps == fatal || name == fatalName
@@ -155,7 +159,12 @@ struct MortalStore: PurchaseStore {
         await life.step("after finishing")
     }
 
-    func restore() async throws -> [StoreTransaction] { try await inner.restore() }
+    func restore() async throws -> [StoreTransaction] {
+        await life.step("before restoring")
+        let restored = try await inner.restore()
+        await life.step("after restoring")
+        return restored
+    }
 
     func held() async -> [StoreTransaction] { await inner.held() }
 
