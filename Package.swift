@@ -130,7 +130,8 @@ let tests: [Target] = [
         "EndToEndTests",
         [
             "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
-            "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer", "SQLite", "purser",
+            "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite", "PurserServer",
+            "SQLite", "purser",
         ],
         fixtures: true
     ),

@@ -11,6 +11,20 @@ package protocol Store: Sendable {
     /// - Throws: What the body throws, or `StoreError`.
     func read<Value: Sendable>(_ body: @escaping @Sendable (any StoreReader) throws -> Value) async throws -> Value
 
+    /// Runs a body that only reads and may find things as they were a moment ago: a replica may answer it.
+    ///
+    /// - Throws: What the body throws, or `StoreError`; never because of a replica.
+    func read<Value: Sendable>(
+        within tolerance: ReadTolerance,
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value
+
+    /// How long ago the moment may be that a replica shows; nothing where there are none.
+    var replicaStaleness: Duration? { get }
+
+    /// How the replicas stand.
+    var replicas: [ReplicaReading] { get }
+
     /// Runs a body in a transaction and returns once its changes would survive a power cut.
     ///
     /// When the body throws, none of its changes remain.
@@ -41,6 +55,20 @@ package protocol Store: Sendable {
 extension Store {
     /// Nothing: other processes may change them.
     package var rightsWatch: RightsWatch? { nil }
+
+    /// Nothing: there are no replicas.
+    package var replicaStaleness: Duration? { nil }
+
+    /// None.
+    package var replicas: [ReplicaReading] { [] }
+
+    /// Reads as every other reader does.
+    package func read<Value: Sendable>(
+        within tolerance: ReadTolerance,
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await read(body)
+    }
 }
 
 /// What a reading body may do: every operation is an extension of this protocol, written once for all drivers.

@@ -61,6 +61,7 @@ final class PostgresConnection {
         try run("SET client_min_messages TO warning")
         try run("SET statement_timeout TO \(configuration.statementMilliseconds)")
         try run("SET idle_in_transaction_session_timeout TO \(configuration.statementMilliseconds)")
+        if configuration.isReadOnly { try run("SET default_transaction_read_only TO on") }
         if let schema = configuration.schema {
             try run("SET search_path TO \"\(schema.replacing("\"", with: "\"\""))\"")
         }

@@ -44,9 +44,50 @@ extension PostgresStore {
         /// How much longer the server may say nothing before the connection is given up.
         package var silenceMilliseconds = 5000
 
+        /// The databases that follow this one and answer reads that may be a moment old.
+        package var replicas: [Replica] = []
+
+        /// How long ago the moment may be that a replica shows.
+        package var replicaStaleness = Duration.seconds(5)
+
+        /// How many connections are used of each replica at most.
+        package var replicaConnections = 8
+
+        /// Whether nothing may be written over its connections.
+        var isReadOnly = false
+
         /// Makes a configuration for a database.
         package init(url: String) {
             self.url = url
         }
+    }
+
+    /// A database that follows the one that is written to.
+    package struct Replica: Hashable, Sendable {
+        /// What it is called in numbers and logs; never with a password.
+        package var name: String
+
+        /// Its URL.
+        package var url: String
+
+        /// Makes a replica.
+        package init(name: String, url: String) {
+            self.name = name
+            self.url = url
+        }
+    }
+}
+
+extension PostgresStore.Configuration {
+    /// How a replica is read: a body that finds none of it in a short time is better run on the primary.
+    func reading(_ replica: PostgresStore.Replica) -> PostgresStore.Configuration {
+        var configuration = self
+        configuration.url = replica.url
+        configuration.replicas = []
+        configuration.isReadOnly = true
+        configuration.connectSeconds = 2
+        configuration.statementMilliseconds = 5000
+        configuration.silenceMilliseconds = 500
+        return configuration
     }
 }

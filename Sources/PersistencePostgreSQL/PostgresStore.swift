@@ -15,6 +15,7 @@ package final class PostgresStore: Store {
     private let draining = Mutex<[Int: Task<Void, Never>]>([:])
     private let all: [PostgresWorker]
     private let placing: EventPlacing
+    private let replicaSet: ReplicaSet?
 
     /// The versions that the schema reached when the store was opened; empty when it was up to date.
     package let migratedVersions: [Int]
@@ -35,7 +36,9 @@ package final class PostgresStore: Store {
             // Instances that start together migrate one after another.
             try writer.forEach("SELECT pg_advisory_xact_lock(\(migrationLock))") { _ in }
             if let schema { try writer.execute(.createSchema(schema)) }
-            return try Migration.migrate(writer)
+            let versions = try Migration.migrate(writer)
+            if !configuration.replicas.isEmpty { try Pulse.prepare(writer) }
+            return versions
         }
         let count = max(1, min(configuration.writers, all.count / 2))
         writers = Array(all.prefix(count))
@@ -43,6 +46,7 @@ package final class PostgresStore: Store {
         // One connection alone does both in turn.
         readers = LendingPool(all.count > 1 ? Array(all.dropFirst(count)) : all, waiting: configuration.waitingCalls)
         placing = EventPlacing(worker: placer)
+        replicaSet = configuration.replicas.isEmpty ? nil : ReplicaSet(configuration)
     }
 
     package func read<Value: Sendable>(
@@ -50,6 +54,18 @@ package final class PostgresStore: Store {
     ) async throws -> Value {
         try await readers.withConnection { try await $0.read(body) }
     }
+
+    package func read<Value: Sendable>(
+        within tolerance: ReadTolerance,
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        if let replicaSet, let value = try await replicaSet.read(within: tolerance, body) { return value }
+        return try await read(body)
+    }
+
+    package var replicaStaleness: Duration? { replicaSet.map { _ in configuration.replicaStaleness } }
+
+    package var replicas: [ReplicaReading] { replicaSet?.readings ?? [] }
 
     @discardableResult
     package func write<Value: Sendable>(
@@ -132,6 +148,7 @@ package final class PostgresStore: Store {
     }
 
     package func close() async {
+        await replicaSet?.close()
         readers.close()
         queue.close()
         for task in draining.withLock({ Array($0.values) }) { await task.value }

@@ -34,7 +34,7 @@ extension ConsoleFace {
         }
         guard stored.customer != nil || !stored.claims.isEmpty else { throw ServiceProblem.notFound("customer") }
         let known = scopes
-        let story = try await store.read { reader in
+        let story = try await store.read(within: call.tolerance) { reader in
             try CustomerStory(of: id, in: known, reader).entries.filter { kind == nil || $0.kind == kind }
         }
         let first = (number - 1) * Self.pageLength

@@ -21,7 +21,7 @@ extension ConsoleFace {
         let frame = try await frame(call)
         let scope = scope(of: try call.signedIn)
         let counts = try await counts(in: scope)
-        let events = try await store.read { try $0.newestEvents(limit: 100) }
+        let events = try await store.read(within: call.tolerance) { try $0.newestEvents(limit: 100) }
         let own = events.filter { $0.event.scope == scope }.prefix(15)
         let news = try own.map { stored in
             let event: ServerEvent = try ServiceJSON.decode(from: stored.event.body)
@@ -77,7 +77,9 @@ extension ConsoleFace {
         let frame = try await frame(call)
         guard !text.isEmpty else { return .redirect(to: "/console") }
         let scopes = scopes
-        let hits = try await store.read { reader in try Self.hits(for: text, in: scopes, reader) }
+        let hits = try await store.read(within: call.tolerance) { reader in
+            try Self.hits(for: text, in: scopes, reader)
+        }
         let scope = scope(of: try call.signedIn)
         let isApples =
             text.utf8.count >= 4 && text.utf8.allSatisfy { Self.isOrderLetter($0) } && !text.hasPrefix("ord_")

@@ -22,7 +22,7 @@ extension ConsoleFace {
     private func showUndelivered(_ call: ConsoleCall) async throws -> HTTPResponse {
         let frame = try await frame(call)
         let scope = scope(of: try call.signedIn)
-        let page = try await store.read { reader in
+        let page = try await store.read(within: call.tolerance) { reader in
             let unclaimed = try reader.records(.unclaimed, owner: scope.description, limit: 200)
                 .map { try ServiceJSON.decode(UnclaimedPurchase.self, from: $0.body) }
             return UndeliveredPage(
@@ -56,7 +56,7 @@ extension ConsoleFace {
         let frame = try await frame(call)
         let scope = scope(of: try call.signedIn)
         let before = call.request.query["before"].flatMap { Int64($0) } ?? .max
-        let (refunds, last) = try await store.read { reader in
+        let (refunds, last) = try await store.read(within: call.tolerance) { reader in
             let events = try reader.events(
                 ofKinds: Self.refundKinds.map(\.rawValue),
                 in: scope,
@@ -86,7 +86,7 @@ extension ConsoleFace {
         let frame = try await frame(call)
         let scope = scope(of: try call.signedIn)
         let now = call.now
-        let page = try await store.read { reader in
+        let page = try await store.read(within: call.tolerance) { reader in
             func customer(_ transaction: TransactionID) throws -> String? {
                 guard let lineage = try reader.lineage(of: transaction, in: scope) else { return nil }
                 return try reader.claim(on: lineage, in: scope)?.customer.rawValue
@@ -128,7 +128,7 @@ extension ConsoleFace {
     private func showWebhooks(_ call: ConsoleCall) async throws -> HTTPResponse {
         let frame = try await frame(call)
         let app = scope(of: try call.signedIn).bundleID
-        let page = try await store.read { reader in
+        let page = try await store.read(within: call.tolerance) { reader in
             WebhooksPage(
                 endpoints: try reader.webhookEndpoints(of: app).map { endpoint in
                     let letters = try [StoredWebhookDelivery.State.dead, .pending]

@@ -112,7 +112,7 @@ extension ConsoleFace {
         return response
     }
 
-    private func cookie(_ name: String, _ value: String, _ request: HTTPRequest, lifetime: Int) -> String {
+    func cookie(_ name: String, _ value: String, _ request: HTTPRequest, lifetime: Int) -> String {
         let isSecure = request.isSecure || service.configuration.publicURL?.hasPrefix("https:") == true
         return "\(name)=\(value); Path=/console; Max-Age=\(lifetime); HttpOnly; SameSite=Lax"
             + (isSecure ? "; Secure" : "")

@@ -48,6 +48,10 @@ struct ConsoleFace: Sendable {
         } catch {
             response = await refusal(of: error, request, visitor)
         }
+        if request.method == .post, let staleness = store.replicaStaleness {
+            let lifetime = Int(staleness.components.seconds) + 1
+            response.headers.add("Set-Cookie", cookie(Self.actedCookie, "1", request, lifetime: lifetime))
+        }
         for (name, value) in Self.safety where response.headers[name] == nil { response.headers[name] = value }
         return response
     }
@@ -92,9 +96,18 @@ struct ConsoleFace: Sendable {
                 remote: request.remoteAddress ?? "",
                 forwardedFor: request.headers["x-forwarded-for"]
             ),
-            now: service.clock()
+            now: service.clock(),
+            tolerance: tolerance(of: request)
         )
         return try await route.handler(call)
+    }
+
+    /// Kept by a browser for as long as a replica may lack what was done: whichever server it asks, it sees that.
+    static let actedCookie = "purser_console_acted"
+
+    private func tolerance(of request: HTTPRequest) -> ReadTolerance {
+        guard request.method == .get, request.cookie(Self.actedCookie) == nil else { return ReadTolerance() }
+        return ReadTolerance(store.replicaStaleness ?? .zero)
     }
 
     /// Takes forms from our own pages alone, by what the browser says of where they stood.

@@ -5,6 +5,7 @@ import Commerce
 import Console
 import FoundationEssentials
 import HTTPService
+import Persistence
 
 /// A page of the console, or something that can be done there, with the role that it needs.
 struct ConsoleRoute: Sendable {
@@ -34,6 +35,8 @@ struct ConsoleCall: Sendable {
     let visitor: ConsoleVisitor?
     let address: String
     let now: Date
+    /// How old what is shown may be: not at all for a person who did something a moment ago.
+    var tolerance = ReadTolerance()
 
     var signedIn: ConsoleVisitor {
         get throws {

@@ -5,12 +5,22 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 import HTTPService
+import Persistence
 
 /// One request on its way to a handler: who asks, for which app, and at what instant.
 struct Call: Sendable {
     let request: HTTPRequest
     let caller: Caller
     let now: Date
+    /// How old the answer may be, where the route can be answered by a replica: as old as the caller says.
+    let tolerance: ReadTolerance
+
+    init(request: HTTPRequest, caller: Caller, now: Date) {
+        self.request = request
+        self.caller = caller
+        self.now = now
+        tolerance = ReadTolerance(.seconds(request.headers["cache-control"].map(HTTPAge.accepted) ?? 0))
+    }
 
     /// The app that the caller's key belongs to.
     var app: AppConfiguration {

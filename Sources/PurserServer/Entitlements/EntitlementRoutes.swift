@@ -24,9 +24,15 @@ extension PurserService {
             let customer = try call.customer()
             let scope = try call.scope()
             guard let at = try call.instant("at") else {
-                return try await currentEntitlements(of: customer, scope, call.now)
+                return try await currentEntitlements(of: customer, scope, call.now, call.tolerance)
             }
-            let answers = try await entitlements(of: customer, in: scope, at: at, now: call.now)
+            let answers = try await entitlements(
+                of: customer,
+                in: scope,
+                at: at,
+                now: call.now,
+                within: call.tolerance
+            )
             return try .json(EntitlementList(customer, scope, at: at, answers))
         }
     }
@@ -35,20 +41,22 @@ extension PurserService {
     private func currentEntitlements(
         of customer: CustomerID,
         _ scope: AppScope,
-        _ now: Date
+        _ now: Date,
+        _ tolerance: ReadTolerance
     ) async throws -> HTTPResponse {
         let key = RightsCache.Key(customer: customer, environment: scope.environment)
         if let known = rightsCache.answer(to: key, at: now) {
             return .json(bytes: Data(EntitlementList.head(now) + known.tail))
         }
         let version = rightsCache.version(of: customer)
-        guard let stored = try await storedEntitlements(of: customer, in: scope.environment, at: now) else {
-            let answers = try await entitlements(of: customer, in: scope, at: nil, now: now)
+        let found = try await storedEntitlements(of: customer, in: scope.environment, at: now, within: tolerance)
+        guard let stored = found else {
+            let answers = try await entitlements(of: customer, in: scope, at: nil, now: now, within: tolerance)
             return try .json(EntitlementList(customer, scope, at: now, answers))
         }
         let bytes = [UInt8](try ServiceJSON.encode(EntitlementList(customer, scope, at: now, stored.answers)))
         let head = EntitlementList.head(now)
-        if bytes.starts(with: head) {
+        if bytes.starts(with: head), tolerance.age == .zero {
             let answer = RightsCache.Answer(tail: Array(bytes[head.count...]), from: stored.from, until: stored.until)
             rightsCache.remember(answer, to: key, version: version)
         }
@@ -110,7 +118,13 @@ extension PurserService {
             let scope = try call.scope()
             let which = TransactionChoice(rawValue: call.text("which") ?? "all")
             guard let which else { throw ServiceProblem.invalid("which", "all, latest or current") }
-            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let account = try await account(
+                of: customer,
+                in: scope,
+                app: try call.app,
+                now: call.now,
+                within: call.tolerance
+            )
             let chosen = which.choose(from: account, asOf: call.now)
             return try .json(
                 TransactionList(

@@ -15,17 +15,19 @@ extension PurserService {
         of customer: CustomerID,
         in scope: AppScope,
         at instant: Date?,
-        now: Date
+        now: Date,
+        within tolerance: ReadTolerance = ReadTolerance()
     ) async throws -> [EntitlementAnswer] {
         let environment = scope.environment
         let at = instant ?? now
-        if instant == nil, let stored = try await storedEntitlements(of: customer, in: environment, at: at) {
-            return stored.answers
+        if instant == nil {
+            let stored = try await storedEntitlements(of: customer, in: environment, at: at, within: tolerance)
+            if let stored { return stored.answers }
         }
         var answers: [EntitlementAnswer] = []
         for app in configuration.apps {
             let appScope = AppScope(bundleID: app.bundleID, environment: environment)
-            let account = try await account(of: customer, in: appScope, app: app, now: now)
+            let account = try await account(of: customer, in: appScope, app: app, now: now, within: tolerance)
             answers += account.entitlements(asOf: at)
         }
         return Self.merged(answers)
@@ -35,9 +37,10 @@ extension PurserService {
     func storedEntitlements(
         of customer: CustomerID,
         in environment: Environment,
-        at instant: Date
+        at instant: Date,
+        within tolerance: ReadTolerance
     ) async throws -> (answers: [EntitlementAnswer], from: Date, until: Date?)? {
-        let stored = try await store.read { reader in
+        let stored = try await store.read(within: tolerance) { reader in
             try reader.entitlements(of: customer).filter { $0.scope.environment == environment }
                 .map { try ServiceJSON.decode(StoredRight.self, from: $0.body) }
         }
@@ -67,11 +70,12 @@ extension PurserService {
         in scope: AppScope,
         app: AppConfiguration,
         knownAt: Date? = nil,
-        now: Date
+        now: Date,
+        within tolerance: ReadTolerance = ReadTolerance()
     ) async throws -> CustomerAccount {
         let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
         let policy = app.policy
-        return try await store.read { reader in
+        return try await store.read(within: tolerance) { reader in
             try reader.account(of: customer, in: scope, catalogue: catalogue, policy: policy) { stored in
                 knownAt.map { stored.receivedDate <= $0 } ?? true
             }

@@ -43,7 +43,7 @@ extension PurserService {
             let scope = try call.scope()
             var figures = figures(of: days, by: try Self.dimensions(call.text("by")), app: scope.bundleID)
             let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
-            try await forEachLife(in: scope) { figures.add($0) }
+            try await forEachLife(in: scope, within: call.tolerance) { figures.add($0) }
             let rows = figures.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
             return try Self.export(rows, as: call.text("format"))
         }
@@ -84,7 +84,7 @@ extension PurserService {
         ) { [self] call in
             let scope = try call.scope()
             var summary = FigureSummary(days: try call.days(), asOf: call.now)
-            try await forEachLife(in: scope) { summary.add($0) }
+            try await forEachLife(in: scope, within: call.tolerance) { summary.add($0) }
             return try .json(FigureSummaryBody(summary))
         }
     }
@@ -109,7 +109,7 @@ extension PurserService {
         ) { [self] call in
             let scope = try call.scope()
             var figures = CohortFigures(months: Int(try call.integer("months", in: 1...120) ?? 12), asOf: call.now)
-            try await forEachLife(in: scope) { figures.add($0) }
+            try await forEachLife(in: scope, within: call.tolerance) { figures.add($0) }
             return try .json(CohortList(cohorts: figures.cohorts.map(CohortList.Cohort.init)))
         }
     }

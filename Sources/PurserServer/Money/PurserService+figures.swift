@@ -24,8 +24,13 @@ extension PurserService {
     }
 
     /// Visits every purchase's life: interface, console and settlement all count the same.
-    func forEachLife(in scope: AppScope, _ visit: (FigureLife) throws -> Void) async throws {
-        let book = try await salesBook(of: scope)
+    func forEachLife(
+        in scope: AppScope,
+        within tolerance: ReadTolerance = ReadTolerance(),
+        _ visit: (FigureLife) throws -> Void
+    ) async throws {
+        var book = try await salesBook(of: scope)
+        book.tolerance = tolerance
         try await book.forEachLineage { lineage, facts in
             try visit(FigureLife(of: facts, lineage: lineage, scope: scope, catalog: book.catalog))
         }

@@ -11,6 +11,8 @@ struct SalesBook: Sendable {
     let store: any Store
     let scope: AppScope
     let catalog: Catalog
+    /// How old what is read may be.
+    var tolerance = ReadTolerance()
 
     /// How many purchases are read at once.
     private static let step = 300
@@ -22,7 +24,7 @@ struct SalesBook: Sendable {
         var last: OriginalTransactionID?
         while true {
             let after = last
-            let facts = try await store.read { reader -> [Fact]? in
+            let facts = try await store.read(within: tolerance) { reader -> [Fact]? in
                 let page = try reader.lineages(in: scope, after: after, limit: Self.step)
                 guard let first = page.first, let end = page.last else { return nil }
                 return try reader.facts(ofLineages: first...end, in: scope).map(\.fact)

@@ -12,6 +12,17 @@ struct MeasuredStore: Store {
         try await measure("read") { try await base.read(body) }
     }
 
+    func read<Value: Sendable>(
+        within tolerance: ReadTolerance,
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        try await measure("read") { try await base.read(within: tolerance, body) }
+    }
+
+    var replicaStaleness: Duration? { base.replicaStaleness }
+
+    var replicas: [ReplicaReading] { base.replicas }
+
     @discardableResult
     func write<Value: Sendable>(_ body: @escaping @Sendable (any StoreWriter) throws -> Value) async throws -> Value {
         try await measure("write") { try await base.write(body) }

@@ -51,6 +51,7 @@ extension PurserService {
         )
         let families: [any MetricFamily] =
             [info] + monitors.families + state.families() + monitors.linkFamilies() + machine.families()
+            + ReplicaReading.families(store.replicas)
         return MetricText.write(families)
     }
 }

@@ -54,7 +54,10 @@ struct RouteTable: Sendable {
             let caller = try await caller(of: request, for: route, address: address, now: now)
             try limit(caller, of: route, now: now)
             try ZeroText.check(request)
-            return try await route.handler(Call(request: request, caller: caller, now: now))
+            let call = Call(request: request, caller: caller, now: now)
+            var response = try await route.handler(call)
+            if let age = HTTPAge.shown(call.tolerance.age) { response.headers["Age"] = age }
+            return response
         } catch let error as StoreError {
             throw error.serviceProblem
         }

@@ -104,7 +104,7 @@ extension PurserService {
             let app = try call.app.bundleID
             let after = try call.integer("after", in: 0...Int64.max) ?? 0
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
-            let found = try await store.read { try $0.events(after: after, limit: limit + 1) }
+            let found = try await store.read(within: call.tolerance) { try $0.events(after: after, limit: limit + 1) }
             let page = found.prefix(limit)
             let items = try page.filter { $0.event.scope.bundleID == app }.map { stored in
                 EventPage.Item(

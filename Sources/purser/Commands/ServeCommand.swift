@@ -25,7 +25,7 @@ enum ServeCommand: Command {
             Option("root", value: "CERT", repeats: true, "Trust this simulator's root in place of Apple's."),
             Option("simulator", "Run an App Store simulator in the same process and trust its root."),
             Option("simulator-listen", value: "HOST:PORT", "Where the simulator listens; without it 127.0.0.1:8081."),
-        ] + SimulatorOptions.all
+        ] + ReplicaAddresses.options + SimulatorOptions.all
 
     static let details = """
         A server trusts Apple's roots or a simulator's, never both; /readyz says which.

@@ -112,7 +112,7 @@ struct Doctor: Sendable {
     )
 
     /// Whether the database can be used, and how much room it has.
-    func database(_ address: DatabaseAddress) async -> [Finding] {
+    func database(_ address: DatabaseAddress, _ replicas: ReplicaAddresses = .none) async -> [Finding] {
         var findings: [Finding] = []
         if case .sqlite(let path) = address {
             let folder = URL(filePath: path).deletingLastPathComponent().path
@@ -144,13 +144,15 @@ struct Doctor: Sendable {
             }
         }
         do {
-            let store = try await address.open()
+            let store = try await address.open(replicas: replicas)
             let version = try await store.read { try $0.schemaVersion() }
             let megabytes = try await store.size() / (1 << 20)
+            let followers = await self.replicas(store)
             await store.close()
             findings.append(
                 .ok("database", DoctorText("schema \(version), \(megabytes) MB", "结构版本 \(version)，\(megabytes) MB"))
             )
+            findings += followers
         } catch let error as StoreError where error.code == .inUse {
             findings.append(.ok("database", DoctorText("a server runs on it", "服务正在使用该数据库")))
         } catch {

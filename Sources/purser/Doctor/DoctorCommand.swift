@@ -18,6 +18,7 @@ enum DoctorCommand: Command {
         Option("url", value: "URL", "The server's public address; without it the configuration's publicURL."),
         Option("tls-certificate", value: "FILE.pem", "The certificate that the server shows, to see when it ends."),
         Option("authority", value: "FILE.pem", "Trust this authority in place of the system's."),
+        ReplicaAddresses.options[0], ReplicaAddresses.options[1],
         Option("offline", "Ask no other machine."),
         Option("test-notification", "Have Apple send a test notification to each address, and see it arrive."),
         Option("json", "Print JSON."),
@@ -96,7 +97,8 @@ enum DoctorCommand: Command {
             now: { Date() }
         )
         var findings = doctor.configured()
-        findings += await doctor.database(try arguments.database(terminal))
+        let database = try arguments.database(terminal)
+        findings += await doctor.database(database, try ReplicaAddresses(arguments, terminal, of: database))
         if let path = arguments.value("tls-certificate") { findings.append(doctor.certificate(path)) }
         if !arguments.has("offline") {
             findings += try await doctor.apple()

@@ -48,7 +48,8 @@ enum ConfigurationFile {
     /// Variables that are the scripts' or of other commands and not keys.
     private static let reserved: Set<String> = [
         "PURSER_API_KEY", "PURSER_API_KEY_ID", "PURSER_API_ISSUER", "PURSER_API_BUNDLE_ID", "PURSER_API_PASSWORD",
-        "PURSER_DATABASE", "PURSER_KEY", "PURSER_TESTS", "PURSER_PYTHON", "PURSER_PYTHON_SDIST", "PURSER_TEST_POSTGRES",
+        "PURSER_DATABASE", "PURSER_DATABASE_REPLICAS", "PURSER_REPLICA_STALENESS", "PURSER_KEY", "PURSER_TESTS",
+        "PURSER_PYTHON", "PURSER_PYTHON_SDIST", "PURSER_TEST_POSTGRES",
         "PURSER_FRESH_ROOT",
     ]
 

@@ -10,7 +10,7 @@ extension DatabaseAddress {
     /// Opens the database as its server: the one place that picks a driver.
     ///
     /// - Throws: ``Failure``, or `StoreError`.
-    func open() async throws -> any Store {
+    func open(replicas: ReplicaAddresses = .none) async throws -> any Store {
         switch self {
         case .sqlite(let path):
             let folder = URL(filePath: path).deletingLastPathComponent()
@@ -21,7 +21,10 @@ extension DatabaseAddress {
             }
             return try await SQLiteStore(SQLiteStore.Configuration(path: path))
         case .postgres(let url):
-            return try await PostgresStore(PostgresStore.Configuration(url: url))
+            var configuration = PostgresStore.Configuration(url: url)
+            configuration.replicas = replicas.replicas
+            configuration.replicaStaleness = .seconds(replicas.staleness)
+            return try await PostgresStore(configuration)
         }
     }
 }

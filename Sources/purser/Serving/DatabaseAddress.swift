@@ -12,13 +12,13 @@ enum DatabaseAddress: Hashable, Sendable {
     case postgres(url: String)
 
     /// Reads `sqlite:PATH` or `postgres://…`.
-    init(_ text: String) throws(UsageError) {
+    init(_ text: String, option: String = "database") throws(UsageError) {
         if text.hasPrefix("sqlite:"), text.count > 7 {
             self = .sqlite(path: String(text.dropFirst(7)))
         } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
             self = .postgres(url: text)
         } else {
-            throw UsageError("--database takes sqlite:PATH or postgres://USER@HOST/NAME, not '\(Self.shown(text))'")
+            throw UsageError("--\(option) takes sqlite:PATH or postgres://USER@HOST/NAME, not '\(Self.shown(text))'")
         }
     }
 
@@ -28,6 +28,13 @@ enum DatabaseAddress: Hashable, Sendable {
         case .sqlite(let path): "sqlite:\(path)"
         case .postgres(let url): Self.shown(url)
         }
+    }
+
+    /// Where a PostgreSQL database is, without who asks and how.
+    static func place(of url: String) -> String {
+        let rest = url.range(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let hosts = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+        return String(hosts.prefix { $0 != "?" })
     }
 
     private static func shown(_ url: String) -> String {

@@ -24,6 +24,9 @@ extension ServePlan {
         }
         terminal.print("  health             \(base)/healthz, \(base)/readyz; numbers for Prometheus \(base)/metrics")
         terminal.print("  database           \(database.description)")
+        for replica in replicas.replicas {
+            terminal.print("  replica            \(replica.name), for reads up to \(replicas.staleness) s old")
+        }
         if let keys {
             terminal.print("  public key         \(keys.publicKey)   for apps")
             terminal.print("  secret key         \(keys.secretKey)   for backends; keep it")

@@ -16,6 +16,7 @@ struct ServePlan: Sendable {
     let listen: ListenAddress
     let simulatorListen: ListenAddress
     let database: DatabaseAddress
+    let replicas: ReplicaAddresses
     let configuration: ServiceConfiguration?
     let catalog: CatalogFile?
     let roots: [Certificate]
@@ -28,7 +29,8 @@ struct ServePlan: Sendable {
             arguments.value("simulator-listen") ?? "127.0.0.1:8081",
             option: "simulator-listen"
         )
-        database = try DatabaseAddress(arguments.value("database") ?? "sqlite:.purser/purser.sqlite")
+        database = try arguments.database(terminal)
+        replicas = try ReplicaAddresses(arguments, terminal, of: database)
         configuration = try ConfigurationFile.read(arguments.value("config"), terminal)
         if let format = arguments.value("log-format"), LogConfiguration.Format(rawValue: format) == nil {
             throw UsageError("--log-format takes text or json, not '\(format)'")
@@ -100,6 +102,7 @@ struct ServePlan: Sendable {
         return try await ServerSetup.make(
             configuration ?? trial(simulator),
             database: database,
+            replicas: replicas,
             anchors: anchors,
             clock: clock,
             log: log

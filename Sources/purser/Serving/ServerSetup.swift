@@ -17,12 +17,13 @@ struct ServerSetup: Sendable {
     static func make(
         _ configuration: ServiceConfiguration,
         database: DatabaseAddress,
+        replicas: ReplicaAddresses = .none,
         anchors: TrustAnchors,
         transport: (any HTTPTransport)? = nil,
         clock: @escaping @Sendable () -> Date,
         log: ServiceLog
     ) async throws -> ServerSetup {
-        let store = try await database.open()
+        let store = try await database.open(replicas: replicas)
         let service = try PurserService(
             configuration: configuration,
             store: store,

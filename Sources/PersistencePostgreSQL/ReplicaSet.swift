@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Persistence
+import Synchronization
+
+/// The replicas of a database: reads that may be a moment old take turns at those that are proven to be new enough.
+final class ReplicaSet: Sendable {
+    private let pulse: Pulse
+    private let replicas: [PostgresReplica]
+    private let staleness: Duration
+    private let turn = Mutex(0)
+
+    init(_ configuration: PostgresStore.Configuration) {
+        let pulse = Pulse(configuration)
+        self.pulse = pulse
+        staleness = configuration.replicaStaleness
+        replicas = configuration.replicas.map { PostgresReplica($0, configuration, pulse: pulse) }
+        pulse.start()
+        for replica in replicas { replica.start() }
+    }
+
+    var readings: [ReplicaReading] { replicas.map { $0.reading(within: staleness) } }
+
+    /// Runs a body on a replica; nothing when none can answer it, so that the primary is asked.
+    ///
+    /// - Throws: What the body throws, but nothing of the replica's.
+    func read<Value: Sendable>(
+        within tolerance: ReadTolerance,
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value? {
+        let most = min(tolerance.most, staleness)
+        guard most > .zero else { return nil }
+        let first = turn.withLock { turn in
+            turn = (turn + 1) % replicas.count
+            return turn
+        }
+        let inTurn = replicas[first...] + replicas[..<first]
+        guard let replica = inTurn.first(where: { $0.isFresh(within: most) }) else {
+            inTurn.first?.noteLate()
+            return nil
+        }
+        guard let (value, age) = try await replica.read(within: most, body) else { return nil }
+        tolerance.note(age)
+        return value
+    }
+
+    /// Ends it.
+    func close() async {
+        for replica in replicas { await replica.close() }
+        await pulse.close()
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPClient
+import Persistence
+import PersistencePostgreSQL
+import Testing
+
+/// Reads that may be a moment old, with a real standby that follows the database.
+@Suite(.serialized) struct ReplicaTests {
+    /// A database, its standby, and a store over both that knows the standby to be new enough.
+    private func withReplica(
+        staleness: Duration,
+        _ body: (PostgresStore, _ standby: OwnPostgres) async throws -> Void
+    ) async throws {
+        let primary = try await OwnPostgres()
+        let standby = try await OwnPostgres(standbyOf: primary)
+        var configuration = PostgresStore.Configuration(url: primary.url())
+        configuration.connections = 4
+        configuration.replicas = [PostgresStore.Replica(name: "standby", url: standby.url())]
+        configuration.replicaStaleness = staleness
+        let store = try await PostgresStore(configuration)
+        try await until("the standby is new enough") { store.replicas[0].isFresh }
+        try await body(store, standby)
+        await store.close()
+    }
+
+    private func until(_ what: String, _ holds: () async throws -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try await !holds() {
+            guard ContinuousClock.now < deadline else { throw Program.Failure(description: "never: \(what)") }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private func customers(_ reader: any StoreReader) throws -> [String] {
+        try reader.customers(prefix: "", limit: 100).map(\.id.rawValue)
+    }
+
+    private func isStandby(_ reader: any StoreReader) throws -> Bool {
+        var answer = false
+        try reader.forEach("SELECT pg_is_in_recovery()") { answer = try $0.next() }
+        return answer
+    }
+
+    @Test func `only a read that may be a moment old goes to the replica`() async throws {
+        try await withReplica(staleness: .seconds(60)) { store, _ in
+            #expect(try await store.read { try isStandby($0) } == false)
+            #expect(try await store.read(within: ReadTolerance()) { try isStandby($0) } == false)
+            let tolerance = ReadTolerance(.seconds(60))
+            #expect(try await store.read(within: tolerance) { try isStandby($0) })
+            #expect(tolerance.age > .zero && tolerance.age < .seconds(60))
+            #expect(store.replicas[0].served == 1)
+        }
+    }
+
+    @Test func `a replica that stands still is passed over once it is too old`() async throws {
+        try await withReplica(staleness: .seconds(2)) { store, standby in
+            try await standby.sql("SELECT pg_wal_replay_pause()")
+            try await until("it stands still") {
+                try await standby.sql("SELECT pg_get_wal_replay_pause_state()") == "paused"
+            }
+            let start = ContinuousClock.now
+            try await store.write { try $0.ensureCustomer("anna", now: Date()) }
+            // Nobody who asks for everything is shown the past meanwhile, and nobody at all for longer than agreed.
+            #expect(try await store.read { try customers($0) } == ["anna"])
+            var isSeen = false
+            try await until("the primary answers") {
+                let asked = ContinuousClock.now
+                isSeen = try await store.read(within: ReadTolerance(.seconds(60))) { try customers($0) } == ["anna"]
+                #expect(isSeen || asked - start < .seconds(2))
+                return isSeen
+            }
+            #expect(!store.replicas[0].isFresh)
+            #expect(store.replicas[0].late > 0)
+            try await standby.sql("SELECT pg_wal_replay_resume()")
+            try await until("it is used again") {
+                try await store.read(within: ReadTolerance(.seconds(60))) { try isStandby($0) }
+            }
+            #expect(try await store.read(within: ReadTolerance(.seconds(60))) { try customers($0) } == ["anna"])
+        }
+    }
+
+    @Test func `a replica that was promoted is no replica any more`() async throws {
+        try await withReplica(staleness: .seconds(1)) { store, standby in
+            try await standby.promote()
+            try await store.write { try $0.ensureCustomer("anna", now: Date()) }
+            try await until("the primary answers") {
+                try await store.read(within: ReadTolerance(.seconds(60))) { try customers($0) } == ["anna"]
+            }
+            try await until("it is passed over") { !store.replicas[0].isFresh }
+        }
+    }
+
+    @Test func `a replica that is killed costs no error, and is used again when it is back`() async throws {
+        try await withReplica(staleness: .seconds(60)) { store, standby in
+            try await store.write { try $0.ensureCustomer("anna", now: Date()) }
+            try await standby.kill()
+            for _ in 0..<20 {
+                #expect(try await store.read(within: ReadTolerance(.seconds(60))) { try customers($0) } == ["anna"])
+            }
+            #expect(store.replicas[0].failed > 0 || store.replicas[0].late > 0)
+            try await standby.start()
+            try await until("it is used again") {
+                try await store.read(within: ReadTolerance(.seconds(60))) { try isStandby($0) }
+            }
+        }
+    }
+
+    @Test func `whoever wrote reads it at every instance, and a caller who accepts an age is told it`() async throws {
+        let primary = try await OwnPostgres()
+        let standby = try await OwnPostgres(standbyOf: primary)
+        let instance = ServedShop.Instance(
+            database: primary.url(),
+            environment: ["PURSER_DATABASE_REPLICAS": standby.url(), "PURSER_REPLICA_STALENESS": "600"]
+        )
+        let shop = try await ServedShop([instance, instance])
+        let path = "/v1/customers/anna/entitlements"
+        func rights(_ server: Int, _ control: String?) async throws -> (count: Int, age: Int?) {
+            var headers = [(name: "Authorization", value: "Bearer " + shop.secretKey)]
+            if let control { headers.append((name: "Cache-Control", value: control)) }
+            let answer = try await shop.transport.send(
+                HTTPClientRequest("GET", shop.servers[server] + path, headers: headers)
+            )
+            let list = try AppStoreJSON.decode(JSONValue.self, from: answer.body)["entitlements"]?.array ?? []
+            return (list.count { $0["isActive"] == .bool(true) }, answer.header("age").flatMap { Int($0) })
+        }
+        for server in 0..<2 {
+            try await until("the replica of \(server) answers") { try await rights(server, "max-age=600").age != nil }
+        }
+        try await standby.sql("SELECT pg_wal_replay_pause()")
+        try await until("it stands still") {
+            try await standby.sql("SELECT pg_get_wal_replay_pause_state()") == "paused"
+        }
+        let grant = JSONValue.object(["entitlement": .string("pro"), "reason": .string("a gift")])
+        _ = try await shop.ask("POST", shop.server + "/v1/customers/anna/grants", grant, key: shop.secretKey)
+        for server in 0..<2 {
+            #expect(try await rights(server, nil) == (1, nil))
+            #expect(try await rights(server, "max-age=0") == (1, nil))
+            let old = try await rights(server, "max-age=600")
+            #expect(old.count == 0)
+            #expect(try #require(old.age) >= 1)
+            let metrics = try await shop.transport.send(HTTPClientRequest("GET", shop.servers[server] + "/metrics"))
+                .text
+            let line = "purser_replica_reads_total{replica=\"127.0.0.1:\(standby.port)/postgres\",outcome=\"served\"} "
+            let count = metrics.split(separator: "\n").first { $0.hasPrefix(line) }?.dropFirst(line.count)
+            #expect(try #require(count.flatMap { Double($0) }) >= 1)
+        }
+        // A browser that did something says so until no replica can lack it.
+        let form = try await shop.transport.send(
+            HTTPClientRequest(
+                "POST",
+                shop.server + "/console/sign-in",
+                headers: [(name: "Content-Type", value: "application/x-www-form-urlencoded")],
+                body: Data("name=nobody".utf8)
+            )
+        )
+        let cookies = form.headers.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
+        #expect(cookies.contains { $0.hasPrefix("purser_console_acted=1; Path=/console; Max-Age=601;") })
+    }
+}
