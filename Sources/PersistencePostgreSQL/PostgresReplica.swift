@@ -14,6 +14,12 @@ final class PostgresReplica: Sendable {
         var served = 0
         var late = 0
         var failed = 0
+
+        /// What was seen once stays seen: another connection may lead to a server that is further behind.
+        mutating func note(_ new: BeatAge?) {
+            guard let new else { return }
+            seen = seen.map { max($0, new) } ?? new
+        }
     }
 
     /// What it shows is too old for the reader.
@@ -126,13 +132,5 @@ final class PostgresReplica: Sendable {
         pool.close()
         for worker in workers { await worker.close() }
         await prober.close()
-    }
-}
-
-extension PostgresReplica.State {
-    /// What was seen once stays seen: another connection may lead to a server that is further behind.
-    fileprivate mutating func note(_ seen: BeatAge?) {
-        guard let seen else { return }
-        self.seen = self.seen.map { max($0, seen) } ?? seen
     }
 }
