@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import HTTPService
+import Persistence
 
 extension PurserService {
     var monitoringRoutes: [Route] { [metrics] + alertRoutes }

@@ -21,6 +21,11 @@ enum BenchCommand: Command {
         Option("seconds", value: "N", "How long each measurement takes; without it 10."),
         Option("connections", value: "N", "How many requests may be under way; without it 64."),
         Option("customers", value: "N", "How many customers with a subscription there are; without it 5000."),
+        Option(
+            "first-customer",
+            value: "N",
+            "The number of the first of them, for a database that has some; without it 0."
+        ),
         Option("rate", value: "N", "Arrivals per second where the rate is fixed; without it 70 % of what went."),
         Option("json", value: "FILE", "Write the figures and the machine to a file, too."),
     ]
@@ -50,6 +55,7 @@ enum BenchCommand: Command {
             seconds: Double(try arguments.count("seconds", or: 10)),
             connections: try arguments.count("connections", or: 64),
             customers: try arguments.count("customers", or: 5000),
+            firstCustomer: try arguments.value("first-customer") == "0" ? 0 : arguments.count("first-customer", or: 0),
             rate: try arguments.value("rate").map { _ in Double(try arguments.count("rate", or: 1)) }
         )
         let folder = FileManager.default.temporaryDirectory.appending(path: "purser-bench-\(UUID().uuidString)")

@@ -11,6 +11,8 @@ final class BenchWorld: Sendable {
         var seconds: Double
         var connections: Int
         var customers: Int
+        /// The number of the first of them: a database that was filled before has others.
+        var firstCustomer = 0
         var rate: Double?
     }
 
@@ -37,6 +39,9 @@ final class BenchWorld: Sendable {
         )
     }
 
+    /// What one of the customers is called.
+    private func name(_ number: Int) -> String { "customer-\(options.firstCustomer + number)" }
+
     private func load(_ servers: BenchServers, rate: Double? = nil, count: Int = .max) -> Load {
         Load(
             ports: servers.ports,
@@ -52,10 +57,10 @@ final class BenchWorld: Sendable {
         let key = servers.secretKey
         var load = load(servers, count: options.customers)
         load.seconds = 3600
-        let ordered = try await load.run { number in
+        let ordered = try await load.run { [self] number in
             RequestBytes.post(
                 "/v1/orders",
-                #"{"customer":"customer-\#(number)","product":"\#(BenchAppStore.product)","environment":"Production"}"#,
+                #"{"customer":"\#(name(number))","product":"\#(BenchAppStore.product)","environment":"Production"}"#,
                 key: key
             )
         } answer: { [self] number, status, body in
@@ -67,8 +72,9 @@ final class BenchWorld: Sendable {
         }
         guard ordered.refusals.isEmpty else { throw Failure("orders were refused: \(ordered.refusals)") }
         let known = book.withLock { $0.tokens }
+        let first = options.firstCustomer
         let paid = try await load.run { [appStore] number in
-            (try? appStore.notification(of: number, renewal: 0, token: known[number])).map {
+            (try? appStore.notification(of: first + number, renewal: 0, token: known[number])).map {
                 RequestBytes.post("/apple/notifications/production", $0)
             }
         }
@@ -89,7 +95,11 @@ final class BenchWorld: Sendable {
         return try turns.map { turn in
             RequestBytes.post(
                 "/apple/notifications/production",
-                try appStore.notification(of: turn.customer, renewal: turn.renewal, token: known[turn.customer])
+                try appStore.notification(
+                    of: options.firstCustomer + turn.customer,
+                    renewal: turn.renewal,
+                    token: known[turn.customer]
+                )
             )
         }
     }
@@ -122,7 +132,7 @@ final class BenchWorld: Sendable {
     func reads(_ servers: BenchServers, name: String) async throws -> [BenchRow] {
         let key = servers.secretKey
         let paths = (0..<options.customers).map {
-            RequestBytes.get("/v1/customers/customer-\($0)/entitlements", key: key)
+            RequestBytes.get("/v1/customers/\(name($0))/entitlements", key: key)
         }
         let customers = options.customers
         let request: @Sendable (Int) -> [UInt8]? = { paths[$0 &* 7919 % customers] }
@@ -151,7 +161,7 @@ final class BenchWorld: Sendable {
         let count = Int(rate * options.seconds)
         let notifications = try nextRenewals(count / 5 + 1)
         let before = servers.reading()
-        let result = try await load(servers, rate: rate, count: count).run { turn in
+        let result = try await load(servers, rate: rate, count: count).run { [self] turn in
             switch turn % 10 {
             case 0, 5: notifications[turn / 5]
             case 9:
@@ -160,7 +170,7 @@ final class BenchWorld: Sendable {
                     #"{"customer":"visitor-\#(turn)","product":"\#(BenchAppStore.product)"}"#,
                     key: key
                 )
-            default: RequestBytes.get("/v1/customers/customer-\(turn &* 7919 % customers)/entitlements", key: key)
+            default: RequestBytes.get("/v1/customers/\(name(turn &* 7919 % customers))/entitlements", key: key)
             }
         }
         var mixed = row("\(name): mixed day, \(Int(rate))/s arriving", result, servers, since: before)
