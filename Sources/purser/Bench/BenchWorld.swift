@@ -40,7 +40,7 @@ final class BenchWorld: Sendable {
     }
 
     /// What one of the customers is called.
-    private func name(_ number: Int) -> String { "customer-\(options.firstCustomer + number)" }
+    private func customerName(_ number: Int) -> String { "customer-\(options.firstCustomer + number)" }
 
     private func load(_ servers: BenchServers, rate: Double? = nil, count: Int = .max) -> Load {
         Load(
@@ -132,7 +132,7 @@ final class BenchWorld: Sendable {
     func reads(_ servers: BenchServers, name: String) async throws -> [BenchRow] {
         let key = servers.secretKey
         let paths = (0..<options.customers).map {
-            RequestBytes.get("/v1/customers/\(name($0))/entitlements", key: key)
+            RequestBytes.get("/v1/customers/\(customerName($0))/entitlements", key: key)
         }
         let customers = options.customers
         let request: @Sendable (Int) -> [UInt8]? = { paths[$0 &* 7919 % customers] }
@@ -170,7 +170,7 @@ final class BenchWorld: Sendable {
                     #"{"customer":"visitor-\#(turn)","product":"\#(BenchAppStore.product)"}"#,
                     key: key
                 )
-            default: RequestBytes.get("/v1/customers/\(name(turn &* 7919 % customers))/entitlements", key: key)
+            default: RequestBytes.get("/v1/customers/\(customerName(turn &* 7919 % customers))/entitlements", key: key)
             }
         }
         var mixed = row("\(name): mixed day, \(Int(rate))/s arriving", result, servers, since: before)
