@@ -4,6 +4,7 @@
 import AppStoreTypes
 import Commerce
 import FoundationEssentials
+import Persistence
 import Synchronization
 
 extension PurserService {

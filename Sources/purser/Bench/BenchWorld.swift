@@ -60,7 +60,7 @@ final class BenchWorld: Sendable {
         let ordered = try await load.run { [self] number in
             RequestBytes.post(
                 "/v1/orders",
-                #"{"customer":"\#(name(number))","product":"\#(BenchAppStore.product)","environment":"Production"}"#,
+                #"{"customer":"\#(customerName(number))","product":"\#(BenchAppStore.product)","environment":"Production"}"#,
                 key: key
             )
         } answer: { [self] number, status, body in

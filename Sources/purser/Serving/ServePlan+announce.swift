@@ -4,6 +4,7 @@
 import AppStoreSimulatorServer
 import Foundation
 import HTTPService
+import PersistencePostgreSQL
 import PurserServer
 
 extension ServePlan {
