@@ -229,7 +229,7 @@ let appStore = ["StoreKit", "StoreKitCrypto"]
 let appStore: [String] = []
 #endif
 package.products.append(product("PurserClient"))
-package.targets.append(target("PurserClient", appStore))
+package.targets.append(target("PurserClient", appStore, exclude: ["README.md", "README.zh-CN.md"]))
 
 // `PURSER_TESTS=CommerceTests,HTMLTests swift test` builds only those test targets: a short loop while editing.
 if let chosen = Context.environment["PURSER_TESTS"] {
@@ -243,10 +243,16 @@ func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Ta
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-func target(_ name: String, _ dependencies: [String] = [], data: [String] = []) -> Target {
+func target(
+    _ name: String,
+    _ dependencies: [String] = [],
+    data: [String] = [],
+    exclude: [String] = []
+) -> Target {
     .target(
         name: name,
         dependencies: dependencies.map { .byName(name: $0) },
+        exclude: exclude,
         resources: data.map { .embedInCode($0) },
         swiftSettings: settings + (strictlySafe.contains(name) ? [.strictMemorySafety()] : [])
     )

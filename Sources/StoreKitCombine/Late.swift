@@ -19,6 +19,9 @@ extension AnyCancellable {
             if isLate { cancellable.cancel() }
         }
 
+        /// Whether it was given up.
+        var isOver: Bool { lock.withLock { _ in isCancelled } }
+
         func cancel() {
             let taken = lock.withLock { _ in
                 isCancelled = true

@@ -34,6 +34,26 @@ extension Publisher {
         operate { value, subscriber in isIncluded(value) ? subscriber.receive(value) : .max(1) }
     }
 
+    /// Sends what has come of all values so far.
+    ///
+    /// - Parameters:
+    ///   - initialResult: What has come of none; it is not sent.
+    ///   - nextPartialResult: Adds a value to what has come of those before.
+    /// - Returns: One result for each value.
+    public func scan<T>(
+        _ initialResult: T,
+        _ nextPartialResult: @escaping (T, Output) -> T
+    ) -> AnyPublisher<T, Failure> {
+        AnyPublisher { subscriber in
+            var result = initialResult
+            self.map { value in
+                result = nextPartialResult(result, value)
+                return result
+            }
+            .receive(subscriber: subscriber)
+        }
+    }
+
     /// Leaves out the first values.
     public func dropFirst(_ count: Int = 1) -> AnyPublisher<Output, Failure> {
         deferred {

@@ -22,6 +22,11 @@ private final class Page {
     var text = ""
 }
 
+/// What an app without a server gives out itself.
+private actor Purse {
+    func add(_ count: Int, for transaction: String) throws {}
+}
+
 private func ask(_ question: String) async -> Bool { false }
 private func celebrate(_ purchase: Purchase) {}
 private func say(_ text: String) {}
@@ -64,4 +69,28 @@ private func opening(_ purser: Purser, page: Page, label: Page) async throws {
 @MainActor
 private func leaving(_ purser: Purser, scene: UIWindowScene) async throws {
     guard try await purser.prepareAccountDeletion(in: scene).isEmpty else { return warn() }
+}
+
+@MainActor
+private func looking(_ purser: Purser, page: Page) async {
+    let rights = await purser.currentEntitlements
+    if rights["club"] != nil { page.text = "Welcome to the club." }
+}
+
+final class Shopkeeper: PurserDelegate {
+    func purser(_ purser: Purser, entitlementsChanged change: EntitlementChange) { show(change.current) }
+}
+
+private func telling(_ purser: Purser, keeper: Shopkeeper) {
+    purser.setDelegate(keeper)
+    purser.purchase("gems.100") { result in
+        if case .success(.delivered(let purchase)) = result { celebrate(purchase) }
+    }
+}
+
+private func alone(_ purse: Purse) -> Purser {
+    let rights = EntitlementMap([.init(id: "club.monthly", entitlements: ["club"])])
+    var configuration = PurserConfiguration(onDevice: rights)
+    configuration.deliver = { delivery in try await purse.add(delivery.quantity, for: delivery.transaction) }
+    return Purser(configuration)
 }

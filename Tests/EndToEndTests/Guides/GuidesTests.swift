@@ -73,6 +73,27 @@ import Testing
         #expect(code == 0 && text.contains(#""isActive":true"#), "\(text)")
     }
 
+    @Test(arguments: ["README.md", "README.zh-CN.md"])
+    func `the SDK's README buys over plain HTTP with the key that the server prints`(page: String) async throws {
+        let block = try #require(try Self.blocks("../Sources/PurserClient/" + page).first)
+        let folder = try TemporaryFolder()
+        let server = try await Program(
+            [
+                "serve", "--simulator", "--catalog", ServedShop.catalog, "--listen", "127.0.0.1:0",
+                "--simulator-listen", "127.0.0.1:0",
+            ],
+            in: folder.path,
+            until: "Ctrl-C stops"
+        )
+        let script = block.split(separator: "\n").filter { !$0.hasPrefix("purser serve") }.joined(separator: "\n")
+            .replacing("pk_…", with: try server.word(after: "public key"))
+            .replacing("localhost:8080", with: try server.word(after: "API").replacing("/v1", with: ""))
+            .replacing("localhost:8081", with: try server.word(after: "production"))
+        let (text, code) = try await Shell.run("/bin/bash", ["-eu", "-o", "pipefail", "-c", script], in: folder.path)
+        #expect(code == 0 && text.contains(#""state":"delivered""#), "\(text)")
+        #expect(text.contains(#""state":"finished""#), "\(text)")
+    }
+
     @Test func `the simulator's page begins with a command that starts it`() async throws {
         let block = try #require(try Self.blocks("Simulator.md").first)
         let folder = try TemporaryFolder()
