@@ -217,7 +217,7 @@ package.targets += [
     ),
     // The names of other Apple modules that StoreKit's surface needs, under names that no `canImport` asks for.
     target("StoreKitCombine"),
-    target("StoreKitCrypto", ["AppStoreSignedData"]),
+    target("StoreKitCrypto", ["AppStoreSignedData", "COpenSSL"]),
     target("StoreKitPlatform"),
     target("StoreKitTest", ["AppStoreSimulator", "AppStoreTypes", "StoreKit"]),
 ]

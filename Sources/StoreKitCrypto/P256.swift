@@ -41,6 +41,15 @@ public enum P256: Sendable {
 
 /// What can be wrong with a value given to this module.
 public enum CryptoKitError: Error, Hashable, Sendable {
+    /// A key has the wrong number of bytes.
+    case incorrectKeySize
+
     /// A value has the wrong number of bytes.
     case incorrectParameterSize
+
+    /// What was sealed or signed was changed, or by something else.
+    case authenticationFailure
+
+    /// The library underneath complained.
+    case underlyingCoreCryptoError(error: Int32)
 }

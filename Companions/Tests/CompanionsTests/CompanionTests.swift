@@ -237,6 +237,90 @@ final class CompanionTests: XCTestCase {
         XCTAssertEqual(hex(Insecure.MD5.hash(data: long)), "cabe45dcc9ae5b66ba86600cca6b8ba8")
     }
 
+    private func bytes(_ hex: String) -> Data {
+        let digits = Array(hex)
+        return Data(
+            stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+        )
+    }
+
+    func testAMessageIsSealedAndOpenedAgain() throws {
+        // The example of RFC 8439, 2.8.2.
+        let key = SymmetricKey(data: Data(0x80...0x9f))
+        let text =
+            "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, "
+            + "sunscreen would be it."
+        let beside = bytes("50515253c0c1c2c3c4c5c6c7")
+        let nonce = try ChaChaPoly.Nonce(data: bytes("070000004041424344454647"))
+        let box = try ChaChaPoly.seal(Data(text.utf8), using: key, nonce: nonce, authenticating: beside)
+        XCTAssertEqual(box.tag, bytes("1ae10b594f09e26a7e902ecbd0600691"))
+        XCTAssertEqual(box.ciphertext.prefix(16), bytes("d31a8d34648e60db7b86afbc53ef7ec2"))
+        let again = try ChaChaPoly.SealedBox(combined: box.combined)
+        XCTAssertEqual(try ChaChaPoly.open(again, using: key, authenticating: beside), Data(text.utf8))
+        var broken = box.combined
+        broken[20] ^= 1
+        XCTAssertThrowsError(
+            try ChaChaPoly.open(ChaChaPoly.SealedBox(combined: broken), using: key, authenticating: beside)
+        ) { XCTAssertEqual($0 as? CryptoKitError, .authenticationFailure) }
+        XCTAssertThrowsError(try ChaChaPoly.open(again, using: key))
+        XCTAssertThrowsError(try ChaChaPoly.seal(Data(), using: SymmetricKey(size: .bits128))) {
+            XCTAssertEqual($0 as? CryptoKitError, .incorrectKeySize)
+        }
+        let empty = try ChaChaPoly.seal(Data(), using: key)
+        XCTAssertEqual(try ChaChaPoly.open(empty, using: key), Data())
+    }
+
+    func testTwoKeysLeadToOneSecret() throws {
+        // The examples of RFC 7748, 5.2, and RFC 5869, A.1.
+        let nine = Data([9]) + Data(repeating: 0, count: 31)
+        let known = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: nine).publicKey.rawRepresentation
+        XCTAssertEqual(known, bytes("422c8e7a6227d7bca1350b3e2bb7279f7897b87bb6854b783c60e80311ae3079"))
+        let (alice, bob) = (Curve25519.KeyAgreement.PrivateKey(), Curve25519.KeyAgreement.PrivateKey())
+        let secret = try alice.sharedSecretFromKeyAgreement(with: bob.publicKey)
+        XCTAssertEqual(secret, try bob.sharedSecretFromKeyAgreement(with: alice.publicKey))
+        XCTAssertNotEqual(secret, try alice.sharedSecretFromKeyAgreement(with: alice.publicKey))
+        let key = secret.hkdfDerivedSymmetricKey(
+            using: SHA256.self,
+            salt: Data(),
+            sharedInfo: Data(),
+            outputByteCount: 32
+        )
+        XCTAssertEqual(key.bitCount, 256)
+        XCTAssertThrowsError(try Curve25519.KeyAgreement.PublicKey(rawRepresentation: Data([1, 2])))
+        let derived = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: Data(repeating: 0x0b, count: 22)),
+            salt: Data(0x00...0x0c),
+            info: Data(0xf0...0xf9),
+            outputByteCount: 42
+        )
+        let expected = "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"
+        XCTAssertEqual(derived, SymmetricKey(data: bytes(expected)))
+    }
+
+    func testASignatureIsItsKeysOverItsMessage() throws {
+        // The first example of RFC 8032, 7.1.
+        let key = try Curve25519.Signing.PrivateKey(
+            rawRepresentation: bytes("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
+        )
+        XCTAssertEqual(
+            key.publicKey.rawRepresentation,
+            bytes("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a")
+        )
+        let signature = try key.signature(for: Data())
+        XCTAssertEqual(
+            signature,
+            bytes(
+                "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155"
+                    + "5fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"
+            )
+        )
+        XCTAssertTrue(key.publicKey.isValidSignature(signature, for: Data()))
+        XCTAssertFalse(key.publicKey.isValidSignature(signature, for: Data([1])))
+        XCTAssertFalse(Curve25519.Signing.PrivateKey().publicKey.isValidSignature(signature, for: Data()))
+        XCTAssertFalse(key.publicKey.isValidSignature(Data(), for: Data()))
+        XCTAssertNoThrow(try P256.Signing.ECDSASignature(rawRepresentation: Data(repeating: 1, count: 64)))
+    }
+
     func testTheKeychainKeepsFindsChangesAndForgets() throws {
         let service = "companions.\(UUID())"
         let item: [String: Any] = [
