@@ -126,6 +126,9 @@ public func os_log(_ message: StaticString, log: OSLog = .default, type: OSLogTy
     log.write(type, text)
 }
 
+/// Writes a message of no part and no level in particular.
+public func os_log(_ message: OSLogMessage) { OSLog.default.write(.default, message.text) }
+
 /// Writes a message of a level.
 public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMessage) {
     log.write(type, message.text)

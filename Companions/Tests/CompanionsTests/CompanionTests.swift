@@ -133,6 +133,8 @@ final class CompanionTests: XCTestCase {
         XCTAssertEqual(lock.withLock { $0 }, 100)
         Logger(subsystem: "companions", category: "test").debug("hidden \(1, privacy: .private)")
         os_log("%{public}@ and %d", log: .disabled, type: .info, "text", 1)
+        os_log("plain")
+        os_log("\(1) of \(2, privacy: .public)")
     }
 
     func testAssociatedObjectsLiveAsLongAsTheirObject() {
