@@ -10,7 +10,9 @@ like any other customer's. Then `purser bench` takes new customers and their ren
 database, so that other work on the machine weighs on all.
 
     Benchmarks/stored_curve.py --purser .build/release/purser --sizes 10000,100000,1000000 --folder /var/tmp/curve
-    Benchmarks/stored_curve.py … --postgres 'postgres://purser@127.0.0.1:5433/' --postgres-data DIR
+    Benchmarks/stored_curve.py … --postgres 'postgres://purser@127.0.0.1:5433/postgres' --postgres-data DIR
+
+What was filled stays in the folder (and in PostgreSQL), and is used again; `--rounds 0` only fills.
 
 PostgreSQL: the role must be allowed to make databases, and `psql` be there. Only Python's own library is used.
 """
@@ -231,6 +233,10 @@ class SQLite:
         self.url = "sqlite:" + self.path
         self.options = []
 
+    def clear(self):
+        for name in os.listdir(self.folder):
+            os.remove(f"{self.folder}/{name}")
+
     def begin(self, columns):
         self.base = sqlite3.connect(self.path, isolation_level=None)
         for setting in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -2000000", "locking_mode = EXCLUSIVE"):
@@ -266,15 +272,21 @@ class Postgres:
     def __init__(self, folder, size, server, data):
         self.folder = f"{folder}/postgres-{size}"
         os.makedirs(self.folder, exist_ok=True)
-        self.server = server.rstrip("/")
+        address, _, self.query = server.partition("?")
+        self.server = address[:address.rindex("/")] if address.count("/") > 2 else address
         self.base_name = f"curve_{size}"
-        self.url = f"{self.server}/{self.base_name}"
+        self.url = self.of(self.base_name)
         self.options = ["--postgres-data", data] if data else []
+
+    def clear(self):
         self.sql(f"DROP DATABASE IF EXISTS {self.base_name}", base="postgres")
         self.sql(f"CREATE DATABASE {self.base_name}", base="postgres")
 
+    def of(self, base):
+        return f"{self.server}/{base}" + (f"?{self.query}" if self.query else "")
+
     def sql(self, text, base=None):
-        url = f"{self.server}/{base or self.base_name}"
+        url = self.of(base or self.base_name)
         done = subprocess.run(["psql", "-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", url, "-c", text], capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"psql: {done.stderr}")
@@ -342,19 +354,20 @@ class Curve:
         line = [self.options.purser, "bench", *works, "--database", place.url, *place.options, "--customers", str(customers),
                 "--seconds", str(seconds), "--first-customer", str(self.next_customer), "--json", report]
         self.next_customer += customers
+        with open(place.folder + "/next", "w") as file:
+            file.write(str(self.next_customer))
         done = subprocess.run(line, capture_output=True, text=True, env=home)
         if done.returncode:
             sys.exit(" ".join(line) + "\n" + done.stdout + done.stderr)
         return json.load(open(report))
 
     def fill(self, place, source, size):
+        print(f"{len(source.templates)} customers with {sum(source.transactions)} transactions are copied", file=sys.stderr)
         place.begin(source.columns)
         base = place.base_numbers()
         # The copies' numbers follow what is there already.
         first = 1 + max(-(-base[t] // source.last[t]) for t in base)
-        stored, copy, number, batch = sum(source.transactions), first, 1000, []
-        wanted = []
-        stored = 0
+        stored, copy, number, wanted = 0, first, 1000, []
         while stored < size:
             for template, count in zip(source.templates, source.transactions):
                 if stored >= size:
@@ -375,11 +388,15 @@ class Curve:
         place.end((copy + 1) * source.sequence)
         self.sample = [values for template, c, n in wanted[-3:] for values in [template.values(c, n)[0].decode()]]
 
-    def check(self, place):
+    def check(self, place, size):
         """The copies can be read: rights are there, and what is derived anew from the facts is what is stored."""
+        if size <= 20_000:
+            done = subprocess.run([self.options.purser, "rebuild", "--database", place.url], capture_output=True, text=True)
+            if done.returncode:
+                sys.exit(f"the copies are not what their facts give: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+            print("rebuild: " + " ".join(done.stdout.split()), file=sys.stderr)
         for customer in self.sample:
             line = [self.options.purser, "why", customer, "Club", "--database", place.url, "--json"]
-            config = ["--config", self.options.folder + "/purser.json5"]
             done = subprocess.run(line, capture_output=True, text=True, cwd=place.folder)
             if done.returncode:
                 sys.exit(f"the copy {customer} cannot be read: {done.stdout}{done.stderr}")
@@ -398,6 +415,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--customers", type=int, default=300)
+    parser.add_argument("--origin", type=int, default=2000, help="how many customers are truly taken in, to be copied")
     parser.add_argument("--json")
     options = parser.parse_args()
     options.purser = os.path.abspath(options.purser)
@@ -407,20 +425,27 @@ def main():
     origin = SQLite(options.folder, "origin")
     curve.next_customer = 0
     if not os.path.exists(origin.path):
-        curve.bench(origin, ["intake"], 400, 4)
+        curve.bench(origin, ["intake"], options.origin, 20)
     curve.next_customer = 20_000_000
-    source = Source(origin.path)
-    print(f"{len(source.templates)} customers with {sum(source.transactions)} transactions are copied", file=sys.stderr)
+    source = None
     places = []
     for size in map(int, options.sizes.split(",")):
         if options.postgres:
             place = Postgres(options.folder, size, options.postgres, options.postgres_data)
         else:
             place = SQLite(options.folder, size)
+        places.append((size, place, []))
+        if os.path.exists(place.folder + "/filled"):
+            curve.next_customer = max(curve.next_customer, int(open(place.folder + "/next").read()))
+            continue
+        source = source or Source(origin.path)
+        place.clear()
         curve.bench(place, ["intake"], 20, 1)  # makes the schema, the keys and the catalogue
         curve.fill(place, source, size)
-        curve.check(place)
-        places.append((size, place, []))
+        curve.check(place, size)
+        open(place.folder + "/filled", "w").close()
+    if not options.rounds:
+        return
     for turn in range(options.rounds):
         for size, place, rounds in places:
             report = curve.bench(place, ["intake", "reads"], options.customers, options.seconds)
