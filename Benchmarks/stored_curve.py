@@ -12,7 +12,8 @@ database, so that other work on the machine weighs on all.
     Benchmarks/stored_curve.py --purser .build/release/purser --sizes 10000,100000,1000000 --folder /var/tmp/curve
     Benchmarks/stored_curve.py … --postgres 'postgres://purser@127.0.0.1:5433/postgres' --postgres-data DIR
 
-What was filled stays in the folder (and in PostgreSQL), and is used again; `--rounds 0` only fills.
+What was filled stays in the folder (and in PostgreSQL), and is used again; `--rounds 0` only fills. On SQLite a fill that
+was ended is gone on with.
 
 PostgreSQL: the role must be allowed to make databases, and `psql` be there. Only Python's own library is used.
 """
@@ -239,10 +240,9 @@ class SQLite:
 
     def begin(self, columns):
         self.base = sqlite3.connect(self.path, isolation_level=None)
-        for setting in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -2000000", "locking_mode = EXCLUSIVE"):
+        for setting in ("synchronous = OFF", "cache_size = -2000000", "wal_autocheckpoint = 100000"):
             self.base.execute("PRAGMA " + setting)
         self.types = {t: [r[2] for r in self.base.execute(f"PRAGMA table_info({t})")] for t in TABLES}
-        self.base.execute("BEGIN")
 
     def base_numbers(self):
         one = lambda q: self.base.execute(q).fetchone()[0] or 0
@@ -251,13 +251,17 @@ class SQLite:
     def insert(self, table, rows):
         types = self.types[table]
         blob = [t == "BLOB" for t in types]
+        if not self.base.in_transaction:
+            self.base.execute("BEGIN")
         decoded = ([c if b or not isinstance(c, bytes) else c.decode() for c, b in zip(row, blob)] for row in rows)
         self.base.executemany(f"INSERT INTO {table} VALUES ({','.join('?' * len(types))})", decoded)
 
+    def commit(self):
+        self.base.execute("COMMIT")
+
     def end(self, sequence):
         self.base.execute("UPDATE command_numbers SET sequence = ?", (sequence,))
-        self.base.execute("COMMIT")
-        self.base.execute("PRAGMA journal_mode = WAL")
+        self.base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.base.close()
 
     def stored(self):
@@ -330,6 +334,9 @@ class Postgres:
         if process.wait():
             sys.exit("psql could not copy " + table)
 
+    def commit(self):
+        pass  # each table's copy is a transaction
+
     def end(self, sequence):
         self.sql(f"UPDATE command_numbers SET sequence = {sequence}")
         for table, column in (("facts", "id"), ("documents", "id"), ("events", "number")):
@@ -364,9 +371,13 @@ class Curve:
     def fill(self, place, source, size):
         print(f"{len(source.templates)} customers with {sum(source.transactions)} transactions are copied", file=sys.stderr)
         place.begin(source.columns)
-        base = place.base_numbers()
-        # The copies' numbers follow what is there already.
-        first = 1 + max(-(-base[t] // source.last[t]) for t in base)
+        path = place.folder + "/progress"
+        if os.path.exists(path):
+            first, done = json.load(open(path))
+        else:
+            base = place.base_numbers()
+            # The copies' numbers follow what is there already.
+            first, done = 1 + max(-(-base[t] // source.last[t]) for t in base), 0
         stored, copy, number, wanted = 0, first, 1000, []
         while stored < size:
             for template, count in zip(source.templates, source.transactions):
@@ -376,13 +387,16 @@ class Curve:
                 number += 1
                 stored += count
             copy += 1
-        for start in range(0, len(wanted), 2000):
+        for start in range(done, len(wanted), 2000):
             part = [(t, c, t.values(c, n), n) for t, c, n in wanted[start:start + 2000]]
             for table in TABLES:
                 def rows():
                     for template, copy, values, number in part:
                         yield from template.copy(table, copy, values, noise_of(number))
                 place.insert(table, rows())
+            place.commit()
+            with open(path, "w") as file:
+                json.dump([first, min(start + 2000, len(wanted))], file)
             print(f"\r{place.name}: {min(start + 2000, len(wanted))} of {len(wanted)} customers copied", end="", file=sys.stderr)
         print(file=sys.stderr)
         place.end((copy + 1) * source.sequence)
@@ -439,8 +453,9 @@ def main():
             curve.next_customer = max(curve.next_customer, int(open(place.folder + "/next").read()))
             continue
         source = source or Source(origin.path)
-        place.clear()
-        curve.bench(place, ["intake"], 20, 1)  # makes the schema, the keys and the catalogue
+        if not os.path.exists(place.folder + "/progress"):
+            place.clear()
+            curve.bench(place, ["intake"], 20, 1)  # makes the schema, the keys and the catalogue
         curve.fill(place, source, size)
         curve.check(place, size)
         open(place.folder + "/filled", "w").close()
