@@ -86,6 +86,20 @@ import Testing
         }
     }
 
+    @Test func `an address beyond the limit is a 431 with its code, and a 414 where it cannot be read`() async throws {
+        try await withServer { router in
+            router.on(.get, "/") { _ in .text("taken") }
+        } _: { client, _ in
+            let long = try await client.send("GET", "/?text=" + String(repeating: "a", count: 17 << 10))
+            #expect(long.status == 431)
+            #expect(long.header("content-type") == "application/problem+json")
+            #expect(String(decoding: long.body, as: UTF8.self).contains(#""code":"header-fields-too-large""#))
+            let longer = try await client.send("GET", "/?text=" + String(repeating: "a", count: 90 << 10))
+            #expect(longer.status == 414)
+            #expect(longer.header("content-type") == nil)
+        }
+    }
+
     @Test func `more requests than are taken at once are answered 503 with Retry-After`() async throws {
         var configuration = HTTPServerConfiguration()
         configuration.maximumRequestsUnderWay = 2

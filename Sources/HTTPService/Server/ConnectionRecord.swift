@@ -56,7 +56,11 @@ final class ConnectionRecord: Sendable {
     }
 
     private func sendTimeout() {
-        let problem = Problem(.requestTimeout, detail: "The request did not arrive in time. Send it again.")
+        let problem = Problem(
+            .requestTimeout,
+            code: "request-timeout",
+            detail: "The request did not arrive in time. Send it again."
+        )
         var bytes = Array(
             """
             HTTP/1.1 408 Request Timeout\r

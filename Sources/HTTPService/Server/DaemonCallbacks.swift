@@ -125,6 +125,7 @@ private func begin(_ exchange: Exchange, of daemon: Daemon, method: String, on c
             on: connection,
             Problem(
                 .headerFieldsTooLarge,
+                code: "header-fields-too-large",
                 detail: "The header fields have more than \(limits.maximumHeaderBytes) bytes. Send fewer."
             )
         )
@@ -175,6 +176,7 @@ private func refuse(_ exchange: Exchange, on connection: OpaquePointer, _ proble
 private func tooLarge(_ limits: HTTPServerConfiguration) -> Problem {
     Problem(
         .contentTooLarge,
+        code: "body-too-large",
         detail: "The body has more than \(limits.maximumBodyBytes) bytes. Send less."
     )
 }

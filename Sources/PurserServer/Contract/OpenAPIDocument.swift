@@ -64,7 +64,8 @@ struct OpenAPIDocument: Sendable {
     }
 
     private func responses(_ route: Route) -> [String: JSONValue] {
-        var responses: [String: JSONValue] = [:]
+        // The HTTP library refuses by itself, without a body, what does not fit into its buffer.
+        var responses: [String: JSONValue] = ["414": ["description": "The address is too long to be read."]]
         for answer in route.answers {
             let content = answer.schema.map { schema in
                 JSONValue.object([answer.mediaType: ["schema": schema.json]])
@@ -103,9 +104,11 @@ extension Route {
     /// Everything that can go wrong, what is common to all routes included.
     var allProblems: [ProblemCode] {
         var codes = problems + [.overloaded, .tooManyRequests, .invalidParameter, .internalError]
+        // What is refused before a route is looked for: the address counts as part of the header fields.
+        codes += [.headerFieldsTooLarge, .bodyTooLarge, .requestTimeout]
         if !pathParameters.isEmpty { codes.append(.notFound) }
         if access == .app || access == .backend { codes += [.unauthenticated, .forbidden] }
-        if body != nil { codes += [.malformedBody, .bodyTooLarge] }
+        if body != nil { codes += [.malformedBody] }
         codes += [.storeUnavailable]
         return codes
     }

@@ -9,7 +9,9 @@ extension ProblemCode {
         .forbidden: 403,
         .notFound: 404, .orderNotFound: 404,
         .idempotencyConflict: 409, .transactionUsed: 409, .ownedByAnother: 409,
+        .requestTimeout: 408,
         .bodyTooLarge: 413,
+        .headerFieldsTooLarge: 431,
         .tooManyRequests: 429,
         .internalError: 500,
         .appStoreRefused: 422,
@@ -21,5 +23,5 @@ extension ProblemCode {
     var status: Int { Self.statuses[self] ?? 422 }
 
     /// Whether the same request may succeed later.
-    var isTemporary: Bool { status >= 500 || self == .tooManyRequests }
+    var isTemporary: Bool { status >= 500 || self == .tooManyRequests || self == .requestTimeout }
 }

@@ -23,6 +23,8 @@ extension ProblemCode {
     static let malformedBody = ProblemCode(rawValue: "malformed-body")
     static let invalidParameter = ProblemCode(rawValue: "invalid-parameter")
     static let bodyTooLarge = ProblemCode(rawValue: "body-too-large")
+    static let headerFieldsTooLarge = ProblemCode(rawValue: "header-fields-too-large")
+    static let requestTimeout = ProblemCode(rawValue: "request-timeout")
     static let unauthenticated = ProblemCode(rawValue: "unauthenticated")
     static let forbidden = ProblemCode(rawValue: "forbidden")
     static let notFound = ProblemCode(rawValue: "not-found")

@@ -48,6 +48,15 @@ import Testing
         }
     }
 
+    @Test func `every operation names what is refused before a route is looked for`() async throws {
+        let shop = try await TestShop()
+        let document = try await document()
+        for route in shop.service.routes {
+            let answers = document["paths"]?[route.path]?[route.method.rawValue.lowercased()]?["responses"]?.members
+            #expect(Set(["408", "413", "414", "431"]).isSubset(of: Set(answers?.map(\.key) ?? [])), "\(route.name)")
+        }
+    }
+
     @Test func `every route but the open ones refuses a stranger, with a documented answer`() async throws {
         let shop = try await TestShop()
         for route in shop.service.routes where route.access == .app || route.access == .backend {
