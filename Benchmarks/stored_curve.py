@@ -234,6 +234,9 @@ class SQLite:
         self.url = "sqlite:" + self.path
         self.options = []
 
+    def forget_keys(self):
+        """They are beside the database."""
+
     def clear(self):
         for name in os.listdir(self.folder):
             os.remove(f"{self.folder}/{name}")
@@ -281,6 +284,11 @@ class Postgres:
         self.base_name = f"curve_{size}"
         self.url = self.of(self.base_name)
         self.options = ["--postgres-data", data] if data else []
+
+    def forget_keys(self):
+        """The server of another run keeps its keys in another folder: it makes new ones when there are none."""
+        if self.sql("SELECT to_regclass('app_keys') IS NOT NULL") == "t":
+            self.sql("DELETE FROM app_keys")
 
     def clear(self):
         self.sql(f"DROP DATABASE IF EXISTS {self.base_name}", base="postgres")
@@ -356,6 +364,7 @@ class Curve:
         self.next_customer = 20_000_000  # beyond every copy, and of one length
 
     def bench(self, place, works, customers, seconds):
+        place.forget_keys()
         report = place.folder + "/report.json"
         home = dict(os.environ)
         line = [self.options.purser, "bench", *works, "--database", place.url, *place.options, "--customers", str(customers),
