@@ -28,11 +28,14 @@ final class SimulatedWorld: Sendable {
     let servers: SimulatedServers
     let backend = SimulatedBackend()
     let clock: SimulatedClock
+    /// How many seconds ahead the documents of Apple's are.
+    let skew: Int
     /// The keys of each shop's app.
     let keys: [BundleID: PurserService.FirstKeys]
 
     init(seed: UInt64, instances: Int, plant: PlantedBug?, executor: SimulationExecutor) async throws {
         self.plant = plant
+        skew = Self.skew(seed: seed)
         let network = SimulatedNetwork(seed: seed &+ 1, plant: plant)
         var configuration = SimulatorConfiguration(
             catalog: try SimulationCatalogue.sold(),
@@ -79,6 +82,9 @@ final class SimulatedWorld: Sendable {
         for shop in SimulationCatalogue.shops { try await furnish(shop) }
     }
 
+    /// How many seconds Apple's clock is ahead.
+    private static func skew(seed: UInt64) -> Int { [0, 1, -2, 240, -600][Int(seed % 5)] }
+
     /// Every fault of what is sold and sent; how far Apple's clock is from the servers' stands as long as the world.
     private static func settings(seed: UInt64) -> SimulatorSettings {
         var faults = FaultSwitches()
@@ -92,7 +98,7 @@ final class SimulatedWorld: Sendable {
         faults.longestEmptyHistorySeconds = 3600
         faults.refundedPerMille = 40
         faults.longestRefundDelaySeconds = 7 * 86_400
-        faults.clockSkewSeconds = [0, 1, -2, 240, -600][Int(seed % 5)]
+        faults.clockSkewSeconds = skew(seed: seed)
         var settings = SimulatorSettings()
         settings.production.grace = GracePeriod(days: 16)
         settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, longestLapseSeconds: 600)

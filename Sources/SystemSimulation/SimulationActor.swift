@@ -256,6 +256,8 @@ extension SimulationActor {
             "notification_type": .string("INITIAL_BUY"), "environment": .string("PROD"),
             "password": .string(world.appStore.sharedSecret(of: shop.app)), "bid": .string(shop.app.rawValue),
             "auto_renew_product_id": .string(shop.monthly.rawValue), "auto_renew_status": .string("true"),
+            // Each customer's own, which the App Store never sold.
+            "original_transaction_id": .string("99\(customer.rawValue.utf8.last ?? 0)"),
         ])
         let answer = try await world.servers.ask(.post, "/apple/notifications/production", key: nil, word)
         guard world.plant == .grantOnLegacyWord, answer.status.rawValue < 300 else { return }

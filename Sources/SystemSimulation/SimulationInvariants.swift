@@ -217,7 +217,8 @@ extension SimulationInvariants {
         _ customer: AppStoreSimulator.CustomerID,
         _ sales: [TransactionPayload]
     ) async throws -> [String] {
-        let now = world.appStore.now.millisecondsSince1970
+        // What Apple signed last is known from the instant on that it carries, so its clock must not be ahead.
+        let now = world.appStore.now.millisecondsSince1970 + Int64(max(0, world.skew)) * 1000
         let path = "/v1/customers/\(customer)/entitlements"
         let given = try await world.ask(.get, path + "?at=\(now)", SimulationCatalogue.shops[0]).json(RightsSeen.self)
             .entitlements.filter(\.isActive)
@@ -228,8 +229,10 @@ extension SimulationInvariants {
         let derived = try await world.ask(.get, path + "?at=\(later)", SimulationCatalogue.shops[0])
             .json(RightsSeen.self).entitlements.filter(\.isActive)
         var due: [String: [CustomerTruth.Access]] = [:]
-        for access in await world.appStore.truth(of: customer).access {
+        for var access in await world.appStore.truth(of: customer).access {
             guard let right = SimulationCatalogue.shop(of: access.product).right(of: access.product) else { continue }
+            access.until = access.until.map { Self.end($0, of: right, sales) }
+            guard access.until.map({ $0.millisecondsSince1970 > now }) ?? true else { continue }
             due[right, default: []].append(access)
         }
         var wrong: [String] = []
@@ -241,18 +244,29 @@ extension SimulationInvariants {
         }
         for right in given {
             guard let due = due[right.id] else { continue }
-            var last = due.contains { $0.until == nil } ? nil : due.compactMap(\.until).max()
-            // A period that was charged early, and begins when this one ends, is told of already.
-            while let next = sales.first(where: { $0.purchaseDate == last && $0.revocationDate == nil }),
-                SimulationCatalogue.shop(of: next.productId).right(of: next.productId) == right.id
-            {
-                last = next.expiresDate
-            }
+            let last = due.contains { $0.until == nil } ? nil : due.compactMap(\.until).max()
             if right.until != last?.millisecondsSince1970 {
-                wrong.append("has \(right.id) until \(right.until ?? 0), should until \(String(describing: last))")
+                let periods = sales.filter {
+                    SimulationCatalogue.shop(of: $0.productId).right(of: $0.productId) == right.id
+                }
+                .map { sale in
+                    let ends = [sale.expiresDate, sale.revocationDate].map { $0?.millisecondsSince1970 ?? 0 }
+                    return "\(sale.transactionId) \(sale.purchaseDate.millisecondsSince1970) to \(ends)"
+                }
+                let due = last?.millisecondsSince1970 ?? 0
+                wrong.append("at \(now) has \(right.id) until \(right.until ?? 0), should until \(due): \(periods)")
             }
         }
         return wrong
+    }
+
+    /// When access ends that ends at a date: a period that was charged early, and begins then, is told of already.
+    private static func end(_ date: Date, of right: String, _ sales: [TransactionPayload]) -> Date {
+        let next = sales.first { sale in
+            sale.purchaseDate == date && sale.revocationDate == nil && (sale.expiresDate ?? date) > date
+                && SimulationCatalogue.shop(of: sale.productId).right(of: sale.productId) == right
+        }
+        return next?.expiresDate.map { end($0, of: right, sales) } ?? date
     }
 
     /// An order is delivered exactly if somebody paid it and Apple did not take the payment back.

@@ -35,7 +35,7 @@ import Testing
             asOf: SimulatedService.start
         )
         #expect(verified.payload.transactionId == purchase.transactionId)
-        #expect(verified.payload.signedDate == SimulatedService.start.addingTimeInterval(86_400))
+        #expect(verified.payload.signedDate == SimulatedService.start.addingTimeInterval(86_399.999))
     }
 
     @Test func `a production transaction is not found in the sandbox`() async throws {

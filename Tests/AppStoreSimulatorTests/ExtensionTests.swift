@@ -88,6 +88,22 @@ import Testing
         #expect(infos.filter { $0.autoRenewStatus == .on }.allSatisfy { $0.signedDate < off.signedDate })
     }
 
+    @Test func `what is only shown is older than what happens next, though the clock stands still`() throws {
+        var store = try Store.subscribed()
+        let id = try Self.lineage(store)
+        store.advance(to: .day(2026, 1, 25))
+        for number in 0..<2 {
+            let before = try #require(store.store.subscriptions(of: "alice").first)
+            try store.perform(.extendRenewal(id, days: 9, reason: 1, request: "r\(number)"))
+            let told = try #require(store.history.notifications.last?.transaction)
+            let after = try #require(store.store.subscriptions(of: "alice").first)
+            #expect(before.transaction.expiresDate != told.expiresDate)
+            #expect(before.transaction.signedDate < told.signedDate && before.renewalInfo.signedDate < told.signedDate)
+            #expect(after.transaction.expiresDate == told.expiresDate)
+            #expect(after.transaction.signedDate >= told.signedDate)
+        }
+    }
+
     @Test func `an unknown subscription cannot be extended`() throws {
         var store = try Store.withAlice()
         let error = #expect(throws: SimulatorError.self) {

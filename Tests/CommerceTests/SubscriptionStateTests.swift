@@ -237,6 +237,20 @@ import Testing
         #expect(story.state(asOf: .utc("2024-03-02"))?.status == .revoked)
     }
 
+    @Test(arguments: 0..<8)
+    func `what was signed on the way to an extension, in the same millisecond, does not undo it`(number: Int) {
+        let (first, signed) = (Date.utc("2024-02-20"), Date.utc("2024-03-01"))
+        let shown = WebOrderLineItemID(rawValue: "\(number)")
+        for isShownFirst in [true, false] {
+            var story = Story()
+            let bought = story.transaction(from: first, to: .utc("2024-03-20"))
+            if isShownFirst { story.again(bought, signed: signed) { $0.webOrderLineItemID = shown } }
+            story.again(bought, signed: signed) { $0.expirationDate = .utc("2024-04-20") }
+            if !isShownFirst { story.again(bought, signed: signed) { $0.webOrderLineItemID = shown } }
+            #expect(story.state(asOf: .utc("2024-04-10"))?.accessEndDate == .utc("2024-04-20"))
+        }
+    }
+
     @Test func `a refund of the renewal leaves the period before it`() {
         var story = Story()
         story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))

@@ -87,6 +87,15 @@ extension AppStoreAPIError {
     /// Whether the id is unknown in the environment that was asked; another may know it.
     public var isUnknownTransaction: Bool { apiErrorCode == .transactionIdNotFound }
 
+    /// Whether Apple says for good that there is no purchase of this id: it knows none, or it can be none.
+    public var isAboutNoPurchase: Bool {
+        let codes: [APIErrorCode] = [
+            .transactionIdNotFound, .originalTransactionIdNotFound, .invalidTransactionId,
+            .invalidOriginalTransactionId,
+        ]
+        return apiErrorCode.map(codes.contains) ?? false
+    }
+
     /// Apple's code in the meaning of the Advanced Commerce API, whose numbers are its own.
     public var advancedCommerceErrorCode: AdvancedCommerceErrorCode? {
         apiErrorCode.map { AdvancedCommerceErrorCode(rawValue: $0.rawValue) }

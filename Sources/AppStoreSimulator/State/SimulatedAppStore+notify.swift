@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreTypes
+public import AppStoreTypes
 public import FoundationEssentials
 
 extension SimulatedAppStore {
@@ -11,9 +11,13 @@ extension SimulatedAppStore {
         return skew == 0 ? nextSigning : nextSigning.addingTimeInterval(Double(skew))
     }
 
-    /// The instant that documents carry which only show what is.
-    func shownDate(in environment: Environment) -> Date {
-        present.addingTimeInterval(Double(settings[environment].faults.clockSkewSeconds))
+    /// The instant that documents carry which only show what is: no newer than the last change, and older than the next.
+    ///
+    /// What happens next may happen while the clock still stands here, and its documents say something else.
+    public func shownDate(in environment: Environment) -> Date {
+        let shown = nextSigning.millisecondsSince1970 - 1
+        return Date(millisecondsSince1970: shown)
+            .addingTimeInterval(Double(settings[environment].faults.clockSkewSeconds))
     }
 
     /// The instant that nothing is later than which was signed so far: now, or a little after it when much happened at once.

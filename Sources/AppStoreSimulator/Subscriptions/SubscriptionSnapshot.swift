@@ -24,7 +24,6 @@ extension SimulatedAppStore {
         guard let slot = customerSlots[id] else { return [] }
         return (customers[slot].subscriptions + customers[slot].sharedSubscriptions).map { subscription in
             var (transaction, info) = (latest(subscription.slot), renewalInfo(slot: subscription.slot))
-            // What is only looked at is no newer than the last change.
             transaction.signedDate = shownDate(in: customers[slot].profile.environment)
             info.signedDate = transaction.signedDate
             return SubscriptionSnapshot(

@@ -74,6 +74,9 @@ actor SimulatorEngine {
     /// The virtual instant.
     var now: Date { store.now }
 
+    /// The instant that documents carry which only show what is.
+    func shownDate(in environment: Environment) -> Date { store.shownDate(in: environment) }
+
     /// The wall clock's instant where there is one: who asks about certificates lives by it.
     var wallTime: Date {
         configuration.tokenClock?() ?? clock?.read() ?? store.now

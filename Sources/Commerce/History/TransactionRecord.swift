@@ -22,12 +22,17 @@ public struct TransactionRecord: Hashable, Sendable {
         /// Whether it is a later word than another.
         ///
         /// Of two documents signed in one millisecond the one that tells of a revocation at that very instant is the
-        /// later: the other was signed on the way to it. Everything else is the order of all facts.
+        /// later: the other was signed on the way to it. So is the one that tells of an upgrade, and the one with the later
+        /// end, because Apple takes neither an upgrade nor an extension back without a revocation. Everything else is the
+        /// order of all facts.
         func follows(_ other: Version) -> Bool {
             let (own, theirs) = (evidence.order, other.evidence.order)
-            guard own.milliseconds == theirs.milliseconds, own.rank == theirs.rank, tellsNews != other.tellsNews
-            else { return own > theirs }
-            return tellsNews
+            guard own.milliseconds == theirs.milliseconds, own.rank == theirs.rank else { return own > theirs }
+            if tellsNews != other.tellsNews { return tellsNews }
+            if transaction.isUpgraded != other.transaction.isUpgraded { return transaction.isUpgraded }
+            let (end, theirEnd) = (transaction.expirationDate, other.transaction.expirationDate)
+            guard end != theirEnd else { return own > theirs }
+            return end.map { end in theirEnd.map { end > $0 } ?? true } ?? false
         }
 
         private var tellsNews: Bool {

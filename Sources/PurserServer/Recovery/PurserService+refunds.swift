@@ -17,21 +17,24 @@ extension PurserService {
     ) async throws {
         let api = try link(app)[scope.environment]
         let cursor = try await roundCursor("refund-cursor", scope)
-        let lineages = try await store.read { reader in
-            try reader.lineages(in: scope, after: cursor.map(OriginalTransactionID.init(rawValue:)), limit: limit)
-        }
+        let after = cursor.map(OriginalTransactionID.init(rawValue:))
+        let (lineages, last) = try await askable(in: scope, after: after, limit: limit)
         for lineage in lineages {
             try await attempt(lineage.rawValue, &report) { report in
                 try await ask {
-                    for try await page in api.refundHistory(for: lineage) {
-                        for document in page.body.signedTransactions {
-                            try await take(document, app: app, source: .refunds, &report)
+                    do {
+                        for try await page in api.refundHistory(for: lineage) {
+                            for document in page.body.signedTransactions {
+                                try await take(document, app: app, source: .refunds, &report)
+                            }
                         }
+                    } catch let error as AppStoreAPIError where error.isAboutNoPurchase {
+                        guard try await settleUnknown(lineage, scope, &report) else { throw error }
                     }
                 }
             }
         }
-        try await setRoundCursor("refund-cursor", scope, lineages.count == limit ? lineages.last?.rawValue : nil)
+        try await setRoundCursor("refund-cursor", scope, last?.rawValue)
     }
 
     /// Where the last round of work that goes through everything in turn ended; nothing at the beginning.

@@ -28,6 +28,8 @@ struct RecoveryReport: Codable, Hashable, Sendable, Described {
     var failed = 0
     /// What failed, the first hundred.
     var failures: [Failure]?
+    /// Purchases that only version 1 notifications name and that Apple does not know; each is named once.
+    var unknown: [OriginalTransactionID]?
     /// Why the round ended before all was looked at; absent when it did not.
     var stopped: String?
 
@@ -43,6 +45,8 @@ struct RecoveryReport: Codable, Hashable, Sendable, Described {
         optional: [
             "from": .instant,
             "failures": .array(of: .object(["item": .string, "code": .string, "message": .string])),
+            "unknown": .array(of: .string)
+                .described("Purchases that only unsigned notifications name and Apple does not know, each once."),
             "stopped": .string.described("Why the round ended before all was looked at."),
         ]
     )

@@ -14,7 +14,10 @@ import Testing
 
 @Suite struct RecoveryTests {
     /// A shop whose App Store answers from what a test puts there, by path.
-    private func shop(_ answers: @escaping @Sendable (String) throws -> (Int, String)) async throws -> TestShop {
+    private func shop(
+        secret: String? = nil,
+        _ answers: @escaping @Sendable (String) throws -> (Int, String)
+    ) async throws -> TestShop {
         let key = try PrivateKey.generate(.p256).pem
         let transport = RecordingTransport { request in
             let path = request.url.split(separator: "/").dropFirst(2).joined(separator: "/")
@@ -26,6 +29,7 @@ import Testing
             )
         }
         return try await TestShop(transport: transport) { configuration in
+            configuration.apps[0].sharedSecret = secret
             configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
                 issuerID: "issuer",
                 keyID: "KEY1234567",
@@ -165,6 +169,43 @@ import Testing
         #expect(report.missing == 1 && report.failed == 1)
         #expect(report.failures?.map(\.item) == ["900"])
         #expect(try await shop.isEntitled(to: "grinder") == false)
+    }
+
+    @Test func `a purchase that only a version 1 notification names and Apple does not know is told of once`()
+        async throws
+    {
+        let asked = Mutex(0)
+        let isKnown = Mutex(false)
+        let refunded = TransactionPayload.purchase(TestShop.grinder, id: "990").refunded(at: TestClock.start)
+        let document = try TestShop.sign(refunded).rawValue
+        let shop = try await shop(secret: "0123456789abcdef") { path in
+            guard path.contains("990") else { return (200, Self.history([])) }
+            asked.withLock { $0 += 1 }
+            return isKnown.withLock(\.self)
+                ? (200, Self.history([document]))
+                : (404, #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#)
+        }
+        let forged: JSONValue = [
+            "notification_type": "INITIAL_BUY", "password": "0123456789abcdef", "environment": "PROD",
+            "bid": "com.example.coffee", "original_transaction_id": "990",
+        ]
+        #expect(try await shop.send(.post, "/apple/notifications/production", forged, key: "").status == 200)
+        let first: RecoveryReport = try await shop.send(.post, "/v1/recovery/refunds").json()
+        #expect(first.failed == 0 && first.missing == 0 && first.unknown == ["990"])
+        let second: RecoveryReport = try await shop.send(.post, "/v1/recovery/refunds").json()
+        #expect(second.failed == 0 && second.unknown == nil)
+        #expect(asked.withLock(\.self) == 1)
+        // Apple may have been late to know it: after a month it is asked again, and nothing is said when it is as before.
+        shop.clock.advance(days: 31)
+        let third: RecoveryReport = try await shop.send(.post, "/v1/recovery/refunds").json()
+        #expect(third.failed == 0 && third.unknown == nil && asked.withLock(\.self) == 2)
+        isKnown.withLock { $0 = true }
+        shop.clock.advance(days: 31)
+        let fourth: RecoveryReport = try await shop.send(.post, "/v1/recovery/refunds").json()
+        #expect(fourth.missing == 1 && fourth.failed == 0)
+        // What Apple has signed, it is asked about at every round.
+        _ = try await shop.send(.post, "/v1/recovery/refunds")
+        #expect(asked.withLock(\.self) == 4)
     }
 
     @Test func `an outage ends a round, and the next one looks at the same again`() async throws {

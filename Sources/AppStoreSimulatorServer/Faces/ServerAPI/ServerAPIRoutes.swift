@@ -122,10 +122,10 @@ struct ServerAPIRoutes: Sendable {
         caller.environment == .production ? await engine.catalog.app(caller.app)?.appAppleID : nil
     }
 
-    /// A transaction signed as of now.
+    /// A transaction as it is now.
     func sign(_ transaction: TransactionPayload) async throws -> SignedPayload {
         var transaction = transaction
-        transaction.signedDate = await engine.now
+        transaction.signedDate = await engine.shownDate(in: transaction.environment)
         return try signing.sign(transaction)
     }
 }
