@@ -46,6 +46,16 @@ package final class SimulatedNetwork: HTTPTransport {
         state.withLock { $0.hosts[base] = host }
     }
 
+    /// Takes every host off the network, which hold it as it holds them: a world that is over leaves nothing behind.
+    func takeDown() {
+        let hosts = state.withLock { state in
+            defer { state.hosts = [:] }
+            return state.hosts
+        }
+        // What they hold is let go of outside of the lock.
+        _ = hosts
+    }
+
     /// How many requests in a thousand never arrive, and how many answers are lost on their way back.
     func lose(requests: Int, answers: Int) {
         state.withLock { ($0.lostPerMille, $0.lostAnswersPerMille) = (requests, answers) }

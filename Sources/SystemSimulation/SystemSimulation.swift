@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Synchronization
+
 /// A run of the whole system by a seed.
 package struct SystemSimulation: Sendable {
     /// What became of a run.
@@ -17,6 +19,8 @@ package struct SystemSimulation: Sendable {
         package var story: UInt64 = 0
         /// What the backends heard, in order: two runs of a seed hear the same.
         package var trace: [String] = []
+        /// Whether the world's database was gone when the run was over.
+        package var leavesNothing = false
     }
 
     /// The seed.
@@ -41,8 +45,11 @@ package struct SystemSimulation: Sendable {
     /// Does steps on one executor, and checks after each.
     package func run(_ steps: [SimulationStep]) async throws -> Outcome {
         let executor = SimulationExecutor()
-        return try await withTaskExecutorPreference(executor) {
+        let left = Mutex(Remains())
+        var outcome = try await withTaskExecutorPreference(executor) {
             let world = try await SimulatedWorld(seed: seed, instances: instances, plant: plant, executor: executor)
+            left.withLock { $0.store = world.store }
+            defer { world.network.takeDown() }
             var actor = SimulationActor(world)
             var invariants = SimulationInvariants(world)
             var outcome = Outcome()
@@ -68,6 +75,13 @@ package struct SystemSimulation: Sendable {
             }
             return outcome
         }
+        outcome.leavesNothing = left.withLock { $0.store == nil }
+        return outcome
+    }
+
+    /// What a run leaves behind.
+    private struct Remains {
+        weak var store: SteppedStore?
     }
 
     /// The fewest of the seed's steps that still violate something, found by leaving out ever smaller pieces.

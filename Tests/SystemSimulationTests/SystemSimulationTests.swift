@@ -75,6 +75,8 @@ import Testing
         #expect(first.requests > 20 && !first.trace.isEmpty)
         #expect(first.story == second.story)
         #expect(first.trace == second.trace)
+        // A hundred thousand worlds in one process must not stay in memory.
+        #expect(first.leavesNothing && second.leavesNothing)
         #expect(try await SystemSimulation(seed: 8, count: 60).run().story != first.story)
     }
 
