@@ -16,20 +16,22 @@ final class SimulatedServers: Sendable {
         var services: [PurserService]
         var clients: [InProcessClient]
         var turn = 0
+        /// How many instances there ever were.
+        var made: Int
         /// What the planted cache, which stands before all instances, remembers.
         var answers: [String: InProcessClient.Response] = [:]
     }
 
     static let base = "http://server"
     private let state: Mutex<State>
-    private let make: @Sendable () throws -> PurserService
+    private let make: @Sendable (Int) throws -> PurserService
     private let plant: PlantedBug?
 
-    init(_ count: Int, plant: PlantedBug?, _ make: @escaping @Sendable () throws -> PurserService) throws {
+    init(_ count: Int, plant: PlantedBug?, _ make: @escaping @Sendable (Int) throws -> PurserService) throws {
         self.make = make
         self.plant = plant
-        let services = try (0..<count).map { _ in try make() }
-        state = Mutex(State(services: services, clients: services.map { InProcessClient($0.router()) }))
+        let services = try (0..<count).map { try make($0) }
+        state = Mutex(State(services: services, clients: services.map { InProcessClient($0.router()) }, made: count))
     }
 
     var count: Int { state.withLock { $0.services.count } }
@@ -41,7 +43,12 @@ final class SimulatedServers: Sendable {
 
     /// An instance is killed and another one begins in its place; what it remembered is gone.
     func kill(_ number: Int) throws {
-        let fresh = try make()
+        let fresh = try make(
+            state.withLock { state in
+                defer { state.made += 1 }
+                return state.made
+            }
+        )
         state.withLock { state in
             let place = number % state.services.count
             state.services[place] = fresh

@@ -53,9 +53,12 @@ final class SimulatedWorld: Sendable {
         let clock = SimulatedClock(appStore)
         let store = try SteppedStore(seed: seed &+ 2, plant: plant)
         let chance = SimulationChance(seed: seed &+ 3)
-        let service: @Sendable () throws -> PurserService = {
-            try PurserService(
-                configuration: Self.configuration(appStore),
+        let service: @Sendable (Int) throws -> PurserService = { number in
+            var configuration = Self.configuration(appStore)
+            // Every other instance has all notifications wait, as in a flood.
+            if !number.isMultiple(of: 2) { configuration.notificationsAtOnce = 0 }
+            return try PurserService(
+                configuration: configuration,
                 store: store,
                 anchors: TrustAnchors(certificates: [appStore.rootCertificate]),
                 transport: network,

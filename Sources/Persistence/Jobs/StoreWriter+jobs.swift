@@ -57,7 +57,8 @@ extension StoreWriter {
 
     /// Lends the jobs that are due to a worker, the most overdue first.
     ///
-    /// A job that is neither completed nor returned before the lease ends is lent again.
+    /// A job that is neither completed nor returned before the lease ends is lent again. Nothing is lent for more than an hour,
+    /// so what seems to be lent for longer was lent by a clock that was ahead: it is lent again at once.
     ///
     /// - Parameters:
     ///   - queue: Which work.
@@ -74,6 +75,14 @@ extension StoreWriter {
         until leaseEnd: Date,
         limit: Int
     ) throws -> [StoredJob] {
+        let longest = now.addingTimeInterval(longestLease)
+        let leaseEnd = min(leaseEnd, longest)
+        try execute(
+            """
+            UPDATE jobs SET lease_owner = NULL, due = \(now)
+            WHERE queue = \(queue) AND due > \(longest) AND lease_owner IS NOT NULL
+            """
+        )
         let jobs = try rows(
             """
             UPDATE jobs SET lease_owner = \(owner), due = \(leaseEnd), attempts = attempts + 1
@@ -123,7 +132,25 @@ extension StoreWriter {
     }
 }
 
+/// The longest that a job is lent for, in seconds.
+private let longestLease: TimeInterval = 3600
+
 extension StoreReader {
+    /// Whether ``StoreWriter/leaseJobs(of:to:now:until:limit:)`` would find a job.
+    ///
+    /// - Throws: `StoreError`.
+    package func hasDueJobs(of queue: String, asOf now: Date) throws -> Bool {
+        let due = try first("SELECT id FROM jobs WHERE queue = \(queue) AND due <= \(now) LIMIT 1") { row in
+            try row.next(Int64.self)
+        }
+        guard due == nil else { return true }
+        let longest = now.addingTimeInterval(longestLease)
+        let distant = try first(
+            "SELECT id FROM jobs WHERE queue = \(queue) AND due > \(longest) AND lease_owner IS NOT NULL LIMIT 1"
+        ) { row in try row.next(Int64.self) }
+        return distant != nil
+    }
+
     /// The jobs of a queue that wait or are worked on, the first due first.
     ///
     /// - Throws: `StoreError`.

@@ -177,6 +177,14 @@ extension AlertRule {
             chinese: "收到大量无效或不属于本服务器应用的通知。"
         ) { input, rule in Double(input.tally(rule.windowMinutes)["notification refused"]) },
         AlertRule(
+            name: "notifications-waiting",
+            severity: .warning,
+            unit: .seconds,
+            threshold: 600,
+            english: "Apple's notifications are stored, and what follows from them is late.",
+            chinese: "Apple 的服务器通知已保存，但处理严重滞后。"
+        ) { input, _ in input.age(input.state.waitingNotifications) },
+        AlertRule(
             name: "consumption-requests",
             severity: .warning,
             unit: .count,

@@ -26,6 +26,9 @@ extension ServiceConfiguration {
             return
                 "the keys 'requestsPerSecond' and 'requestBurst' must be at least 1; leave them out for the usual limits"
         }
+        if notificationsAtOnce < 0 {
+            return "the key 'notificationsAtOnce' is \(notificationsAtOnce); write 0 or more, or leave it out"
+        }
         return tableFault ?? alerts.fault
     }
 

@@ -42,6 +42,12 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// Refuses a notification whose nested documents fail their own signature check.
     public var strictNotifications: Bool
 
+    /// How many of Apple's notifications are taken in at a time.
+    ///
+    /// When more come at once they are verified, stored and answered, and what follows from them comes a little later; zero
+    /// has every one wait.
+    public var notificationsAtOnce: Int
+
     /// Who is told of faults.
     public var alerts: AlertConfiguration
 
@@ -71,6 +77,7 @@ public struct ServiceConfiguration: Sendable, Codable {
         auditRetentionDays: Int = 730,
         certificateRevocation: RevocationCheck = .off,
         strictNotifications: Bool = false,
+        notificationsAtOnce: Int = 32,
         alerts: AlertConfiguration = AlertConfiguration(),
         log: LogConfiguration = LogConfiguration(),
         checklist: [String: String] = [:],
@@ -89,6 +96,7 @@ public struct ServiceConfiguration: Sendable, Codable {
         self.auditRetentionDays = auditRetentionDays
         self.certificateRevocation = certificateRevocation
         self.strictNotifications = strictNotifications
+        self.notificationsAtOnce = notificationsAtOnce
         self.alerts = alerts
         self.log = log
         self.checklist = checklist
@@ -112,6 +120,7 @@ public struct ServiceConfiguration: Sendable, Codable {
         auditRetentionDays = try values.value(.auditRetentionDays, or: standard.auditRetentionDays)
         certificateRevocation = try values.value(.certificateRevocation, or: .off)
         strictNotifications = try values.value(.strictNotifications, or: false)
+        notificationsAtOnce = try values.value(.notificationsAtOnce, or: standard.notificationsAtOnce)
         alerts = try values.value(.alerts, or: AlertConfiguration())
         log = try values.value(.log, or: LogConfiguration())
         checklist = try values.value(.checklist, or: [:])

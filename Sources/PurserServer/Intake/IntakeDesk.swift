@@ -19,12 +19,25 @@ struct IntakeDesk: Sendable {
 
     /// Takes a submission in.
     func take(_ submission: Submission, app: AppConfiguration, now: Date) async throws -> IntakeOutcome {
+        try await take(submission, app: app, now: now, job: nil) ?? IntakeOutcome()
+    }
+
+    /// Takes a submission in, and is done with the job that held it in the same transaction.
+    ///
+    /// - Returns: What became of it; nothing when the job no longer belongs to this worker: then nothing was changed.
+    func take(
+        _ submission: Submission,
+        app: AppConfiguration,
+        now: Date,
+        job: LentJob?
+    ) async throws -> IntakeOutcome? {
         let context = try await context(app: app, now: now)
         let prepared = try prepare(submission)
-        let outcome = try await store.write { writer in
-            try IntakeWork(writer: writer, context: context, submission: submission, prepared: prepared).run()
+        let outcome = try await store.write { writer -> IntakeOutcome? in
+            if let job, try !writer.complete(job.job, owner: job.owner) { return nil }
+            return try IntakeWork(writer: writer, context: context, submission: submission, prepared: prepared).run()
         }
-        monitors.note(outcome.measures)
+        if let outcome { monitors.note(outcome.measures) }
         return outcome
     }
 
@@ -47,6 +60,12 @@ struct IntakeDesk: Sendable {
             random: random
         )
     }
+}
+
+/// A job, and the worker that it was lent to.
+struct LentJob: Sendable {
+    var job: StoredJob
+    var owner: String
 }
 
 /// The settings and the instant under which facts are taken in.

@@ -34,7 +34,8 @@ package final class Monitors: Sendable {
     )
     let notifications = MetricCounter(
         "purser_notifications_total",
-        "Apple's notifications by type, environment and what became of them: stored, repeated, refused or failed.",
+        "Apple's notifications by type, environment and what became of them: stored, repeated, refused, failed, or waiting: "
+            + "stored and taken in later, when they count once more.",
         labels: ["type", "environment", "outcome"]
     )
     let refunds = MetricCounter(

@@ -14,6 +14,8 @@ struct StateReading: Hashable, Sendable {
     var unclaimed: [String: Backlog]
     var webhooks: [Webhook]
     var consumptionRequests: Backlog
+    /// Notifications that are durable and not yet taken in.
+    var waitingNotifications = Backlog()
     var databaseBytes: Int64
 
     /// How an endpoint stands.
@@ -49,6 +51,8 @@ extension PurserService {
         }
         return try await store.read { reader in
             let jobs = try reader.jobBacklog(of: ConsumptionJob.queue)
+            let notifications = try reader.jobBacklog(of: WaitingNotification.queue)
+            let first = try reader.jobs(of: WaitingNotification.queue, limit: 1).first
             return StateReading(
                 at: now,
                 openOrders: try reader.openOrderCounts().withNone(paidIn: scopes),
@@ -63,6 +67,10 @@ extension PurserService {
                     )
                 },
                 consumptionRequests: Backlog(count: jobs.count, oldest: jobs.oldestDueDate),
+                waitingNotifications: Backlog(
+                    count: notifications.count,
+                    oldest: first.flatMap { WaitingNotification($0.job.body)?.received }
+                ),
                 databaseBytes: size
             )
         }
@@ -117,6 +125,16 @@ extension StateReading {
                 "purser_consumption_requests_waiting",
                 "Apple's questions about consumption that wait for an answer.",
                 Double(consumptionRequests.count)
+            ),
+            MetricReading(
+                "purser_notifications_waiting",
+                "Apple's notifications that are stored and not yet taken in.",
+                Double(waitingNotifications.count)
+            ),
+            MetricReading(
+                "purser_notifications_waiting_age_seconds",
+                "How long the first of them waits.",
+                age(waitingNotifications)
             ),
             MetricReading("purser_database_bytes", "The bytes of the database.", Double(databaseBytes)),
         ]

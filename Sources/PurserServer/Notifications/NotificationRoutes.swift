@@ -19,7 +19,9 @@ extension PurserService {
             group: .notifications,
             access: .appStore,
             body: .init(types: [NotificationPost.self], schema: .of(NotificationPost.self)),
-            answers: [.empty("It is stored, and everything that follows from it.", status: 200)],
+            answers: [
+                .empty("It is stored, and what follows from it too: at once, or in a moment if many come.", status: 200)
+            ],
             problems: [
                 .malformedDocument, .signatureInvalid, .chainInvalid, .wrongBundleID, .wrongEnvironment,
                 .wrongAppAppleID, .appStoreUnavailable,
@@ -37,19 +39,24 @@ extension PurserService {
             guard let signed = posted else {
                 return try await receiveLegacy(call, environment: environment)
             }
-            try await receive(signed, environment: environment, source: .notification, now: call.now)
+            try await accept(signed, environment: environment, now: call.now)
             return HTTPResponse(status: .ok)
         }
     }
 
-    /// Verifies a notification and takes it in, whether Apple sent it or recovery found it.
-    @discardableResult
+    /// Verifies a notification that recovery found and takes it in.
     func receive(
         _ signed: SignedPayload,
         environment: Environment,
         source: IntakeSource,
         now: Date
     ) async throws -> IntakeOutcome {
+        let notification = try await checked(signed, environment: environment, now: now)
+        return try await take(notification, source: source, now: now) ?? IntakeOutcome()
+    }
+
+    /// Verifies a notification.
+    func checked(_ signed: SignedPayload, environment: Environment, now: Date) async throws -> CheckedNotification {
         let verified: VerifiedNotification
         do {
             verified = try await verifiers.checkedNotification(signed, environment: environment, now: now)
@@ -57,30 +64,61 @@ extension PurserService {
             monitors.noteNotification(nil, environment, "refused")
             throw error
         }
-        let type = verified.notification.payload.notificationType
         guard let bundleID = verified.notification.payload.documentBundleID ?? configuration.apps.first?.bundleID,
             let app = app(bundleID)
         else {
             throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
         }
+        return CheckedNotification(verified: verified, app: app, environment: environment)
+    }
+
+    /// Takes a notification in.
+    ///
+    /// - Parameters:
+    ///   - notification: The notification.
+    ///   - source: Who brought it.
+    ///   - now: The instant.
+    ///   - job: The job that holds it; it is done with this, or nothing is.
+    /// - Returns: What became of it; nothing when the job belongs to another instance by now.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    func take(
+        _ notification: CheckedNotification,
+        source: IntakeSource,
+        now: Date,
+        job: LentJob? = nil
+    ) async throws -> IntakeOutcome? {
+        let (verified, type) = (notification.verified, notification.type)
         let intake = Ingestion.intake(
             of: verified.notification,
             transaction: verified.transaction,
             renewalInfo: verified.renewalInfo,
             appTransaction: verified.appTransaction,
-            scope: AppScope(bundleID: bundleID, environment: environment),
+            scope: AppScope(bundleID: notification.app.bundleID, environment: notification.environment),
             digest: Self.digest
         )
         let submission = Submission(intake: intake, source: source)
         do {
-            let outcome = try await desk.take(submission, app: app, now: now)
-            monitors.noteNotification(type, environment, outcome.isNew ? "stored" : "repeated")
+            let outcome = try await desk.take(submission, app: notification.app, now: now, job: job)
+            if let outcome {
+                monitors.noteNotification(type, notification.environment, outcome.isNew ? "stored" : "repeated")
+            }
             return outcome
         } catch {
-            monitors.noteNotification(type, environment, "failed")
+            monitors.noteNotification(type, notification.environment, "failed")
             throw error
         }
     }
+}
+
+/// A notification that is genuine and for an app of this server.
+struct CheckedNotification: Sendable {
+    var verified: VerifiedNotification
+    var app: AppConfiguration
+    /// The environment whose address it came to.
+    var environment: Environment
+
+    var type: NotificationType? { verified.notification.payload.notificationType }
 }
 
 /// What Apple posts: a signed payload, or a version 1 notification's own fields.

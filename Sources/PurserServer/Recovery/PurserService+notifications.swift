@@ -19,6 +19,8 @@ extension PurserService {
         _ report: inout RecoveryReport
     ) async throws {
         let api = try link(app)[scope.environment]
+        // What waits here is not missing.
+        try await takeWaitingNotifications()
         let now = report.until
         let oldest = now.addingTimeInterval((scope.environment == .production ? -179 : -29) * 86_400)
         let last = try await lastReport(.notifications, scope).map { last in

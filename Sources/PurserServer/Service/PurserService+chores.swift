@@ -10,6 +10,9 @@ extension PurserService {
     /// The work that goes on by itself.
     var chores: [Chore] {
         [
+            Chore(name: "notifications", interval: .milliseconds(250)) { [self] in
+                try await takeWaitingNotifications()
+            },
             Chore(name: "lifecycle", interval: .seconds(5)) { [self] in try await followTime() },
             Chore(name: "orders", interval: .seconds(60)) { [self] in try await expireOrders() },
             Chore(name: "paid orders", interval: .seconds(60)) { [self] in try await settlePaidOrders() },

@@ -39,6 +39,7 @@ extension PurserService {
         keep("allowsPrivateWebhookTargets", \.allowsPrivateWebhookTargets, in: &new)
         keep("orderLifetime", \.orderLifetime, in: &new)
         keep("strictNotifications", \.strictNotifications, in: &new)
+        keep("notificationsAtOnce", \.notificationsAtOnce, in: &new)
         let isSame = new.apps.map(\.bundleID) == old.apps.map(\.bundleID)
         if !isSame {
             new.apps = old.apps

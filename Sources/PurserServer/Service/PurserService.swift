@@ -32,6 +32,8 @@ package final class PurserService: Sendable {
     let catalogue: CatalogueShelf
     let endpoints: WebhookEndpoints
     let desk: IntakeDesk
+    /// Decides which notifications wait.
+    let notificationGate: NotificationGate
     let rightsCache: RightsCache
     let orders: OrderCounter
     let courier: WebhookCourier
@@ -117,6 +119,7 @@ package final class PurserService: Sendable {
             monitors: monitors,
             random: random
         )
+        notificationGate = NotificationGate(limit: configuration.notificationsAtOnce)
         orders = OrderCounter(
             store: store,
             catalogue: catalogue,

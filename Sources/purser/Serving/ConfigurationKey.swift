@@ -53,6 +53,7 @@ extension ConfigurationKey {
         .init("auditRetentionDays", "3650"),
         .init("certificateRevocation", "\"off\", \"soft\" or \"hard\""),
         .init("strictNotifications", "false"),
+        .init("notificationsAtOnce", "32"),
         .init("log.format", "\"text\" or \"json\""),
         .init("log.requests", "true"),
         .init("checklist.*", "\"2026-11-20 Li Wei\""),

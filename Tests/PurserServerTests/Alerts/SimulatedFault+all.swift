@@ -57,6 +57,18 @@ extension SimulatedFault {
             }
         ),
         SimulatedFault(
+            rule: "notifications-waiting",
+            begin: { world in
+                // As many as are taken in at a time never come to an end, and so the next ones wait.
+                for _ in 0..<32 { _ = world.shop.server.notificationGate.enter() }
+                try await world.buy()
+            },
+            mend: { world in
+                for _ in 0..<32 { world.shop.server.notificationGate.leave() }
+                try await world.shop.server.takeWaitingNotifications()
+            }
+        ),
+        SimulatedFault(
             rule: "consumption-requests",
             begin: { world in
                 let (customer, paid) = try await world.buy()

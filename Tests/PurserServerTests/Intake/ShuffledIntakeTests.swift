@@ -99,6 +99,7 @@ struct Dice: RandomNumberGenerator {
                 _ = try await shop.send(.post, "/v1/transactions", body)
             }
             for notification in order { #expect(try await shop.notify(notification).status == 200) }
+            try await shop.service.takeWaitingNotifications()
             shop.clock.advance(days: 200)
             try await shop.service.followTime()
             return try await state(of: shop, customers: customers)
@@ -107,6 +108,8 @@ struct Dice: RandomNumberGenerator {
         let first = try await play(straight, on: TestShop())
         let again = try await play((straight + straight).shuffled(using: &dice), on: TestShop())
         #expect(first == again, "seed \(seed)")
+        let later = try await play(straight.shuffled(using: &dice), on: TestShop { $0.notificationsAtOnce = 0 })
+        #expect(first == later, "seed \(seed)")
     }
 
     @Test(arguments: [11, 12, 13])

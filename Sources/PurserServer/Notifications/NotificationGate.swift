@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Synchronization
+
+/// Decides whether a notification is taken in at once or made durable and taken in later.
+///
+/// So many are taken in at a time. When more come at once, as at the hour when many subscriptions renew, they and all that come
+/// after them wait in the store, in their order, until nothing waits any more.
+final class NotificationGate: Sendable {
+    private struct State {
+        var entered = 0
+        var isFlooded = false
+        /// How many this instance has put aside since the flood began and not seen taken in.
+        var waiting = 0
+    }
+
+    private let state = Mutex(State())
+    /// How many are taken in at a time.
+    private let limit: Int
+    /// How many may wait; more than that are taken in directly, and slow those who send them down.
+    private let capacity: Int
+
+    /// Makes a gate.
+    init(limit: Int, capacity: Int = 100_000) {
+        (self.limit, self.capacity) = (max(0, limit), max(1, capacity))
+    }
+
+    /// Asks to take a notification in; who is let in says when it is done.
+    ///
+    /// - Returns: Whether it may be taken in now; otherwise it has to wait.
+    func enter() -> Bool {
+        state.withLock { state in
+            if !state.isFlooded, state.entered >= limit { state.isFlooded = true }
+            guard state.isFlooded, state.waiting < capacity else {
+                state.entered += 1
+                return true
+            }
+            state.waiting += 1
+            return false
+        }
+    }
+
+    /// One that was let in is done.
+    func leave() {
+        state.withLock { $0.entered -= 1 }
+    }
+
+    /// One that had to wait could not be put aside.
+    func didNotWait() {
+        state.withLock { $0.waiting = max(0, $0.waiting - 1) }
+    }
+
+    /// So many that waited were taken in.
+    func took(_ count: Int) {
+        state.withLock { $0.waiting = max(0, $0.waiting - count) }
+    }
+
+    /// Nothing waits any more.
+    func isOver() {
+        state.withLock { ($0.isFlooded, $0.waiting) = (false, 0) }
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+import HTTPService
+import Persistence
+import Testing
+
+@testable import PurserServer
+
+/// Notifications that are acknowledged first and taken in afterwards, because many came at once.
+@Suite struct WaitingNotificationTests {
+    /// A shop that has every notification wait.
+    private func shop(_ configure: (inout ServiceConfiguration) -> Void = { _ in }) async throws -> TestShop {
+        try await TestShop { configuration in
+            configuration.notificationsAtOnce = 0
+            configure(&configuration)
+        }
+    }
+
+    private func waiting(_ shop: TestShop) async throws -> [StoredJob] {
+        try await shop.store.read { try $0.jobs(of: WaitingNotification.queue, limit: 1000) }
+    }
+
+    /// An order, and the notification that it was paid.
+    private func paid(_ shop: TestShop, id: TransactionID = "1000") async throws -> (OrderID, NotificationPayload) {
+        let order = try await shop.order(TestShop.beans)
+        let bought = TransactionPayload.purchase(TestShop.beans, id: id, token: order.appAccountToken)
+        return (order.id, try .about(.oneTimeCharge, nil, bought))
+    }
+
+    @Test func `a notification that waits is acknowledged, kept, and taken in once`() async throws {
+        let shop = try await shop()
+        let (order, notification) = try await paid(shop)
+        for _ in 0..<3 { #expect(try await shop.notify(notification).status == .ok) }
+        #expect(try await waiting(shop).count == 3)
+        #expect(try await shop.readOrder(order).state == "created")
+        try await shop.service.takeWaitingNotifications()
+        #expect(try await waiting(shop).isEmpty)
+        #expect(try await shop.readOrder(order).state == "delivered")
+        #expect(try await shop.balance() == 100)
+        #expect(try await shop.eventTypes().filter { $0 == "order.delivered" }.count == 1)
+    }
+
+    @Test func `what waited when the server was killed is taken in by the next one`() async throws {
+        let shop = try await shop()
+        let (order, notification) = try await paid(shop)
+        try await shop.notify(notification)
+        // The one that dies has been lent it and has done nothing.
+        let now = shop.clock.now
+        let lent = try await shop.store.write { writer in
+            try writer.leaseJobs(
+                of: WaitingNotification.queue,
+                to: "dead",
+                now: now,
+                until: now.addingTimeInterval(60),
+                limit: 10
+            )
+        }
+        #expect(lent.count == 1)
+        let next = try PurserService(
+            configuration: shop.service.configuration,
+            store: shop.store,
+            anchors: shop.service.anchors,
+            transport: shop.transport,
+            clock: { shop.clock.now }
+        )
+        try await next.takeWaitingNotifications()
+        #expect(try await shop.readOrder(order).state == "created")
+        shop.clock.advance(61)
+        try await next.takeWaitingNotifications()
+        #expect(try await shop.readOrder(order).state == "delivered")
+        #expect(try await waiting(shop).isEmpty)
+    }
+
+    @Test func `one that was lent to another meanwhile is not taken in twice`() async throws {
+        let shop = try await shop()
+        let (order, notification) = try await paid(shop)
+        try await shop.notify(notification)
+        let job = try #require(try await waiting(shop).first)
+        let read = try #require(WaitingNotification(job.job.body))
+        let now = shop.clock.now
+        let checked = try await shop.service.checked(read.signed, environment: read.environment, now: now)
+        let stale = LentJob(job: job, owner: "slow")
+        #expect(try await shop.service.take(checked, source: .notification, now: now, job: stale) == nil)
+        #expect(try await waiting(shop).count == 1)
+        #expect(try await shop.readOrder(order).state == "created")
+    }
+
+    @Test func `one that a clock lent while it was days ahead is taken in when it is right again`() async throws {
+        let shop = try await shop()
+        let (order, notification) = try await paid(shop)
+        try await shop.notify(notification)
+        let wrong = shop.clock.now.addingTimeInterval(5 * 86_400)
+        _ = try await shop.store.write { writer in
+            try writer.leaseJobs(
+                of: WaitingNotification.queue,
+                to: "ahead",
+                now: wrong,
+                until: wrong.addingTimeInterval(60),
+                limit: 10
+            )
+        }
+        try await shop.service.takeWaitingNotifications()
+        #expect(try await shop.readOrder(order).state == "delivered")
+    }
+
+    @Test func `one that can no longer be believed stays and is told of`() async throws {
+        let shop = try await shop()
+        let (_, notification) = try await paid(shop)
+        try await shop.notify(notification)
+        // Somebody changes what lies in the database: it is verified again.
+        try await shop.store.write { writer in
+            let job = try #require(try writer.jobs(of: WaitingNotification.queue, limit: 1).first)
+            var read = try #require(WaitingNotification(job.job.body))
+            read.signed = SignedPayload(rawValue: String(read.signed.rawValue.dropLast(8)) + "AAAAAAAA")
+            try writer.execute("UPDATE jobs SET body = \(read.body) WHERE id = \(job.id)")
+        }
+        try await shop.service.takeWaitingNotifications()
+        let kept = try await waiting(shop)
+        #expect(kept.count == 1)
+        #expect(kept.first?.lastError?.isEmpty == false)
+        #expect(try await shop.events().isEmpty)
+        // It holds up nothing that comes after it.
+        let (order, good) = try await paid(shop, id: "1001")
+        try await shop.notify(good)
+        try await shop.service.takeWaitingNotifications()
+        #expect(try await shop.readOrder(order).state == "delivered")
+        #expect(try await waiting(shop).count == 1)
+    }
+
+    @Test func `a forgery is refused before it may wait`() async throws {
+        let shop = try await shop()
+        let (_, notification) = try await paid(shop)
+        let text = try TestShop.sign(notification).rawValue
+        let forged = String(text.dropLast(8)) + "AAAAAAAA"
+        let answer = try await shop.send(
+            .post,
+            "/apple/notifications/production",
+            ["signedPayload": .string(forged)],
+            key: ""
+        )
+        #expect(answer.code == "signatureInvalid")
+        #expect(try await waiting(shop).isEmpty)
+    }
+
+    @Test func `what waits is counted, and so is its age`() async throws {
+        let shop = try await shop()
+        let (_, notification) = try await paid(shop)
+        try await shop.notify(notification)
+        shop.clock.advance(90)
+        let state = try await shop.service.readState()
+        #expect(state.waitingNotifications.count == 1)
+        #expect(state.waitingNotifications.oldest == shop.clock.now.addingTimeInterval(-90))
+        let text = try await shop.service.metricsText()
+        #expect(text.contains("\npurser_notifications_waiting 1\n"))
+        #expect(text.contains("\npurser_notifications_waiting_age_seconds 90\n"))
+    }
+
+    @Test(arguments: [0, 1, 3])
+    func `many at once give what one after another gives`(limit: Int) async throws {
+        let shop = try await TestShop { $0.notificationsAtOnce = limit }
+        var orders: [OrderID] = []
+        var notifications: [NotificationPayload] = []
+        for number in 0..<40 {
+            let (order, notification) = try await paid(shop, id: TransactionID(rawValue: "\(2000 + number)"))
+            orders.append(order)
+            notifications += [notification, notification]
+        }
+        try await withThrowingTaskGroup(of: HTTPStatus.self) { group in
+            for notification in notifications { group.addTask { try await shop.notify(notification).status } }
+            for try await status in group { #expect(status == .ok) }
+        }
+        try await shop.service.takeWaitingNotifications()
+        for order in orders { #expect(try await shop.readOrder(order).state == "delivered") }
+        #expect(try await shop.balance() == 4000)
+        let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(report.differences == [])
+    }
+}
+
+@Suite struct NotificationGateTests {
+    @Test func `so many enter, the next ones wait, and all wait until nothing does`() {
+        let gate = NotificationGate(limit: 2)
+        #expect(gate.enter() && gate.enter())
+        #expect(!gate.enter())
+        gate.leave()
+        gate.leave()
+        // Those that wait come first.
+        #expect(!gate.enter())
+        gate.isOver()
+        #expect(gate.enter())
+    }
+
+    @Test func `no more wait than there is room for`() {
+        let gate = NotificationGate(limit: 0, capacity: 3)
+        for _ in 0..<3 { #expect(!gate.enter()) }
+        #expect(gate.enter())
+        gate.took(1)
+        #expect(!gate.enter())
+        gate.didNotWait()
+        #expect(!gate.enter())
+        #expect(gate.enter())
+    }
+}
+
+@Suite struct WaitingNotificationFormTests {
+    @Test(arguments: [Environment.production, .sandbox, Environment(rawValue: "Later")])
+    func `what a job holds is read as it was written`(environment: Environment) {
+        let waiting = WaitingNotification(
+            signed: SignedPayload(rawValue: "a.b.c"),
+            environment: environment,
+            received: Date(millisecondsSince1970: 1_735_689_600_123)
+        )
+        #expect(WaitingNotification(waiting.body) == waiting)
+    }
+
+    @Test(arguments: ["", "\n", "Production\na.b.c", "Production x\na.b.c", "Production 1 2\na", "Production 12"])
+    func `anything else is not read`(text: String) {
+        #expect(WaitingNotification(Data(text.utf8)) == nil)
+    }
+}
