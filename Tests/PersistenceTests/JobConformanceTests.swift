@@ -46,6 +46,23 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
+    func `a job that a clock lent while it was ahead is lent again, and what is to be done later is not`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withStore { store async throws in
+            try await store.write { writer in
+                try writer.enqueue(NewJob(queue: "q", dueDate: .second(0)))
+                try writer.enqueue(NewJob(queue: "q", dueDate: .second(900_000)))
+            }
+            #expect(try await lease(store, "ahead", second: 500_000).count == 1)
+            #expect(try await store.read { try $0.hasDueJobs(of: "q", asOf: .second(1)) })
+            #expect(try await lease(store, "right", second: 1).map(\.attempts) == [2])
+            #expect(try await store.read { try $0.hasDueJobs(of: "q", asOf: .second(60)) } == false)
+            #expect(try await store.read { try $0.hasDueJobs(of: "q", asOf: .second(61)) })
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
     func `a job that failed comes back with what went wrong`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             try await store.write { try $0.enqueue(NewJob(queue: "q", dueDate: .second(0))) }

@@ -2,9 +2,11 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import Foundation
 import HTTPService
 import Persistence
+import PersistenceSQLite
 import Testing
 
 @testable import PurserServer
@@ -141,7 +143,7 @@ import Testing
             ["signedPayload": .string(forged)],
             key: ""
         )
-        #expect(answer.code == "signatureInvalid")
+        #expect(answer.code == "signature-invalid")
         #expect(try await waiting(shop).isEmpty)
     }
 
