@@ -16,6 +16,7 @@ import Testing
     /// A shop whose App Store answers from what a test puts there, by path.
     private func shop(
         secret: String? = nil,
+        configure: (inout ServiceConfiguration) -> Void = { _ in },
         _ answers: @escaping @Sendable (String) throws -> (Int, String)
     ) async throws -> TestShop {
         let key = try PrivateKey.generate(.p256).pem
@@ -29,6 +30,7 @@ import Testing
             )
         }
         return try await TestShop(transport: transport) { configuration in
+            configure(&configuration)
             configuration.apps[0].sharedSecret = secret
             configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
                 issuerID: "issuer",
@@ -59,6 +61,22 @@ import Testing
         #expect(second.checked == 1 && second.missing == 0)
         let reports: RecoveryReports = try await shop.send(.get, "/v1/recovery").json()
         #expect(reports.reports.map(\.missing) == [0])
+    }
+
+    @Test func `a notification that only waits to be taken in is not missing`() async throws {
+        let bought = TransactionPayload.purchase(TestShop.beans)
+        let waits = try TestShop.sign(NotificationPayload.about(.oneTimeCharge, nil, bought)).rawValue
+        let shop = try await shop(configure: { $0.notificationsAtOnce = 0 }) { _ in
+            (200, #"{"hasMore":false,"notificationHistory":[{"signedPayload":"\#(waits)"}]}"#)
+        }
+        _ = try await shop.send(
+            .post,
+            "/apple/notifications/production",
+            ["signedPayload": .string(waits)],
+            key: ""
+        )
+        let report: RecoveryReport = try await shop.send(.post, "/v1/recovery/notifications").json()
+        #expect(report.checked == 1 && report.missing == 0)
     }
 
     @Test func `an open order is settled from the customer's history`() async throws {
