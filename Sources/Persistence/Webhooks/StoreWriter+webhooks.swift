@@ -117,6 +117,32 @@ extension StoreWriter {
         )
     }
 
+    /// Has lanes told now that wait for an instant which only a clock that was ahead can have set.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - now: The instant.
+    ///   - longestLease: The longest that a lane is lent for, in seconds.
+    ///   - longestWait: The longest that a lane waits between two tries, in seconds.
+    /// - Returns: How many lanes.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    package func returnDistantLanes(
+        of endpoint: String,
+        now: Date,
+        longestLease: TimeInterval,
+        longestWait: TimeInterval
+    ) throws -> Int {
+        let lent = now.addingTimeInterval(longestLease)
+        let waiting = now.addingTimeInterval(longestWait)
+        return try execute(
+            """
+            UPDATE webhook_lanes SET lease_owner = NULL, due = \(now)
+            WHERE endpoint = \(endpoint) AND due > \(lent) AND (lease_owner IS NOT NULL OR due > \(waiting))
+            """
+        )
+    }
+
     /// Removes what was settled before an instant, as the rule of how long deliveries are kept says.
     ///
     /// - Returns: How many.

@@ -10,6 +10,9 @@ import FoundationEssentials
 enum RetrySchedule {
     static let intervals: [TimeInterval] = [5, 30, 120, 600, 3600, 10_800, 28_800, 86_400, 129_600]
 
+    /// The longest wait between two tries.
+    static let longestInterval = intervals.max() ?? 0
+
     /// When to try again after a number of failed attempts; nothing when there is no more try.
     static func nextAttempt(afterFailures failures: Int, at now: Date) -> Date? {
         guard failures >= 1, failures <= intervals.count else { return nil }

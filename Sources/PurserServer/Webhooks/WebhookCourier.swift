@@ -27,6 +27,8 @@ final class WebhookCourier: Sendable {
     private let monitors: Monitors
     private let owner: String
     private let busy = Mutex<Set<String>>([])
+    /// When it was last looked, by endpoint, whether a clock that was ahead put lanes off.
+    private let lookedForDistant = Mutex<[String: Date]>([:])
 
     init(
         store: any Store,
@@ -67,7 +69,26 @@ final class WebhookCourier: Sendable {
         }
     }
 
+    /// Takes up, every ten minutes and whenever the clock was put back, what would wait until a wrong clock's instant.
+    private func returnDistantLanes(of endpoint: WebhookEndpoint, now: Date) async throws {
+        let isDue = lookedForDistant.withLock { looked in
+            if let last = looked[endpoint.id], (0..<600).contains(now.timeIntervalSince(last)) { return false }
+            looked[endpoint.id] = now
+            return true
+        }
+        guard isDue else { return }
+        try await store.write { writer in
+            try writer.returnDistantLanes(
+                of: endpoint.id,
+                now: now,
+                longestLease: Self.leaseTime,
+                longestWait: RetrySchedule.longestInterval
+            )
+        }
+    }
+
     private func serve(_ endpoint: WebhookEndpoint) async throws {
+        try await returnDistantLanes(of: endpoint, now: clock())
         while !Task.isCancelled {
             let now = clock()
             let lanes = try await store.write { [owner] writer in

@@ -16,7 +16,7 @@ import Testing
     /// A shop whose App Store answers from what a test puts there, by path.
     private func shop(
         secret: String? = nil,
-        configure: (inout ServiceConfiguration) -> Void = { _ in },
+        notificationsAtOnce: Int = 32,
         _ answers: @escaping @Sendable (String) throws -> (Int, String)
     ) async throws -> TestShop {
         let key = try PrivateKey.generate(.p256).pem
@@ -30,7 +30,7 @@ import Testing
             )
         }
         return try await TestShop(transport: transport) { configuration in
-            configure(&configuration)
+            configuration.notificationsAtOnce = notificationsAtOnce
             configuration.apps[0].sharedSecret = secret
             configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
                 issuerID: "issuer",
@@ -66,7 +66,7 @@ import Testing
     @Test func `a notification that only waits to be taken in is not missing`() async throws {
         let bought = TransactionPayload.purchase(TestShop.beans)
         let waits = try TestShop.sign(NotificationPayload.about(.oneTimeCharge, nil, bought)).rawValue
-        let shop = try await shop(configure: { $0.notificationsAtOnce = 0 }) { _ in
+        let shop = try await shop(notificationsAtOnce: 0) { _ in
             (200, #"{"hasMore":false,"notificationHistory":[{"signedPayload":"\#(waits)"}]}"#)
         }
         _ = try await shop.send(

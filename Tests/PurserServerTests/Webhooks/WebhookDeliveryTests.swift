@@ -6,6 +6,8 @@ import Commerce
 import FoundationEssentials
 import HTTPClient
 import HTTPService
+import Persistence
+import PersistenceSQLite
 import Synchronization
 import Testing
 
@@ -72,6 +74,27 @@ import Testing
             let got = taken(shop.transport, at: "https://backend.example/hook").filter(told.contains)
             #expect(got == told)
         }
+    }
+
+    @Test func `what was put off by a clock that was days ahead is told when it is right again`() async throws {
+        let shop = try await TestShop()
+        let endpoint = try await makeEndpoint(shop, "https://backend.example/hook")
+        shop.transport.answer { _ in throw HTTPClientError(code: .cannotConnect, message: "down") }
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "1"), customer: "anna")
+        shop.clock.advance(days: 9)
+        try await shop.service.courier.round()
+        // A server that was killed keeps a customer's lane.
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "2"), customer: "ben")
+        let (ahead, id) = (shop.clock.now, endpoint.id)
+        _ = try await shop.store.write { writer in
+            try writer.leaseLanes(of: id, to: "dead", now: ahead, until: ahead.addingTimeInterval(120), limit: 9)
+        }
+        shop.clock.advance(days: -9)
+        shop.transport.forget()
+        shop.transport.answer { _ in HTTPClientResponse(status: 200) }
+        try await shop.service.courier.round()
+        let got = Set(taken(shop.transport, at: "https://backend.example/hook"))
+        #expect(got == Set(try await shop.events().map(\.id.rawValue)))
     }
 
     @Test func `a dead endpoint holds up nobody else`() async throws {
