@@ -55,10 +55,32 @@ import Testing
                 try writer.enqueue(NewJob(queue: "q", dueDate: .second(900_000)))
             }
             #expect(try await lease(store, "ahead", second: 500_000).count == 1)
-            #expect(try await store.read { try $0.hasDueJobs(of: "q", asOf: .second(1)) })
             #expect(try await lease(store, "right", second: 1).map(\.attempts) == [2])
-            #expect(try await store.read { try $0.hasDueJobs(of: "q", asOf: .second(60)) } == false)
-            #expect(try await store.read { try $0.hasDueJobs(of: "q", asOf: .second(61)) })
+            #expect(try await lease(store, "right", second: 60) == [])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `what is due is read page by page, put off and removed, whoever has it`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            try await store.write { writer in
+                for second in [3, 1, 1, 2, 9] {
+                    try writer.enqueue(NewJob(queue: "q", dueDate: .second(second), body: Data("\(second)".utf8)))
+                }
+            }
+            func page(after last: StoredJob?) async throws -> [StoredJob] {
+                try await store.read { try $0.dueJobs(of: "q", asOf: .second(5), after: last, limit: 3) }
+            }
+            let first = try await page(after: nil)
+            #expect(first.map(\.job.dueDate) == [.second(1), .second(1), .second(2)])
+            #expect(first[0].id < first[1].id)
+            #expect(try await page(after: first.last).map(\.job.dueDate) == [.second(3)])
+            try await store.write { try $0.putOff(first[0], until: .second(7), error: "later") }
+            #expect(try await store.write { try $0.remove(first[1]) })
+            #expect(try await store.write { try $0.remove(first[1]) } == false)
+            #expect(try await page(after: nil).map(\.job.dueDate) == [.second(2), .second(3)])
+            let all = try await store.read { try $0.jobs(of: "q", limit: 9) }
+            #expect(all.map(\.lastError) == [nil, nil, "later", nil])
         }
     }
 

@@ -123,6 +123,23 @@ extension StoreWriter {
         ) > 0
     }
 
+    /// Removes a job that was done, whoever it is lent to.
+    ///
+    /// - Returns: Whether it was still there.
+    /// - Throws: `StoreError`.
+    package func remove(_ job: StoredJob) throws -> Bool {
+        try execute("DELETE FROM jobs WHERE id = \(job.id)") > 0
+    }
+
+    /// Has a job done later, whoever it is lent to.
+    ///
+    /// - Throws: `StoreError`.
+    package func putOff(_ job: StoredJob, until date: Date, error: String?) throws {
+        try execute(
+            "UPDATE jobs SET due = \(date), attempts = attempts + 1, last_error = \(error) WHERE id = \(job.id)"
+        )
+    }
+
     /// Keeps a job for longer.
     ///
     /// - Returns: Whether it still belonged to the worker.
@@ -136,19 +153,24 @@ extension StoreWriter {
 private let longestLease: TimeInterval = 3600
 
 extension StoreReader {
-    /// Whether ``StoreWriter/leaseJobs(of:to:now:until:limit:)`` would find a job.
+    /// The jobs of a queue that are due, the most overdue first, whoever they are lent to.
     ///
+    /// - Parameters:
+    ///   - queue: Which work.
+    ///   - now: The instant.
+    ///   - last: The last one of the page before; nothing for the first page.
+    ///   - limit: How many at most.
+    /// - Returns: The jobs.
     /// - Throws: `StoreError`.
-    package func hasDueJobs(of queue: String, asOf now: Date) throws -> Bool {
-        let due = try first("SELECT id FROM jobs WHERE queue = \(queue) AND due <= \(now) LIMIT 1") { row in
-            try row.next(Int64.self)
-        }
-        guard due == nil else { return true }
-        let longest = now.addingTimeInterval(longestLease)
-        let distant = try first(
-            "SELECT id FROM jobs WHERE queue = \(queue) AND due > \(longest) AND lease_owner IS NOT NULL LIMIT 1"
-        ) { row in try row.next(Int64.self) }
-        return distant != nil
+    package func dueJobs(of queue: String, asOf now: Date, after last: StoredJob?, limit: Int) throws -> [StoredJob] {
+        let (due, id) = (last?.job.dueDate ?? .distantPast, last?.id ?? 0)
+        return try rows(
+            """
+            SELECT id, unique_key, body, due, attempts, last_error FROM jobs
+            WHERE queue = \(queue) AND due <= \(now) AND (due > \(due) OR (due = \(due) AND id > \(id)))
+            ORDER BY due, id LIMIT \(limit)
+            """
+        ) { row in try Self.job(&row, of: queue) }
     }
 
     /// The jobs of a queue that wait or are worked on, the first due first.
@@ -160,12 +182,14 @@ extension StoreReader {
             SELECT id, unique_key, body, due, attempts, last_error FROM jobs WHERE queue = \(queue)
             ORDER BY due, id LIMIT \(limit)
             """
-        ) { row in
-            let id = try row.next(Int64.self)
-            let (key, body, due) = (try row.next(String?.self), try row.next(Data.self), try row.next(Date.self))
-            let job = NewJob(queue: queue, uniqueKey: key, dueDate: due, body: body)
-            return StoredJob(id: id, job: job, attempts: try row.next(), lastError: try row.next())
-        }
+        ) { row in try Self.job(&row, of: queue) }
+    }
+
+    private static func job(_ row: inout Row, of queue: String) throws -> StoredJob {
+        let id = try row.next(Int64.self)
+        let (key, body, due) = (try row.next(String?.self), try row.next(Data.self), try row.next(Date.self))
+        let job = NewJob(queue: queue, uniqueKey: key, dueDate: due, body: body)
+        return StoredJob(id: id, job: job, attempts: try row.next(), lastError: try row.next())
     }
 
     /// How many jobs a queue has, and since when the most overdue one waits.

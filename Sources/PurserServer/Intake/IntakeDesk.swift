@@ -19,23 +19,35 @@ struct IntakeDesk: Sendable {
 
     /// Takes a submission in.
     func take(_ submission: Submission, app: AppConfiguration, now: Date) async throws -> IntakeOutcome {
-        try await take(submission, app: app, now: now, job: nil) ?? IntakeOutcome()
+        try await take(ready(submission, app: app, now: now), job: nil) ?? IntakeOutcome()
     }
 
-    /// Takes a submission in, and is done with the job that held it in the same transaction.
+    /// Does for a submission what can be done before it is its turn to be written.
+    func ready(_ submission: Submission, app: AppConfiguration, now: Date) async throws -> ReadySubmission {
+        ReadySubmission(
+            submission: submission,
+            context: try await context(app: app, now: now),
+            prepared: try prepare(submission)
+        )
+    }
+
+    /// Takes a submission in, and removes the job that held it in the same transaction.
     ///
-    /// - Returns: What became of it; nothing when the job no longer belongs to this worker: then nothing was changed.
-    func take(
-        _ submission: Submission,
-        app: AppConfiguration,
-        now: Date,
-        job: LentJob?
-    ) async throws -> IntakeOutcome? {
-        let context = try await context(app: app, now: now)
-        let prepared = try prepare(submission)
+    /// - Parameters:
+    ///   - ready: The submission.
+    ///   - job: The job that held it.
+    /// - Returns: What became of it; nothing when the job is gone, because another worker did it: then nothing was changed.
+    /// - Throws: `StoreError`.
+    func take(_ ready: ReadySubmission, job: StoredJob?) async throws -> IntakeOutcome? {
         let outcome = try await store.write { writer -> IntakeOutcome? in
-            if let job, try !writer.complete(job.job, owner: job.owner) { return nil }
-            return try IntakeWork(writer: writer, context: context, submission: submission, prepared: prepared).run()
+            if let job, try !writer.remove(job) { return nil }
+            let work = IntakeWork(
+                writer: writer,
+                context: ready.context,
+                submission: ready.submission,
+                prepared: ready.prepared
+            )
+            return try work.run()
         }
         if let outcome { monitors.note(outcome.measures) }
         return outcome
@@ -62,10 +74,11 @@ struct IntakeDesk: Sendable {
     }
 }
 
-/// A job, and the worker that it was lent to.
-struct LentJob: Sendable {
-    var job: StoredJob
-    var owner: String
+/// A submission whose turn to be written may come.
+struct ReadySubmission: Sendable {
+    var submission: Submission
+    var context: IntakeContext
+    var prepared: [PreparedFact]
 }
 
 /// The settings and the instant under which facts are taken in.

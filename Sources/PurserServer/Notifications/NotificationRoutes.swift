@@ -52,7 +52,7 @@ extension PurserService {
         now: Date
     ) async throws -> IntakeOutcome {
         let notification = try await checked(signed, environment: environment, now: now)
-        return try await take(notification, source: source, now: now) ?? IntakeOutcome()
+        return try await take(ready(notification, source: source, now: now)) ?? IntakeOutcome()
     }
 
     /// Verifies a notification.
@@ -72,23 +72,13 @@ extension PurserService {
         return CheckedNotification(verified: verified, app: app, environment: environment)
     }
 
-    /// Takes a notification in.
-    ///
-    /// - Parameters:
-    ///   - notification: The notification.
-    ///   - source: Who brought it.
-    ///   - now: The instant.
-    ///   - job: The job that holds it; it is done with this, or nothing is.
-    /// - Returns: What became of it; nothing when the job belongs to another instance by now.
-    /// - Throws: `StoreError`.
-    @discardableResult
-    func take(
+    /// Does for a notification what can be done before it is its turn to be written.
+    func ready(
         _ notification: CheckedNotification,
         source: IntakeSource,
-        now: Date,
-        job: LentJob? = nil
-    ) async throws -> IntakeOutcome? {
-        let (verified, type) = (notification.verified, notification.type)
+        now: Date
+    ) async throws -> ReadyNotification {
+        let verified = notification.verified
         let intake = Ingestion.intake(
             of: verified.notification,
             transaction: verified.transaction,
@@ -98,14 +88,29 @@ extension PurserService {
             digest: Self.digest
         )
         let submission = Submission(intake: intake, source: source)
+        return ReadyNotification(
+            type: notification.type,
+            environment: notification.environment,
+            submission: try await desk.ready(submission, app: notification.app, now: now)
+        )
+    }
+
+    /// Takes a notification in.
+    ///
+    /// - Parameters:
+    ///   - notification: The notification.
+    ///   - job: The job that holds it; it is removed with this, or nothing is done.
+    /// - Returns: What became of it; nothing when another instance did the job.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    func take(_ notification: ReadyNotification, job: StoredJob? = nil) async throws -> IntakeOutcome? {
+        let (type, environment) = (notification.type, notification.environment)
         do {
-            let outcome = try await desk.take(submission, app: notification.app, now: now, job: job)
-            if let outcome {
-                monitors.noteNotification(type, notification.environment, outcome.isNew ? "stored" : "repeated")
-            }
+            let outcome = try await desk.take(notification.submission, job: job)
+            if let outcome { monitors.noteNotification(type, environment, outcome.isNew ? "stored" : "repeated") }
             return outcome
         } catch {
-            monitors.noteNotification(type, notification.environment, "failed")
+            monitors.noteNotification(type, environment, "failed")
             throw error
         }
     }
@@ -119,6 +124,13 @@ struct CheckedNotification: Sendable {
     var environment: Environment
 
     var type: NotificationType? { verified.notification.payload.notificationType }
+}
+
+/// A notification whose turn to be written may come.
+struct ReadyNotification: Sendable {
+    var type: NotificationType?
+    var environment: Environment
+    var submission: ReadySubmission
 }
 
 /// What Apple posts: a signed payload, or a version 1 notification's own fields.

@@ -7,12 +7,12 @@ import FoundationEssentials
 import Persistence
 
 extension PurserService {
-    /// How many are lent at once.
-    private static let lentAtOnce = 64
+    /// How many are read and verified at once.
+    private static let readAtOnce = 64
     /// How many are taken in at once: they share a commit, and whoever else writes waits for no more than these.
-    private static let takenAtOnce = 8
-    /// How long one is lent; longer than taking in all that are lent with it takes.
-    private static let lendingTime: TimeInterval = 60
+    private static let takenAtOnce = 16
+    /// How long an instance has its turn, unless it asks for more; far longer than a page takes.
+    private static let turnTime: TimeInterval = 60
 
     /// Takes what Apple posts: at once, or, when too many come at a time, as soon as those before it are done.
     ///
@@ -21,7 +21,7 @@ extension PurserService {
         let notification = try await checked(signed, environment: environment, now: now)
         guard !notificationGate.enter() else {
             defer { notificationGate.leave() }
-            _ = try await take(notification, source: .notification, now: now)
+            try await take(ready(notification, source: .notification, now: now))
             return
         }
         let waiting = WaitingNotification(signed: signed, environment: environment, received: now)
@@ -41,53 +41,79 @@ extension PurserService {
         }
     }
 
-    /// Takes in the notifications that wait, in their order, those aside that another instance is taking in.
+    /// Takes in the notifications that wait, in their order, unless another instance is doing so.
     ///
     /// What cannot be taken in stays, is told of, and is tried again.
     func takeWaitingNotifications() async throws {
-        while !Task.isCancelled {
-            let now = clock()
-            guard try await store.read({ try $0.hasDueJobs(of: WaitingNotification.queue, asOf: now) }) else { break }
-            let owner = random.eventID().rawValue
-            let lent = try await store.write { writer in
-                try writer.leaseJobs(
-                    of: WaitingNotification.queue,
-                    to: owner,
-                    now: now,
-                    until: now.addingTimeInterval(Self.lendingTime),
-                    limit: Self.lentAtOnce
-                )
-            }
-            guard !lent.isEmpty else { break }
-            try await take(lent, owner: owner)
+        guard try await !waitingNotifications(after: nil, limit: 1).isEmpty else { return notificationGate.isOver() }
+        let owner = random.eventID().rawValue
+        guard let turn = try await takeTurn(owner) else { return }
+        var failure: (any Error)?
+        do {
+            failure = try await takeAll(in: turn, owner: owner)
+        } catch {
+            failure = error
         }
+        let now = clock()
+        try await store.write { _ = try $0.postpone(turn, owner: owner, until: now, error: nil) }
+        if let failure { throw failure }
         notificationGate.isOver()
     }
 
-    /// Takes in what was lent, a few at a time.
+    /// Takes in page after page; while one is written the next is read and verified.
     ///
-    /// - Throws: Why the first of those failed that have to be tried again, after all were tried.
-    private func take(_ lent: [StoredJob], owner: String) async throws {
-        let failure = await withTaskGroup(of: (any Error)?.self) { group in
-            var failure: (any Error)?
-            for (number, job) in lent.enumerated() {
-                if number >= Self.takenAtOnce, let error = await group.next() ?? nil { failure = failure ?? error }
-                group.addTask { [self] in
-                    do {
-                        try await take(job, owner: owner)
-                        return nil
-                    } catch {
-                        return error
-                    }
-                }
-            }
-            for await error in group { failure = failure ?? error }
-            return failure
+    /// - Returns: Why one has to be tried again soon.
+    private func takeAll(in turn: StoredJob, owner: String) async throws -> (any Error)? {
+        var page = try await readyPage(after: nil)
+        while let last = page.last, !Task.isCancelled {
+            async let following = readyPage(after: last.job)
+            let failure = await take(page)
+            page = try await following
+            if let failure { return failure }
+            let end = clock().addingTimeInterval(Self.turnTime)
+            guard try await store.write({ try $0.extendLease(of: turn, owner: owner, until: end) }) else { return nil }
         }
-        if let failure { throw failure }
+        return nil
     }
 
-    private func take(_ job: StoredJob, owner: String) async throws {
+    /// The right to take in what waits, which one instance has at a time; nothing while another one has it.
+    private func takeTurn(_ owner: String) async throws -> StoredJob? {
+        let now = clock()
+        return try await store.write { writer in
+            let queue = WaitingNotification.turnQueue
+            if try writer.jobs(of: queue, limit: 1).isEmpty {
+                try writer.enqueue(NewJob(queue: queue, uniqueKey: "turn", dueDate: now))
+            }
+            let end = now.addingTimeInterval(Self.turnTime)
+            return try writer.leaseJobs(of: queue, to: owner, now: now, until: end, limit: 1).first
+        }
+    }
+
+    private func waitingNotifications(after last: StoredJob?, limit: Int) async throws -> [StoredJob] {
+        let now = clock()
+        return try await store.read { reader in
+            try reader.dueJobs(of: WaitingNotification.queue, asOf: now, after: last, limit: limit)
+        }
+    }
+
+    /// A notification that waits, verified once more; nothing when it was put off.
+    private struct Page: Sendable {
+        var job: StoredJob
+        var notification: ReadyNotification?
+    }
+
+    /// Reads the next of those that wait, and verifies them.
+    private func readyPage(after last: StoredJob?) async throws -> [Page] {
+        let jobs = try await waitingNotifications(after: last, limit: Self.readAtOnce)
+        return try await withThrowingTaskGroup(of: (Int, Page).self) { group in
+            for (number, job) in jobs.enumerated() {
+                group.addTask { [self] in (number, Page(job: job, notification: try await ready(job))) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private func ready(_ job: StoredJob) async throws -> ReadyNotification? {
         do {
             guard let waiting = WaitingNotification(job.job.body) else {
                 throw ServiceProblem(.malformedDocument, "A notification that waits cannot be read.")
@@ -97,22 +123,42 @@ extension PurserService {
                 environment: waiting.environment,
                 now: waiting.received
             )
-            try await take(notification, source: .notification, now: clock(), job: .init(job: job, owner: owner))
-            notificationGate.took(1)
-        } catch {
-            try await giveBack(job, owner: owner, error)
+            return try await ready(notification, source: .notification, now: clock())
+        } catch let problem as ServiceProblem {
+            try await putOff(job, problem)
+            return nil
         }
     }
 
-    /// Has a notification tried again: soon when the database or Apple was in the way, else day by day.
-    private func giveBack(_ job: StoredJob, owner: String, _ error: any Error) async throws {
-        let problem = error as? ServiceProblem
-        let isRefused = problem.map { !$0.code.isTemporary } ?? false
-        let next = clock().addingTimeInterval(isRefused ? 86_400 : 10)
-        let message = problem?.message ?? "\(error)"
-        // Where the database is in the way of this too, the lending ends by itself.
-        try await store.write { try $0.postpone(job, owner: owner, until: next, error: message) }
-        guard isRefused else { throw error }
-        log(ServiceLogEntry(kind: .warning, message: "a notification that waits cannot be taken in: \(message)"))
+    /// Takes in what was read, a few at a time.
+    ///
+    /// - Returns: Why the first of those failed that have to be tried again, after all were tried.
+    private func take(_ page: [Page]) async -> (any Error)? {
+        await withTaskGroup(of: (any Error)?.self) { group in
+            var failure: (any Error)?
+            for (number, entry) in page.enumerated() {
+                guard let notification = entry.notification else { continue }
+                if number >= Self.takenAtOnce, let error = await group.next() ?? nil { failure = failure ?? error }
+                group.addTask { [self] in
+                    do {
+                        try await take(notification, job: entry.job)
+                        notificationGate.took(1)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            for await error in group { failure = failure ?? error }
+            return failure
+        }
+    }
+
+    /// Has one that cannot be taken in tried again: soon when Apple did not answer, else day by day.
+    private func putOff(_ job: StoredJob, _ problem: ServiceProblem) async throws {
+        let next = clock().addingTimeInterval(problem.code.isTemporary ? 60 : 86_400)
+        try await store.write { try $0.putOff(job, until: next, error: problem.message) }
+        let message = "a notification that waits cannot be taken in: \(problem.message)"
+        log(ServiceLogEntry(kind: .warning, message: message))
     }
 }

@@ -17,6 +17,8 @@ struct WaitingNotification: Hashable, Sendable {
 
     /// The jobs that hold them.
     static let queue = "notifications"
+    /// The one job that says which instance takes them in.
+    static let turnQueue = "notifications-turn"
 
     init(signed: SignedPayload, environment: Environment, received: Date) {
         (self.signed, self.environment, self.received) = (signed, environment, received)
