@@ -6,6 +6,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 import HTTPService
+import Persistence
 
 extension PurserService {
     var notificationRoutes: [Route] { [receiveNotification] }
