@@ -18,7 +18,13 @@ import Testing
     @Test func `a PostgreSQL killed again and again under load loses nothing and doubles nothing`() async throws {
         let database = try await OwnPostgres()
         let instance = ServedShop.Instance(database: database.url())
-        let shop = try await ServedShop([instance, instance])
+        // The other one has every notification wait.
+        let flooded = ServedShop.Instance(
+            database: database.url(),
+            environment: ["PURSER_NOTIFICATIONS_AT_ONCE": "0"],
+            asksAppStore: true
+        )
+        let shop = try await ServedShop([instance, flooded])
         let shoppers = Shoppers(shop)
         let kills = Package.number("PURSER_FAULTS", or: 1)
         try await shoppers.buy {

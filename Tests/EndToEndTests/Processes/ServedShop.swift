@@ -151,6 +151,20 @@ final class ServedShop: Sendable {
         return try Self.content(answer, method, url)
     }
 
+    /// Waits until the servers have taken in every notification that they acknowledged.
+    func waitUntilNothingWaits() async throws {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while ContinuousClock.now < deadline {
+            for server in servers {
+                let answer = try? await send("GET", server + "/metrics", nil, key: secretKey, timeout: .seconds(5))
+                let text = String(decoding: answer?.body ?? Data(), as: UTF8.self)
+                if text.contains("\npurser_notifications_waiting 0\n") { return }
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        throw Program.Failure(description: "notifications still wait to be taken in after two minutes")
+    }
+
     private func send(
         _ method: String,
         _ url: String,

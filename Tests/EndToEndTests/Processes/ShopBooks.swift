@@ -25,6 +25,7 @@ struct ShopBooks: Sendable {
         var wrong: [String] = []
         _ = try await shop.ask("POST", shop.store + "/simulator/v1/clock/advance", .object(["by": .string("P3D")]))
         _ = try await shop.ask("POST", shop.store + "/simulator/v1/settle")
+        try await shop.waitUntilNothingWaits()
         let sold = try await sold()
         let told = try await deliveries()
         wrong += told.filter { $0.value != 1 }.map { "transaction \($0.key) was delivered \($0.value) times" }
