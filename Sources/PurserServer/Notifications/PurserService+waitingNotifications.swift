@@ -10,7 +10,7 @@ extension PurserService {
     /// How many are read and verified at once.
     private static let readAtOnce = 64
     /// How many are taken in at once: they share a commit, and whoever else writes waits for no more than these.
-    private static let takenAtOnce = 16
+    private static let takenAtOnce = 8
     /// How long an instance has its turn, unless it asks for more; far longer than a page takes.
     private static let turnTime: TimeInterval = 60
 
