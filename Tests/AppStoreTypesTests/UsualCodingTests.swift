@@ -118,6 +118,36 @@ import Testing
         #expect(read.id == "outer" && read.inner.id == "inner")
     }
 
+    private static func anything(_ depth: Int, _ generator: inout SystemRandomNumberGenerator) -> JSONValue {
+        switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &generator) {
+        case 0: .null
+        case 1: .bool(Bool.random(using: &generator))
+        case 2: .integer(Int64.random(in: -999...999, using: &generator))
+        case 3: .integer(Int64.random(in: .min ... .max, using: &generator))
+        case 4: .string(["", "plain", "12", "true", "null", "é", "a\"b"].randomElement(using: &generator) ?? "")
+        case 5: .string("7")
+        case 6: .array((0..<Int.random(in: 0...4, using: &generator)).map { _ in anything(depth - 1, &generator) })
+        default:
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: (0..<Int.random(in: 0...4, using: &generator)).map { number in
+                        ("m\(number)", anything(depth - 1, &generator))
+                    }
+                )
+            )
+        }
+    }
+
+    @Test func `any JSON is read to the same value by both`() throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<2000 {
+            let value = JSONValue.object(["value": Self.anything(4, &generator)])
+            let bytes = try Self.ordinary(value)
+            #expect(try AppStoreJSON.decode(JSONValue.self, from: bytes) == value)
+            #expect(try Self.ordinary(JSONValue.self, bytes) == value)
+        }
+    }
+
     @Test(arguments: [
         "", "{", #"{"a":1"#, #"{"a" 1}"#, "[1,2", #"{"a":01}"#, #"{"a":-}"#, #"{"a":tru}"#, "nulll",
         #"{"a":"x}"#, #"{"a":1}x"#, #"{"a":1e400}"#,

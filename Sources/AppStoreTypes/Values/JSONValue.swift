@@ -32,6 +32,10 @@ public enum JSONValue: Hashable, Sendable {
 extension JSONValue: Codable {
     /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
+        if let usual = decoder as? UsualDecoder {
+            self = try JSONValue(usual.tokens, at: usual.index)
+            return
+        }
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
