@@ -16,18 +16,19 @@ extension PurserService {
         _ scope: AppScope,
         app: AppConfiguration,
         from start: Date?,
+        after last: RecoveryReport?,
         _ report: inout RecoveryReport
     ) async throws {
+        let now = report.until
+        let oldest = now.addingTimeInterval((scope.environment == .production ? -179 : -29) * 86_400)
+        let due = last.map { $0.failed > 0 ? $0.from ?? oldest : $0.until.addingTimeInterval(-86_400) } ?? oldest
+        // Whoever asks for less than is due gets that too, or what lies between would never be looked at.
+        let from = min(max(oldest, min(start ?? due, due)), now.addingTimeInterval(-1))
+        // Known before anything can fail: a round that is stopped leaves all of it to the next one.
+        report.from = from
         let api = try link(app)[scope.environment]
         // What waits here is not missing.
         try await takeWaitingNotifications()
-        let now = report.until
-        let oldest = now.addingTimeInterval((scope.environment == .production ? -179 : -29) * 86_400)
-        let last = try await lastReport(.notifications, scope).map { last in
-            last.failed > 0 ? last.from ?? oldest : last.until.addingTimeInterval(-86_400)
-        }
-        let from = min(max(oldest, start ?? last ?? oldest), now.addingTimeInterval(-1))
-        report.from = from
         let request = NotificationHistoryRequest(startDate: from, endDate: now)
         try await ask {
             for try await page in api.notificationHistory(request) {

@@ -12,10 +12,12 @@ extension PurserService {
     /// - Throws: A `ServiceProblem` when Apple cannot be asked; what was done until then is in the kept report.
     func recover(_ kind: RecoveryKind, _ scope: AppScope, from start: Date? = nil) async throws -> RecoveryReport {
         guard let app = app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        // What was looked at last is known before anything is kept: a report must not hide what no round looked at.
+        let last = try await lastReport(kind, scope)
         var report = RecoveryReport(kind: kind.rawValue, environment: scope.environment, until: clock())
         do {
             switch kind {
-            case .notifications: try await recoverNotifications(scope, app: app, from: start, &report)
+            case .notifications: try await recoverNotifications(scope, app: app, from: start, after: last, &report)
             case .purchases: try await recoverPurchases(scope, app: app, &report)
             case .refunds: try await pollRefunds(scope, app: app, &report)
             case .statuses: try await refreshStatuses(scope, app: app, &report)

@@ -63,6 +63,36 @@ import Testing
         #expect(reports.reports.map(\.missing) == [0])
     }
 
+    @Test func `after a round that could not ask Apple at all the next one looks at all that is due`() async throws {
+        let asked = Mutex<[String]>([])
+        let key = try PrivateKey.generate(.p256).pem
+        let transport = RecordingTransport { request in
+            asked.withLock { $0.append(String(decoding: request.body ?? Data(), as: UTF8.self)) }
+            return HTTPClientResponse(
+                status: 200,
+                headers: [("Content-Type", "application/json")],
+                body: Data(#"{"hasMore":false,"notificationHistory":[]}"#.utf8)
+            )
+        }
+        let shop = try await TestShop(transport: transport)
+        #expect(try await shop.send(.post, "/v1/recovery/notifications").status != .ok)
+        var configuration = shop.service.configuration
+        configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
+            issuerID: "issuer",
+            keyID: "KEY1234567",
+            privateKeyPEM: key,
+            productionURL: "https://apple.test"
+        )
+        _ = try shop.service.reload(configuration)
+        shop.clock.advance(60)
+        // Whoever asks for an hour is given what is due besides.
+        let start = shop.clock.now.addingTimeInterval(-3600)
+        let answer = try await shop.send(.post, "/v1/recovery/notifications?from=\(start.millisecondsSince1970)")
+        #expect(answer.status == .ok, "\(answer.text)")
+        let oldest = shop.clock.now.addingTimeInterval(-179 * 86_400).millisecondsSince1970
+        #expect(asked.withLock(\.self).first?.contains(#""startDate":\#(oldest)"#) == true, "\(asked.withLock(\.self))")
+    }
+
     @Test func `a notification that only waits to be taken in is not missing`() async throws {
         let bought = TransactionPayload.purchase(TestShop.beans)
         let waits = try TestShop.sign(NotificationPayload.about(.oneTimeCharge, nil, bought)).rawValue
