@@ -21,9 +21,10 @@ extension PurserService {
     ) async throws {
         let now = report.until
         let oldest = now.addingTimeInterval((scope.environment == .production ? -179 : -29) * 86_400)
-        let due = last.map { $0.failed > 0 ? $0.from ?? oldest : $0.until.addingTimeInterval(-86_400) } ?? oldest
+        let due = last.map { $0.failed > 0 ? $0.from ?? oldest : $0.until.addingTimeInterval(-86_400) }
         // Whoever asks for less than is due gets that too, or what lies between would never be looked at.
-        let from = min(max(oldest, min(start ?? due, due)), now.addingTimeInterval(-1))
+        let wanted = min(start ?? due ?? oldest, due ?? .distantFuture)
+        let from = min(max(oldest, wanted), now.addingTimeInterval(-1))
         // Known before anything can fail: a round that is stopped leaves all of it to the next one.
         report.from = from
         let api = try link(app)[scope.environment]
