@@ -7,6 +7,7 @@ import AppStoreSimulatorServer
 import AppStoreTypes
 import Foundation
 import HTTPService
+import TestSupport
 import Testing
 
 /// The page as a browser shows it.
@@ -187,7 +188,7 @@ enum Chromium {
         guard let path else { throw Missing() }
         return await withCheckedContinuation { continuation in
             DispatchQueue(label: "chromium").async {
-                let process = Process()
+                let process = ChildProcess()
                 let output = Pipe()
                 process.executableURL = URL(filePath: path)
                 process.arguments = [

@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPClient
+import TestSupport
 import Testing
 
 /// Mail to a server in Python, which reads it with Python's own parser.
@@ -19,7 +20,7 @@ import Testing
     /// The Python server in a process of its own.
     private final class Server {
         let port: String
-        private let process = Process()
+        private let process = ChildProcess()
         private let pipe = Pipe()
 
         init(_ words: [String] = []) throws {

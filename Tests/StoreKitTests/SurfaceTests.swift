@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Compares what the modules declare with Apple's public names and signatures.
@@ -153,7 +154,7 @@ struct SymbolGraph {
             .contentsOfDirectory(at: root.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
             .filter { FileManager.default.fileExists(atPath: $0.appendingPathComponent("module.modulemap").path) }
         let modules = Bundle.main.bundleURL.appendingPathComponent("Modules")
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             ["swift-symbolgraph-extract", "-module-name", module, "-target", target]

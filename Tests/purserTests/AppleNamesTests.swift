@@ -3,6 +3,7 @@
 
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// Clients that know no address but Apple's, in a network namespace where those names lead to the simulator.
@@ -19,7 +20,7 @@ import Testing
     }
 
     private static func run(_ path: String, _ arguments: [String]) async throws -> (status: Int32, text: String) {
-        let process = Process()
+        let process = ChildProcess()
         let output = Pipe()
         process.executableURL = URL(filePath: path)
         process.arguments = arguments

@@ -4,6 +4,7 @@
 import Foundation
 import HTTPClient
 import Synchronization
+import TestSupport
 
 /// The built program in a process of its own, which a test may kill.
 final class PurserProcess: Sendable {
@@ -11,7 +12,7 @@ final class PurserProcess: Sendable {
         let description: String
     }
 
-    private let process: Mutex<Process>
+    private let process: Mutex<ChildProcess>
     private let output: Mutex<Data>
 
     /// Starts the program and waits until it has printed a word.
@@ -20,7 +21,7 @@ final class PurserProcess: Sendable {
         guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
             throw Missing(description: "the program is not beside the tests; run: swift build --product purser")
         }
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = program
         process.arguments = words
         let pipe = Pipe()

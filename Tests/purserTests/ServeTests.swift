@@ -6,6 +6,7 @@ import Foundation
 import HTTPClient
 import HTTPService
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import purser
@@ -104,7 +105,7 @@ import Testing
 enum Shell {
     /// What a command writes on its standard output.
     static func run(_ command: String) async throws -> String {
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", command]
         let pipe = Pipe()

@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Apple's Python library and PyJWT, run beside the tests.
@@ -34,7 +35,7 @@ enum PythonPeer {
 
     /// Runs a program to its end and answers what it wrote; its complaint is the error.
     static func run(_ program: URL, _ arguments: [String], input: Data = Data()) throws -> Data {
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = program
         process.arguments = arguments
         let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())

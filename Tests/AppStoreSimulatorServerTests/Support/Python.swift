@@ -3,6 +3,7 @@
 
 import Dispatch
 import Foundation
+import TestSupport
 
 /// The tests' Python with Apple's library, which `make test` installs.
 struct Python {
@@ -38,7 +39,7 @@ struct Python {
     }
 
     private static func run(_ executable: URL, _ script: String, _ input: [String: String]) -> Output {
-        let process = Process()
+        let process = ChildProcess()
         let (input, written) = (Pipe(), (try? JSONEncoder().encode(input)) ?? Data())
         let output = Pipe()
         process.executableURL = executable

@@ -3,6 +3,7 @@
 
 import Foundation
 import Synchronization
+import TestSupport
 
 /// The program `purser` as a process of its own, with what it prints.
 final class Program: Sendable {
@@ -10,7 +11,7 @@ final class Program: Sendable {
         let description: String
     }
 
-    private let process: Mutex<Process>
+    private let process: Mutex<ChildProcess>
     private let output = Mutex(Data())
 
     /// Starts the program that was built beside the tests, or another one, and waits until it has printed a word.
@@ -35,7 +36,7 @@ final class Program: Sendable {
         guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
             throw Failure(description: "the program is not beside the tests; run: swift build --product purser")
         }
-        let process = Process()
+        let process = ChildProcess()
         // What stands before it becomes it, and keeps its number.
         let line = wrapper + [program.path] + words
         process.executableURL = URL(filePath: line[0])
@@ -103,7 +104,7 @@ enum Shell {
         in folder: String,
         environment: [String: String] = [:]
     ) async throws -> (text: String, code: Int32) {
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = URL(filePath: program)
         process.arguments = words
         process.currentDirectoryURL = URL(filePath: folder)

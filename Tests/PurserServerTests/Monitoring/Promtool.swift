@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import Foundation
+import TestSupport
 
 /// Prometheus' own checker.
 enum Promtool {
@@ -24,7 +25,7 @@ enum Promtool {
 
     /// Runs it on some words and an input; answers what it says and its exit code.
     static func run(_ words: [String], input: String = "") throws -> (text: String, code: Int32) {
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = try program()
         process.arguments = words
         process.currentDirectoryURL = root

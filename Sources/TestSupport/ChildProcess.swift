@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+#if canImport(Glibc)
+package import Foundation
+import Glibc
+import Synchronization
+
+/// A program that a test runs, with the members of Foundation's `Process` that tests use.
+///
+/// The tests have more than a thousand files open at times, and with so many that one reads behind the end of the list of them
+/// (`findMaximumOpenFromProcSelfFD`, Swift 6.3): whether it dies of it depends on what lies behind. This one reads no list; the
+/// system closes in the child whatever is not named.
+package final class ChildProcess: @unchecked Sendable {
+    /// The program.
+    package var executableURL: URL?
+    /// Its arguments, without its own name.
+    package var arguments: [String] = []
+    /// Its variables; those of the tests when absent.
+    package var environment: [String: String]?
+    /// Where it runs.
+    package var currentDirectoryURL: URL?
+    /// A `Pipe` or a `FileHandle`; the tests' own when absent.
+    package var standardInput: Any?
+    /// A `Pipe` or a `FileHandle`; the tests' own when absent.
+    package var standardOutput: Any?
+    /// A `Pipe` or a `FileHandle`; the tests' own when absent.
+    package var standardError: Any?
+
+    private struct State {
+        var number: pid_t = 0
+        var status: Int32?
+        var handler: (@Sendable (ChildProcess) -> Void)?
+    }
+
+    // What stands above is set before it runs, and by one thread.
+    private let state = Mutex(State())
+    private let ended = DispatchGroup()
+
+    /// Makes one that does not run yet.
+    package init() {}
+
+    /// Told when it has ended.
+    package var terminationHandler: (@Sendable (ChildProcess) -> Void)? {
+        get { state.withLock(\.handler) }
+        set { state.withLock { $0.handler = newValue } }
+    }
+
+    /// Its number; zero before it runs.
+    package var processIdentifier: pid_t { state.withLock(\.number) }
+
+    /// Whether it was started and has not ended.
+    package var isRunning: Bool { state.withLock { $0.number != 0 && $0.status == nil } }
+
+    /// Its exit code, or the number of the signal that ended it; zero until then.
+    package var terminationStatus: Int32 { state.withLock(\.status) ?? 0 }
+
+    /// Waits for its end.
+    package func waitUntilExit() {
+        ended.wait()
+    }
+
+    /// Starts it.
+    ///
+    /// - Throws: `POSIXError` when the program cannot be run.
+    package func run() throws {
+        guard let path = executableURL?.path else { throw POSIXError(.ENOENT) }
+        var actions = posix_spawn_file_actions_t()
+        try Self.check(posix_spawn_file_actions_init(&actions))
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, stream) in [standardInput, standardOutput, standardError].enumerated() {
+            if let handle = stream as? FileHandle, handle === FileHandle.nullDevice {
+                try Self.check(posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0))
+            } else if let descriptor = Self.descriptor(stream, isInput: number == 0) {
+                try Self.check(posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number)))
+            }
+        }
+        try Self.check(posix_spawn_file_actions_addclosefrom_np(&actions, 3))
+        if let folder = currentDirectoryURL?.path {
+            try Self.check(posix_spawn_file_actions_addchdir_np(&actions, folder))
+        }
+        var attributes = posix_spawnattr_t()
+        try Self.check(posix_spawnattr_init(&attributes))
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A group of its own: what is typed at the terminal is not meant for it.
+        try Self.check(posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP)))
+        let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        var settings = variables.map { strdup($0) } + [nil]
+        defer { for text in words + settings { free(text) } }
+        var number: pid_t = 0
+        try Self.check(posix_spawn(&number, path, &actions, &attributes, &words, &settings))
+        state.withLock { $0.number = number }
+        closeOurEnds()
+        ended.enter()
+        Thread.detachNewThread { [self] in
+            wait(for: number)
+            let handler = state.withLock(\.handler)
+            ended.leave()
+            handler?(self)
+        }
+    }
+
+    private func wait(for number: pid_t) {
+        var status: Int32 = 0
+        while waitpid(number, &status, 0) == -1, errno == EINTR {}
+        let signal = status & 0x7F
+        state.withLock { $0.status = signal == 0 ? (status >> 8) & 0xFF : signal }
+    }
+
+    /// The ends of pipes that the child has: as long as they are open here, nobody reads to the end.
+    private func closeOurEnds() {
+        (standardInput as? Pipe)?.fileHandleForReading.closeFile()
+        var closed: [Pipe] = []
+        for case let pipe as Pipe in [standardOutput, standardError] where !closed.contains(where: { $0 === pipe }) {
+            pipe.fileHandleForWriting.closeFile()
+            closed.append(pipe)
+        }
+    }
+
+    private static func descriptor(_ stream: Any?, isInput: Bool) -> Int32? {
+        switch stream {
+        case let pipe as Pipe: (isInput ? pipe.fileHandleForReading : pipe.fileHandleForWriting).fileDescriptor
+        case let handle as FileHandle: handle.fileDescriptor
+        default: nil
+        }
+    }
+
+    private static func check(_ code: Int32) throws {
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EINVAL) }
+    }
+}
+#else
+package import Foundation
+
+/// Foundation's own, where it is well.
+package typealias ChildProcess = Process
+#endif
