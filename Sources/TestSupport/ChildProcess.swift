@@ -75,9 +75,11 @@ package final class ChildProcess: @unchecked Sendable {
                 try Self.check(posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number)))
             }
         }
-        try Self.check(posix_spawn_file_actions_addclosefrom_np(&actions, 3))
+        let closeFrom = try Self.call("posix_spawn_file_actions_addclosefrom_np", as: CloseFrom.self)
+        try Self.check(closeFrom(&actions, 3))
         if let folder = currentDirectoryURL?.path {
-            try Self.check(posix_spawn_file_actions_addchdir_np(&actions, folder))
+            let changeFolder = try Self.call("posix_spawn_file_actions_addchdir_np", as: ChangeFolder.self)
+            try Self.check(changeFolder(&actions, folder))
         }
         var attributes = posix_spawnattr_t()
         try Self.check(posix_spawnattr_init(&attributes))
@@ -93,7 +95,7 @@ package final class ChildProcess: @unchecked Sendable {
         state.withLock { $0.number = number }
         closeOurEnds()
         ended.enter()
-        Thread.detachNewThread { [self] in
+        Thread.detachNewThread { [self, number] in
             wait(for: number)
             let handler = state.withLock(\.handler)
             ended.leave()
@@ -124,6 +126,18 @@ package final class ChildProcess: @unchecked Sendable {
         case let handle as FileHandle: handle.fileDescriptor
         default: nil
         }
+    }
+
+    // The C library has these calls; its module does not show them.
+    private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+    private typealias ChangeFolder =
+        @convention(c) (
+            UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
+        ) -> Int32
+
+    private static func call<Call>(_ name: String, as type: Call.Type) throws -> Call {
+        guard let address = dlsym(nil, name) else { throw POSIXError(.ENOSYS) }
+        return unsafeBitCast(address, to: type)
     }
 
     private static func check(_ code: Int32) throws {
