@@ -60,6 +60,7 @@ import Testing
         )
         let families: [any MetricFamily] =
             monitors.families + state.families() + monitors.linkFamilies() + MachineReading().families()
+            + ReplicaReading.families([ReplicaReading(name: "db2/purser", age: .zero, isFresh: true)])
         var known: Set<String> = []
         for head in families.map(\.head) {
             known.formUnion(
