@@ -46,14 +46,9 @@ final class NotificationGate: Sendable {
         state.withLock { $0.entered -= 1 }
     }
 
-    /// One that had to wait could not be put aside.
-    func didNotWait() {
+    /// One that had to wait was taken in, or could not be put aside.
+    func waitsNoMore() {
         state.withLock { $0.waiting = max(0, $0.waiting - 1) }
-    }
-
-    /// So many that waited were taken in.
-    func took(_ count: Int) {
-        state.withLock { $0.waiting = max(0, $0.waiting - count) }
     }
 
     /// Nothing waits any more.

@@ -35,7 +35,7 @@ extension PurserService {
             try await store.write { try $0.enqueue(job) }
             monitors.noteNotification(notification.type, environment, "waiting")
         } catch {
-            notificationGate.didNotWait()
+            notificationGate.waitsNoMore()
             monitors.noteNotification(notification.type, environment, "failed")
             throw error
         }
@@ -130,9 +130,9 @@ extension PurserService {
         }
     }
 
-    /// Takes in what was read, a few at a time.
+    /// Takes in what was read, a few at a time; one that fails holds up none behind it.
     ///
-    /// - Returns: Why the first of those failed that have to be tried again, after all were tried.
+    /// - Returns: What went wrong when not even that could be noted, because the database fails.
     private func take(_ page: [Page]) async -> (any Error)? {
         await withTaskGroup(of: (any Error)?.self) { group in
             var failure: (any Error)?
@@ -142,10 +142,15 @@ extension PurserService {
                 group.addTask { [self] in
                     do {
                         try await take(notification, job: entry.job)
-                        notificationGate.took(1)
+                        notificationGate.waitsNoMore()
                         return nil
                     } catch {
-                        return error
+                        do {
+                            try await putOff(entry.job, error)
+                            return nil
+                        } catch {
+                            return error
+                        }
                     }
                 }
             }
@@ -154,11 +159,13 @@ extension PurserService {
         }
     }
 
-    /// Has one that cannot be taken in tried again: soon when Apple did not answer, else day by day.
-    private func putOff(_ job: StoredJob, _ problem: ServiceProblem) async throws {
-        let next = clock().addingTimeInterval(problem.code.isTemporary ? 60 : 86_400)
-        try await store.write { try $0.putOff(job, until: next, error: problem.message) }
-        let message = "a notification that waits cannot be taken in: \(problem.message)"
-        log(ServiceLogEntry(kind: .warning, message: message))
+    /// Has one that cannot be taken in tried again: day by day when it is refused, else soon.
+    private func putOff(_ job: StoredJob, _ error: any Error) async throws {
+        let problem = error as? ServiceProblem
+        let isRefused = problem.map { !$0.code.isTemporary } ?? false
+        let reason = problem?.message ?? "\(error)"
+        let next = clock().addingTimeInterval(isRefused ? 86_400 : 60)
+        try await store.write { try $0.putOff(job, until: next, error: reason) }
+        log(ServiceLogEntry(kind: .warning, message: "a notification that waits cannot be taken in: \(reason)"))
     }
 }

@@ -79,6 +79,7 @@ final class BenchWorld: Sendable {
             }
         }
         guard paid.refusals.isEmpty else { throw Failure("first purchases were refused: \(paid.refusals)") }
+        _ = try await waitUntilNothingWaits(servers, since: MonotonicTime.now)
     }
 
     /// Renewals, signed beforehand so that signing is not measured.
