@@ -77,12 +77,14 @@ import Testing
                 headers: [("X-Long", String(repeating: "a", count: 17 << 10))]
             )
             #expect(some.status == 431)
+            #expect(some.header("content-type") == "application/problem+json")
             let many = try await client.send(
                 "GET",
                 "/",
                 headers: [("X-Long", String(repeating: "a", count: 90 << 10))]
             )
             #expect(many.status == 431)
+            #expect(many.header("content-type") == nil)
         }
     }
 

@@ -64,8 +64,17 @@ struct OpenAPIDocument: Sendable {
     }
 
     private func responses(_ route: Route) -> [String: JSONValue] {
-        // The HTTP library refuses by itself, without a body, what does not fit into its buffer.
-        var responses: [String: JSONValue] = ["414": ["description": "The address is too long to be read."]]
+        // The HTTP library refuses by itself, without saying of which type its page is, what does not fit into its
+        // buffer: no content can be promised.
+        var responses: [String: JSONValue] = [
+            "414": ["description": "The address is too long to be read."],
+            "431": [
+                "description": .string(
+                    "Code: \(ProblemCode.headerFieldsTooLarge.rawValue). The address and the header fields are too long;"
+                        + " where they are too long even to be read, no problem comes with the answer."
+                )
+            ],
+        ]
         for answer in route.answers {
             let content = answer.schema.map { schema in
                 JSONValue.object([answer.mediaType: ["schema": schema.json]])
