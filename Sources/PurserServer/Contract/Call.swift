@@ -15,11 +15,12 @@ struct Call: Sendable {
     /// How old the answer may be, where the route can be answered by a replica: as old as the caller says.
     let tolerance: ReadTolerance
 
-    init(request: HTTPRequest, caller: Caller, now: Date) {
+    init(request: HTTPRequest, caller: Caller, now: Date, takesAge: Bool = false) {
         self.request = request
         self.caller = caller
         self.now = now
-        tolerance = ReadTolerance(.seconds(request.headers["cache-control"].map(HTTPAge.accepted) ?? 0))
+        let age = takesAge ? request.headers["cache-control"].map(HTTPAge.accepted) ?? 0 : 0
+        tolerance = ReadTolerance(.seconds(age))
     }
 
     /// The app that the caller's key belongs to.
@@ -105,6 +106,12 @@ struct Call: Sendable {
 }
 
 extension Route.Parameter {
+    static let cacheControl = Route.Parameter(
+        name: "Cache-Control",
+        schema: .string(upTo: 200),
+        summary: "`max-age=5` takes an answer that may be five seconds old, from a replica; 0 when absent."
+    )
+
     static let environment = Route.Parameter(
         name: "environment",
         schema: .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"]),

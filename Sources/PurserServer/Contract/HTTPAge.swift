@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
+
 /// How old an answer may be, as HTTP says it.
 ///
 /// <https://www.rfc-editor.org/rfc/rfc9111#section-5.2.1.1>
@@ -18,6 +20,12 @@ enum HTTPAge {
         }
         return age
     }
+
+    /// What the contract says of an answer's `Age`.
+    static let header: JSONValue = [
+        "description": "How many seconds old a replica's answer may be; absent when it is as new as can be.",
+        "schema": Schema.integer(from: 0, to: 86_400).json,
+    ]
 
     /// The seconds of an answer's `Age`, rounded up; nothing when the answer is as new as can be.
     static func shown(_ age: Duration) -> String? {

@@ -35,7 +35,7 @@ struct OpenAPIDocument: Sendable {
     private func operation(_ route: Route) -> JSONValue {
         let path = route.pathParameters.map { parameter(in: "path", $0, Schema.identifier, required: true) }
         let query = route.query.map { parameter(in: "query", $0) }
-        let headers = route.headers.map { parameter(in: "header", $0) }
+        let headers = (route.headers + (route.takesAge ? [.cacheControl] : [])).map { parameter(in: "header", $0) }
         let operation: JSONValue = [
             "operationId": .string(route.name),
             "summary": .string(route.summary),
@@ -76,11 +76,10 @@ struct OpenAPIDocument: Sendable {
             ],
         ]
         for answer in route.answers {
-            let content = answer.schema.map { schema in
-                JSONValue.object([answer.mediaType: ["schema": schema.json]])
-            }
             responses[String(answer.status)] =
-                JSONValue.object(["description": .string(answer.summary)]).with("content", content)
+                JSONValue.object(["description": .string(answer.summary)])
+                .with("content", content(of: answer))
+                .with("headers", route.takesAge ? ["Age": HTTPAge.header] : nil)
         }
         for (status, codes) in Dictionary(grouping: route.allProblems, by: \.status)
         where responses[String(status)] == nil {
@@ -91,6 +90,13 @@ struct OpenAPIDocument: Sendable {
             ]
         }
         return responses
+    }
+
+    private func content(of answer: Route.Answer) -> JSONValue? {
+        guard let schema = answer.schema else { return nil }
+        var content: [String: JSONValue] = [answer.mediaType: ["schema": schema.json]]
+        for type in answer.textTypes { content[type] = ["schema": Schema.string.json] }
+        return .object(content)
     }
 
     private var components: [String: JSONValue] {

@@ -18,6 +18,8 @@ struct Route: Sendable {
     var headers: [Parameter] = []
     var body: BodyDescription?
     var answers: [Answer]
+    /// Whether a caller may take an answer of some age, which a replica can give.
+    var takesAge = false
     /// What can go wrong besides what can go wrong with every route.
     var problems: [ProblemCode] = []
     var handler: Handler
@@ -52,9 +54,18 @@ struct Route: Sendable {
         var types: [any Described.Type] = []
         var schema: Schema?
         var mediaType = "application/json"
+        /// The types that a caller may choose besides; a text to the contract.
+        var textTypes: [String] = []
 
         static func json(_ type: any Described.Type, _ summary: String, status: Int = 200) -> Answer {
             Answer(status: status, summary: summary, types: [type], schema: .of(type))
+        }
+
+        /// A table: JSON, comma-separated values, or one JSON object on each line.
+        static func table(_ type: any Described.Type, _ summary: String) -> Answer {
+            var answer = json(type, summary)
+            answer.textTypes = ["text/csv", "application/jsonl"]
+            return answer
         }
 
         static func empty(_ summary: String, status: Int = 204) -> Answer {

@@ -17,6 +17,8 @@ struct Schema: Hashable, Sendable {
     static let decimal = Schema(["type": "number"])
     static let any = Schema([:])
     static let uuid = Schema(["type": "string", "format": "uuid"])
+    /// A day, such as 2026-11-21.
+    static let day = Schema(["type": "string", "format": "date"])
     /// A text that names something: not empty, and short enough to be a key.
     static let identifier = Schema(["type": "string", "minLength": 1, "maxLength": 200])
     /// Milliseconds since 1970, in the years 1 to 9999.

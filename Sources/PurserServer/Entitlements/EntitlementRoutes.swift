@@ -19,7 +19,8 @@ extension PurserService {
             group: .customers,
             access: .app,
             query: [.environment, .init(name: "at", schema: .instant, summary: "The instant; now when absent.")],
-            answers: [.json(EntitlementList.self, "The entitlements, those that ended included.")]
+            answers: [.json(EntitlementList.self, "The entitlements, those that ended included.")],
+            takesAge: true
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
@@ -112,7 +113,8 @@ extension PurserService {
                     summary: "All when absent; `latest` of each product; `current` entitlements only."
                 ),
             ],
-            answers: [.json(TransactionList.self, "The transactions, the newest first.")]
+            answers: [.json(TransactionList.self, "The transactions, the newest first.")],
+            takesAge: true
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()

@@ -27,8 +27,8 @@ extension PurserService {
             query: Self.range + [
                 .init(
                     name: "by",
-                    schema: .string(upTo: 100),
-                    summary: "day, product, storefront, offer; day when absent."
+                    schema: .pattern("^(day|product|storefront|offer)(,(day|product|storefront|offer))*$"),
+                    summary: "day, product, storefront, offer, with commas between; day when absent."
                 ),
                 .init(
                     name: "measure",
@@ -37,7 +37,8 @@ extension PurserService {
                 ),
                 .init(name: "format", schema: .oneOf(["json", "csv", "jsonl"]), summary: "json when absent."),
             ],
-            answers: [.json(FigureList.self, "The rows, in the columns' order.")]
+            answers: [.table(FigureList.self, "The rows, in the columns' order.")],
+            takesAge: true
         ) { [self] call in
             let days = try call.days()
             let scope = try call.scope()
@@ -80,7 +81,8 @@ extension PurserService {
             group: .money,
             access: .backend,
             query: Self.range,
-            answers: [.json(FigureSummaryBody.self, "The parts.")]
+            answers: [.json(FigureSummaryBody.self, "The parts.")],
+            takesAge: true
         ) { [self] call in
             let scope = try call.scope()
             var summary = FigureSummary(days: try call.days(), asOf: call.now)
@@ -105,7 +107,8 @@ extension PurserService {
                     summary: "How many are followed; 12 when absent."
                 ),
             ],
-            answers: [.json(CohortList.self, "The cohorts, the oldest first.")]
+            answers: [.json(CohortList.self, "The cohorts, the oldest first.")],
+            takesAge: true
         ) { [self] call in
             let scope = try call.scope()
             var figures = CohortFigures(months: Int(try call.integer("months", in: 1...120) ?? 12), asOf: call.now)

@@ -27,7 +27,7 @@ extension PurserService {
                 .init(name: "currency", schema: .string(upTo: 3), summary: "Proceeds are converted to it, too."),
                 .init(
                     name: "rates",
-                    schema: .string(upTo: 4000),
+                    schema: .pattern(#"^[A-Z]{3}:[0-9]+(\.[0-9]+)?(,[A-Z]{3}:[0-9]+(\.[0-9]+)?)*$"#),
                     summary:
                         "Units for one of a common currency, as in EUR:0.861,CNY:7.18,USD:1; an example when absent."
                 ),
@@ -38,7 +38,7 @@ extension PurserService {
                 ),
                 .init(name: "format", schema: .oneOf(["json", "csv", "jsonl"]), summary: "json when absent."),
             ],
-            answers: [.json(ProceedsList.self, "The sales in the order of time.")]
+            answers: [.table(ProceedsList.self, "The sales in the order of time.")]
         ) { [self] call in
             let days = try call.days()
             let scope = try call.scope()

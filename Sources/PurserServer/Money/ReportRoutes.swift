@@ -266,10 +266,8 @@ struct ReportRows: Codable, Sendable, Described {
 }
 
 extension Schema {
-    /// A day such as 2026-11-21.
-    static let day = Schema.pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
     /// A fiscal month by the name of its calendar month, such as 2026-11.
-    static let month = Schema.pattern("^[0-9]{4}-[0-9]{2}$")
+    static let month = Schema.pattern("^[0-9]{4}-(0[1-9]|1[0-2])$")
 }
 
 extension Call {

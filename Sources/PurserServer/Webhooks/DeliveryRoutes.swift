@@ -99,7 +99,8 @@ extension PurserService {
             query: [
                 .init(name: "after", schema: .integer, summary: "`next` of the page before; 0 to begin."), .limit,
             ],
-            answers: [.json(EventPage.self, "The events after the cursor, in order.")]
+            answers: [.json(EventPage.self, "The events after the cursor, in order.")],
+            takesAge: true
         ) { [self] call in
             let app = try call.app.bundleID
             let after = try call.integer("after", in: 0...Int64.max) ?? 0

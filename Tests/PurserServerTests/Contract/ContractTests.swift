@@ -4,6 +4,7 @@
 import AppStoreTypes
 import FoundationEssentials
 import HTTPService
+import Persistence
 import Testing
 
 @testable import PurserServer
@@ -77,6 +78,42 @@ import Testing
         for route in shop.service.routes where route.access == .backend {
             let path = route.path.replacing("{", with: "").replacing("}", with: "")
             #expect(try await shop.send(route.method, path, key: shop.publicKey).status == 403, "\(route.name)")
+        }
+    }
+
+    @Test func `a table comes in each format, of a type that the contract names`() async throws {
+        let shop = try await TestShop()
+        let document = try await document()
+        let tables = shop.service.routes.filter { $0.query.contains { $0.name == "format" } }
+        #expect(tables.count >= 2)
+        for route in tables {
+            let content = document["paths"]?[route.path]?["get"]?["responses"]?["200"]?["content"]?.members ?? [:]
+            var seen: Set<String> = []
+            for format in ["json", "csv", "jsonl"] {
+                let answer = try await shop.send(route.method, route.path + "?from=2026-11-21&format=\(format)")
+                #expect(answer.status == 200, "\(route.name): \(answer.text)")
+                let type = answer.headers["Content-Type"]?.split(separator: ";").first.map(String.init)
+                try seen.insert(#require(type))
+            }
+            #expect(seen == Set(content.keys), "\(route.name)")
+        }
+    }
+
+    @Test func `a route that takes an age says so, and only then is one asked for`() async throws {
+        let shop = try await TestShop()
+        let document = try await document()
+        #expect(shop.service.routes.contains { $0.takesAge })
+        for route in shop.service.routes {
+            let operation = document["paths"]?[route.path]?[route.method.rawValue.lowercased()]
+            let names = operation?["parameters"]?.array?.compactMap { $0["name"]?.string } ?? []
+            #expect(names.contains("Cache-Control") == route.takesAge, "\(route.name)")
+            let headers = operation?["responses"]?["200"]?["headers"]
+            #expect((headers?["Age"] != nil) == route.takesAge, "\(route.name)")
+            let request = HTTPRequest(method: route.method, target: "/", headers: ["Cache-Control": "max-age=5"])
+            let caller = Caller(identity: .anyone, app: nil, address: "")
+            let now = Date(timeIntervalSince1970: 0)
+            let call = Call(request: request, caller: caller, now: now, takesAge: route.takesAge)
+            #expect(call.tolerance.most == (route.takesAge ? .seconds(5) : .zero), "\(route.name)")
         }
     }
 
