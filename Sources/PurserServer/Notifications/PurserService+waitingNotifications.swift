@@ -11,6 +11,8 @@ extension PurserService {
     private static let readAtOnce = 64
     /// How many are taken in at once: they share a commit, and whoever else writes waits for no more than these.
     private static let takenAtOnce = 8
+    /// How long one that is refused is tried, day by day, before it is given up; Apple itself tries for three days.
+    private static let refusedDays = 3
     /// How long an instance has its turn, unless it asks for more; far longer than a page takes.
     private static let turnTime: TimeInterval = 60
 
@@ -43,7 +45,8 @@ extension PurserService {
 
     /// Takes in the notifications that wait, in their order, unless another instance is doing so.
     ///
-    /// What cannot be taken in stays, is told of, and is tried again.
+    /// What cannot be taken in stays, is told of, and is tried again; what is refused for three days is given up, as when
+    /// Apple is answered so that long. Its own history has it for half a year, for recovery to find.
     func takeWaitingNotifications() async throws {
         guard try await !waitingNotifications(after: nil, limit: 1).isEmpty else { return notificationGate.isOver() }
         let owner = random.eventID().rawValue
@@ -159,13 +162,37 @@ extension PurserService {
         }
     }
 
-    /// Has one that cannot be taken in tried again: day by day when it is refused, else soon.
+    /// Has one that cannot be taken in tried again: day by day when it is refused, until it is given up, else soon.
     private func putOff(_ job: StoredJob, _ error: any Error) async throws {
         let problem = error as? ServiceProblem
         let isRefused = problem.map { !$0.code.isTemporary } ?? false
         let reason = problem?.message ?? "\(error)"
-        let next = clock().addingTimeInterval(isRefused ? 86_400 : 60)
+        let now = clock()
+        if isRefused, isLost(job, now: now) { return try await giveUp(job, reason, now: now) }
+        let next = now.addingTimeInterval(isRefused ? 86_400 : 60)
         try await store.write { try $0.putOff(job, until: next, error: reason) }
         log(ServiceLogEntry(kind: .warning, message: "a notification that waits cannot be taken in: \(reason)"))
+    }
+
+    /// Whether it has been tried and refused for so long that it is given up; never on the first days after a standstill.
+    private func isLost(_ job: StoredJob, now: Date) -> Bool {
+        let received = WaitingNotification(job.job.body)?.received ?? .distantPast
+        return job.attempts >= Self.refusedDays
+            && now.timeIntervalSince(received) >= TimeInterval(Self.refusedDays) * 86_400
+    }
+
+    private func giveUp(_ job: StoredJob, _ reason: String, now: Date) async throws {
+        let record = AuditRecord(
+            actor: "notifications",
+            action: "notification.give-up",
+            target: String(job.id),
+            instant: now,
+            detail: reason
+        )
+        try await store.write { writer in
+            if try writer.remove(job) { try writer.note(record) }
+        }
+        notificationGate.waitsNoMore()
+        log(ServiceLogEntry(kind: .failure, message: "a notification that waited is refused and given up: \(reason)"))
     }
 }

@@ -126,6 +126,35 @@ import Testing
         #expect(try await waiting(shop).count == 1)
     }
 
+    @Test func `one that is refused for three days is given up, and the audit log says why`() async throws {
+        let shop = try await shop()
+        let (order, notification) = try await paid(shop)
+        try await shop.notify(notification)
+        // The next server no longer serves the app.
+        var configuration = shop.service.configuration
+        configuration.apps[0].bundleID = "com.example.other"
+        let next = try PurserService(
+            configuration: configuration,
+            store: shop.store,
+            anchors: shop.service.anchors,
+            transport: shop.transport,
+            clock: { shop.clock.now }
+        )
+        for day in 0..<4 {
+            #expect(try await waiting(shop).count == 1, "day \(day)")
+            try await next.takeWaitingNotifications()
+            // Not more than once a day.
+            try await next.takeWaitingNotifications()
+            shop.clock.advance(86_400)
+        }
+        #expect(try await waiting(shop).isEmpty)
+        #expect(try await shop.readOrder(order).state == "created")
+        let entries = try await shop.store.read { try $0.auditEntries(limit: 10).map(\.entry) }
+        let entry = try #require(entries.first { $0.action == "notification.give-up" })
+        #expect(entry.body.map { String(decoding: $0, as: UTF8.self) }?.isEmpty == false)
+        #expect(entries.count { $0.action == "notification.give-up" } == 1)
+    }
+
     @Test func `one that the database does not take holds up none behind it, and is tried again`() async throws {
         let shop = try await shop()
         let (stuck, first) = try await paid(shop)
