@@ -65,6 +65,41 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
+    func `what is signed one after another stands side by side in the index`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            // Two minutes apart, and only a part of the signature behind.
+            let texts = (0..<20).map { index in
+                Self.signed(
+                    #"{"expiresDate":99,"signedDate":\#(1_767_225_600_000 + index * 120_000),"last":"déjà"}"#,
+                    number: UInt64(100 + index)
+                )
+            }
+            let numbers = try await store.write { writer in
+                try texts.map { try writer.ensureDocument(Data($0.utf8)) }
+            }
+            let inOrder = try await store.read { reader in
+                var found: [Int64] = []
+                try reader.forEach("SELECT id FROM documents ORDER BY lookup") { found.append(try $0.next()) }
+                return found
+            }
+            #expect(inOrder == numbers)
+            // They are found again, by a store that remembers nothing.
+            #expect(try await store.write { try $0.ensureDocument(Data(texts[7].utf8)) } == numbers[7])
+        }
+    }
+
+    @Test(arguments: [
+        "", "\"signedDate\":", "{\"signedDate\":}", "{\"signedDate\":99999999999999999999}", "signedDate\":1",
+    ])
+    func `a document whose date cannot be read is kept like any other`(payload: String) async throws {
+        try await StoreDriver.sqlite.withStore { store async throws in
+            let text = Data(Self.signed(payload, number: 9).utf8)
+            let number = try await store.write { try $0.ensureDocument(text) }
+            #expect(try await store.read { try $0.document(number) } == text)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
     func `documents with the same signature but other bytes are kept apart`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let texts = [

@@ -183,7 +183,7 @@ extension Settlement {
     private mutating func makeOrder(for record: TransactionRecord) throws -> StoredOrder {
         let transaction = record.transaction
         let order = StoredOrder(
-            id: work.context.random.orderID(),
+            id: work.context.random.orderID(at: now),
             scope: change.scope,
             customer: ownership.owner,
             product: transaction.productID,

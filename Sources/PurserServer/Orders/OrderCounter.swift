@@ -67,7 +67,7 @@ struct OrderCounter: Sendable {
     ) throws -> StoredOrder {
         let details = OrderDetails(origin: .app, price: request.price, goods: goods)
         return StoredOrder(
-            id: random.orderID(),
+            id: random.orderID(at: now),
             scope: AppScope(bundleID: app.bundleID, environment: request.environment ?? .production),
             customer: customer,
             product: request.product,
