@@ -173,4 +173,92 @@ import Testing
         let cookies = form.headers.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
         #expect(cookies.contains { $0.hasPrefix("purser_console_acted=1; Path=/console; Max-Age=601;") })
     }
+
+    @Test func `the doctor says how far a replica is behind, and which one does not follow`() async throws {
+        let primary = try await OwnPostgres()
+        let standby = try await OwnPostgres(standbyOf: primary)
+        let folder = try TemporaryFolder()
+        let words = [
+            "doctor", "--offline", "--database", primary.url(), "--database-replica", standby.url(),
+            "--replica-staleness", "60",
+        ]
+        let settings = ["PURSER_APPS__0__BUNDLE_ID": "com.example.coffee"]
+        func replicaLines(_ more: [String] = []) async throws -> [Substring] {
+            let (text, _) = try await Shell.run(Program.purser.path, words + more, in: folder.path, environment: settings)
+            let lines = text.split(separator: "\n")
+            return lines.filter { $0.contains(/\ replica |pg_stat_replication/) }
+        }
+        let name = "127.0.0.1:\(standby.port)/postgres"
+        var lines = try await replicaLines()
+        #expect(lines.count == 1)
+        #expect(lines.first?.wholeMatch(of: /ok +replica +(\S+) is at most \d+ ms behind/)?.1 == name[...])
+        try await standby.kill()
+        lines = try await replicaLines()
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("warning  replica") == true)
+        #expect(lines.first?.contains("\(name) does not follow the database") == true)
+        lines = try await replicaLines(["--language", "zh"])
+        #expect(lines.first?.hasPrefix("警告") == true && lines.first?.contains(name) == true)
+    }
+
+    @Test func `whoever did something in the console is shown the primary, and whoever only looks a replica`() async throws {
+        let primary = try await OwnPostgres()
+        let standby = try await OwnPostgres(standbyOf: primary)
+        let shop = try await ServedShop([
+            ServedShop.Instance(
+                database: primary.url(),
+                environment: ["PURSER_DATABASE_REPLICAS": standby.url(), "PURSER_REPLICA_STALENESS": "600"]
+            )
+        ])
+        let person = try #require(shop.process().text.firstMatch(of: /console sign-in +(\S+) (\S+)/))
+        func console(_ method: String, _ path: String, cookies: [String], form: String? = nil) async throws
+            -> HTTPClientResponse
+        {
+            var headers = [(name: "Cookie", value: cookies.joined(separator: "; "))]
+            if form != nil { headers.append((name: "Content-Type", value: "application/x-www-form-urlencoded")) }
+            let body = form.map { Data($0.utf8) }
+            return try await shop.transport.send(
+                HTTPClientRequest(method, shop.server + "/console" + path, headers: headers, body: body)
+            )
+        }
+        func cookies(_ answer: HTTPClientResponse) -> [String] {
+            answer.headers.filter { $0.name.lowercased() == "set-cookie" }
+                .compactMap { $0.value.split(separator: ";").first.map(String.init) }
+        }
+        let token = try #require(cookies(try await console("GET", "/sign-in", cookies: [])).first)
+        let value = try #require(token.split(separator: "=").last)
+        let entry = try await console(
+            "POST",
+            "/sign-in",
+            cookies: [token],
+            form: "token=\(value)&name=\(person.1)&password=\(person.2)"
+        )
+        let session = try #require(cookies(entry).first { $0.hasPrefix("purser_console=") })
+        /// Whom a search for "an" finds.
+        func found(acted: Bool) async throws -> Set<String> {
+            let more = acted ? ["purser_console_acted=1"] : []
+            let page = try await console("GET", "/search?q=an", cookies: [session] + more).text
+            return Set(["anna", "andy"].filter { page.contains("/console/customers/\($0)") })
+        }
+        func add(_ customer: String) async throws {
+            let body = JSONValue.object(["entitlement": .string("Club"), "reason": .string("a gift")])
+            _ = try await shop.ask("POST", shop.server + "/v1/customers/\(customer)/grants", body, key: shop.secretKey)
+        }
+        try await until("the replica answers") {
+            let headers = [
+                (name: "Authorization", value: "Bearer " + shop.secretKey), (name: "Cache-Control", value: "max-age=600"),
+            ]
+            let url = shop.server + "/v1/customers/anna/entitlements"
+            return try await shop.transport.send(HTTPClientRequest("GET", url, headers: headers)).header("age") != nil
+        }
+        try await add("anna")
+        try await until("the replica shows it") { try await found(acted: false) == ["anna"] }
+        try await standby.sql("SELECT pg_wal_replay_pause()")
+        try await until("it stands still") {
+            try await standby.sql("SELECT pg_get_wal_replay_pause_state()") == "paused"
+        }
+        try await add("andy")
+        #expect(try await found(acted: true) == ["anna", "andy"])
+        #expect(try await found(acted: false) == ["anna"])
+    }
 }

@@ -32,10 +32,7 @@ final class Program: Sendable {
         wrapper: [String] = [],
         environment: [String: String] = [:]
     ) async throws {
-        let program = executable ?? Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser")
-        guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw Failure(description: "the program is not beside the tests; run: swift build --product purser")
-        }
+        let program = try executable ?? Self.purser
         let process = ChildProcess()
         // What stands before it becomes it, and keeps its number.
         let line = wrapper + [program.path] + words
@@ -66,6 +63,17 @@ final class Program: Sendable {
 
     deinit {
         kill()
+    }
+
+    /// The program that was built beside the tests.
+    static var purser: URL {
+        get throws {
+            let program = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser")
+            guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
+                throw Failure(description: "the program is not beside the tests; run: swift build --product purser")
+            }
+            return program
+        }
     }
 
     /// What it has printed so far.
