@@ -135,6 +135,7 @@ extension Frame {
         "rebuild": ("Rebuild", "重建"),
         "rebuild.repair": ("Rebuild with repairs", "重建并修复"),
         "key.make": ("Key made", "创建密钥"),
+        "notification.give-up": ("Waiting notification refused and given up", "等待处理的通知被拒绝并放弃"),
         "key.withdraw": ("Key withdrawn", "撤销密钥"),
         "catalogue.put": ("Catalogue changed", "变更商品目录"),
         "catalogue.import": ("Catalogue imported", "导入商品目录"),

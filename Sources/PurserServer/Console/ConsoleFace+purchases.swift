@@ -55,7 +55,13 @@ extension ConsoleFace {
     /// What backends were told of an order: their identifiers follow from the purchase.
     static func events(of order: StoredOrder, _ reader: any StoreReader) throws -> [StoredEvent] {
         guard let transaction = order.transaction else { return [] }
-        let delivered = EventID(.orderDelivered, order.scope, causes: transaction.rawValue, "delivered")
+        let delivered = EventID(
+            .orderDelivered,
+            order.scope,
+            beside: order.lineage,
+            causes: transaction.rawValue,
+            "delivered"
+        )
         return try [reader.event(delivered.rawValue)].compactMap(\.self)
     }
 

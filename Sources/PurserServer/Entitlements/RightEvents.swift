@@ -43,7 +43,15 @@ struct RightEvents {
         let mark = answer?.reason.transactionID?.rawValue ?? answer?.reason.grant?.rawValue ?? ""
         let instant = String((after?.endDate ?? after?.startDate ?? now).millisecondsSince1970)
         var event = ServerEvent(
-            id: EventID(type, scope, causes: customer.rawValue, entitlement.rawValue, mark, instant),
+            id: EventID(
+                type,
+                scope,
+                beside: answer?.reason.lineage,
+                causes: customer.rawValue,
+                entitlement.rawValue,
+                mark,
+                instant
+            ),
             type: type,
             scope: scope,
             customer: customer,

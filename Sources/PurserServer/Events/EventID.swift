@@ -18,9 +18,19 @@ public struct EventID: WireString {
 
 extension EventID {
     /// The identifier of something that happens once for a cause: 20 bytes of a digest over all that tells it apart.
-    init(_ type: EventType, _ scope: AppScope, causes: String...) {
+    ///
+    /// - Parameters:
+    ///   - type: What happened.
+    ///   - scope: The app and environment.
+    ///   - lineage: The purchase that the causes are about, and no other: the events of one stand side by side in the index
+    ///     of identifiers, so that what a renewal tells changes one page of it and not one for each event.
+    ///   - causes: What tells it apart from the others of its type.
+    init(_ type: EventType, _ scope: AppScope, beside lineage: OriginalTransactionID? = nil, causes: String...) {
         let parts = [type.rawValue, scope.bundleID.rawValue, scope.environment.rawValue] + causes
-        let digest = SHA256.digest(of: Array(parts.joined(separator: "\u{1f}").utf8))
-        self.init(rawValue: "evt_" + Hexadecimal.encode(digest.prefix(20)))
+        var bytes = SHA256.digest(of: Array(parts.joined(separator: "\u{1f}").utf8)).prefix(20)
+        if let lineage {
+            bytes = SHA256.digest(of: Array(lineage.rawValue.utf8)).prefix(4) + bytes.prefix(16)
+        }
+        self.init(rawValue: "evt_" + Hexadecimal.encode(bytes))
     }
 }

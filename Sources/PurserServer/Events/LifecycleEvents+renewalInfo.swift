@@ -25,6 +25,7 @@ extension LifecycleEvents {
             id: EventID(
                 type,
                 change.scope,
+                beside: change.lineage,
                 causes: change.lineage.rawValue,
                 String(instant.millisecondsSince1970)
             ),

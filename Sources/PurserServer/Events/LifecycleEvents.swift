@@ -25,7 +25,7 @@ struct LifecycleEvents {
     {
         let cause = ([change.lineage.rawValue] + causes).joined(separator: " ")
         var event = ServerEvent(
-            id: EventID(type, change.scope, causes: cause),
+            id: EventID(type, change.scope, beside: change.lineage, causes: cause),
             type: type,
             scope: change.scope,
             customer: owner,

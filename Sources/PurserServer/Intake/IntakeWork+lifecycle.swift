@@ -76,7 +76,7 @@ extension IntakeWork {
     ) -> ServerEvent? {
         guard let current = change.after.state(asOf: now) else { return nil }
         var event = ServerEvent(
-            id: EventID(type, change.scope, causes: current.period.transaction.id.rawValue),
+            id: EventID(type, change.scope, beside: change.lineage, causes: current.period.transaction.id.rawValue),
             type: type,
             scope: change.scope,
             customer: owner,

@@ -325,7 +325,7 @@ extension Settlement {
         cause: String
     ) -> ServerEvent {
         var event = ServerEvent(
-            id: EventID(type, change.scope, causes: transaction.id.rawValue, cause),
+            id: EventID(type, change.scope, beside: change.lineage, causes: transaction.id.rawValue, cause),
             type: type,
             scope: change.scope,
             customer: ownership.owner,

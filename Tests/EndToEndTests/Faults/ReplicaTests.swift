@@ -184,7 +184,8 @@ import Testing
         ]
         let settings = ["PURSER_APPS__0__BUNDLE_ID": "com.example.coffee"]
         func replicaLines(_ more: [String] = []) async throws -> [Substring] {
-            let (text, _) = try await Shell.run(Program.purser.path, words + more, in: folder.path, environment: settings)
+            let purser = try Program.purser.path
+            let (text, _) = try await Shell.run(purser, words + more, in: folder.path, environment: settings)
             let lines = text.split(separator: "\n")
             return lines.filter { $0.contains(/\ replica |pg_stat_replication/) }
         }
@@ -201,7 +202,7 @@ import Testing
         #expect(lines.first?.hasPrefix("警告") == true && lines.first?.contains(name) == true)
     }
 
-    @Test func `whoever did something in the console is shown the primary, and whoever only looks a replica`() async throws {
+    @Test func `a search in the console asks a replica, and the primary once its browser did something`() async throws {
         let primary = try await OwnPostgres()
         let standby = try await OwnPostgres(standbyOf: primary)
         let shop = try await ServedShop([
@@ -211,9 +212,12 @@ import Testing
             )
         ])
         let person = try #require(shop.process().text.firstMatch(of: /console sign-in +(\S+) (\S+)/))
-        func console(_ method: String, _ path: String, cookies: [String], form: String? = nil) async throws
-            -> HTTPClientResponse
-        {
+        func console(
+            _ method: String,
+            _ path: String,
+            cookies: [String],
+            form: String? = nil
+        ) async throws -> HTTPClientResponse {
             var headers = [(name: "Cookie", value: cookies.joined(separator: "; "))]
             if form != nil { headers.append((name: "Content-Type", value: "application/x-www-form-urlencoded")) }
             let body = form.map { Data($0.utf8) }
@@ -245,9 +249,8 @@ import Testing
             _ = try await shop.ask("POST", shop.server + "/v1/customers/\(customer)/grants", body, key: shop.secretKey)
         }
         try await until("the replica answers") {
-            let headers = [
-                (name: "Authorization", value: "Bearer " + shop.secretKey), (name: "Cache-Control", value: "max-age=600"),
-            ]
+            let key = (name: "Authorization", value: "Bearer " + shop.secretKey)
+            let headers = [key, (name: "Cache-Control", value: "max-age=600")]
             let url = shop.server + "/v1/customers/anna/entitlements"
             return try await shop.transport.send(HTTPClientRequest("GET", url, headers: headers)).header("age") != nil
         }
