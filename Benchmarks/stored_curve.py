@@ -185,8 +185,8 @@ class Template:
                     values.append(fresh[:8] if what[0] == "raw-digest" else fresh[:8].hex().encode())
         return values
 
-    def copy(self, table, copy, values, noise):
-        """The rows of a copy."""
+    def copy(self, table, copy, values, noise, header):
+        """The rows of a copy; its documents get the place's own certificates."""
         source = self.source
         columns = source.columns[table]
         for cells in self.rows[table]:
@@ -206,6 +206,8 @@ class Template:
             elif table == "documents":
                 row[0] += copy * source.last["documents"]
                 row[columns.index("lookup")] = next(noise)
+                if row[columns.index("header")] is not None:
+                    row[columns.index("header")] = header
                 body, form = columns.index("body"), columns.index("form")
                 if row[form] == 2:
                     count = row[body][0]
@@ -250,6 +252,9 @@ class SQLite:
     def base_numbers(self):
         one = lambda q: self.base.execute(q).fetchone()[0] or 0
         return {t: one(f"SELECT max({c}) FROM {t}") for t, c in (("facts", "id"), ("documents", "id"), ("events", "number"))}
+
+    def header(self):
+        return self.base.execute("SELECT min(id) FROM document_headers").fetchone()[0]
 
     def insert(self, table, rows):
         types = self.types[table]
@@ -315,6 +320,9 @@ class Postgres:
     def base_numbers(self):
         pairs = (("facts", "id"), ("documents", "id"), ("events", "number"))
         return {t: int(self.sql(f"SELECT COALESCE(max({c}), 0) FROM {t}")) for t, c in pairs}
+
+    def header(self):
+        return int(self.sql("SELECT min(id) FROM document_headers"))
 
     def insert(self, table, rows):
         columns = self.columns[table]
@@ -396,12 +404,13 @@ class Curve:
                 number += 1
                 stored += count
             copy += 1
+        header = place.header()
         for start in range(done, len(wanted), 2000):
             part = [(t, c, t.values(c, n), n) for t, c, n in wanted[start:start + 2000]]
             for table in TABLES:
                 def rows():
                     for template, copy, values, number in part:
-                        yield from template.copy(table, copy, values, noise_of(number))
+                        yield from template.copy(table, copy, values, noise_of(number), header)
                 place.insert(table, rows())
             place.commit()
             with open(path, "w") as file:

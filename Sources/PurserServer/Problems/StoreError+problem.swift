@@ -21,7 +21,7 @@ extension StoreError {
                 "The database has no space left; the team must make room.",
                 retryAfterSeconds: 60
             )
-        case .constraint, .statement, .configuration:
+        case .constraint, .statement, .configuration, .damaged:
             ServiceProblem(.internalError, "The server failed. Its log says why.")
         default:
             ServiceProblem(.storeUnavailable, "The database cannot be reached; send it again.", retryAfterSeconds: 10)
