@@ -83,7 +83,7 @@ import Testing
                 return found
             }
             #expect(inOrder == numbers)
-            // They are found again, by a store that remembers nothing.
+            // They are found again, by a transaction that remembers none of them.
             #expect(try await store.write { try $0.ensureDocument(Data(texts[7].utf8)) } == numbers[7])
         }
     }

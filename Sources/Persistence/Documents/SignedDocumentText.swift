@@ -41,6 +41,7 @@ struct SignedDocumentText {
     /// A signature looks random as it is. By the minute first, what is signed now is indexed beside what was signed just
     /// before: an intake changes one page of the index, however many documents there are, and not one for each document.
     var lookup: Int64 {
+        // 65.536 seconds, so that no division is needed.
         let minute = UInt64(Self.signedMilliseconds(in: payload)) >> 16 & 0x7f_ffff
         let random = signature.prefix(5).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int64(bitPattern: minute << 40 | random)

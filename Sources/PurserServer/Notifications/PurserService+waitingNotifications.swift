@@ -189,9 +189,13 @@ extension PurserService {
             instant: now,
             detail: reason
         )
-        try await store.write { writer in
-            if try writer.remove(job) { try writer.note(record) }
+        let isOurs = try await store.write { writer in
+            guard try writer.remove(job) else { return false }
+            try writer.note(record)
+            return true
         }
+        // Another instance had it meanwhile.
+        guard isOurs else { return }
         notificationGate.waitsNoMore()
         log(ServiceLogEntry(kind: .failure, message: "a notification that waited is refused and given up: \(reason)"))
     }
