@@ -148,6 +148,47 @@ import Testing
         }
     }
 
+    @Test func `JSON with spaces and characters of any script is read to the same value by both`() throws {
+        var generator = SystemRandomNumberGenerator()
+        for number in 0..<1000 {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = number.isMultiple(of: 2) ? [.prettyPrinted] : [.prettyPrinted, .sortedKeys]
+            let value = JSONValue.object(["月额": Self.anything(4, &generator), "name": "会员 · é 🎟"])
+            let bytes = try encoder.encode(value)
+            #expect(try AppStoreJSON.decode(JSONValue.self, from: bytes) == value)
+            let spaced = Data("\r\n\t ".utf8) + bytes + Data(" \n".utf8)
+            #expect(try AppStoreJSON.decode(JSONValue.self, from: spaced) == value)
+        }
+    }
+
+    @Test func `changed bytes are read to the same value by both, or refused by both`() throws {
+        var generator = SeededGenerator(seed: 20_261_123)
+        let texts = [
+            #"{"a": "会员", "b": [1, -2 , 3 ],"c":{ "d" : null,"é":true }, "f":false}"#,
+            #"{"a":"plain","b":[1,-2,3],"c":{"d":null,"e":true},"f":"\u00e9"}"#,
+            #"[ "x" ,{ "cafe\#u{301}":1 , "café":2} , "\#u{10FFFF}" ]"#,
+        ]
+        let odd = Array("\"{}[]:,0tn\\ \t\n\u{B}.e-".utf8)
+        for number in 0..<6000 {
+            var bytes = Array(texts[number % texts.count].utf8)
+            for _ in 0...Int.random(in: 0...2, using: &generator) where !bytes.isEmpty {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                switch Int.random(in: 0..<5, using: &generator) {
+                case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+                case 1: bytes.remove(at: place)
+                case 2: bytes.insert(odd.randomElement(using: &generator) ?? 0, at: place)
+                case 3: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+                default: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &generator))
+                }
+            }
+            let data = Data(bytes)
+            let (fast, plain) = (
+                try? AppStoreJSON.decode(JSONValue.self, from: data), try? Self.ordinary(JSONValue.self, data)
+            )
+            #expect(fast == plain, "case \(number): \(String(decoding: bytes, as: UTF8.self))")
+        }
+    }
+
     @Test(arguments: [
         "", "{", #"{"a":1"#, #"{"a" 1}"#, "[1,2", #"{"a":01}"#, #"{"a":-}"#, #"{"a":tru}"#, "nulll",
         #"{"a":"x}"#, #"{"a":1}x"#, #"{"a":1e400}"#,

@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-/// The parts of a JSON text in the form that this server writes: no spaces, no escapes, whole numbers.
+/// The parts of a JSON text in the form that servers and clients write: no escapes, whole numbers, names in ASCII.
 ///
 /// Anything else is left to an ordinary decoder. The bytes must outlive it.
 final class UsualTokens {
@@ -42,11 +42,21 @@ final class UsualTokens {
         self.bytes = bytes
         tokens.reserveCapacity(bytes.count / 12 + 4)
         var position = 0
+        skipSpaces(at: &position)
         try read(at: &position, depth: 0)
+        skipSpaces(at: &position)
         guard position == bytes.count else { throw NotUsual() }
     }
 
     private func byte(_ position: Int) -> UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    private func skipSpaces(at position: inout Int) {
+        while position < bytes.count, case let byte = bytes[position], byte <= 0x20,
+            byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+        {
+            position += 1
+        }
+    }
 
     private func read(at position: inout Int, depth: Int) throws(NotUsual) {
         guard depth < 32 else { throw NotUsual() }
@@ -65,9 +75,12 @@ final class UsualTokens {
         case UInt8(ascii: "{"):
             tokens.append(Token(kind: .object))
             try readElements(until: UInt8(ascii: "}"), at: &position) { position throws(NotUsual) in
-                try readText(at: &position)
+                // A name beyond ASCII may be equal to one that is written otherwise.
+                try readText(at: &position, isName: true)
+                skipSpaces(at: &position)
                 guard byte(position) == UInt8(ascii: ":") else { throw NotUsual() }
                 position += 1
+                skipSpaces(at: &position)
                 try read(at: &position, depth: depth + 1)
             }
             try refuseDoubles(of: index)
@@ -82,29 +95,35 @@ final class UsualTokens {
         _ element: (inout Int) throws(NotUsual) -> Void
     ) throws(NotUsual) {
         position += 1
+        skipSpaces(at: &position)
         if byte(position) == end {
             position += 1
             return
         }
         while true {
             try element(&position)
+            skipSpaces(at: &position)
             let next = byte(position)
             position += 1
             if next == end { return }
             guard next == UInt8(ascii: ",") else { throw NotUsual() }
+            skipSpaces(at: &position)
         }
     }
 
-    private func readText(at position: inout Int) throws(NotUsual) {
+    private func readText(at position: inout Int, isName: Bool = false) throws(NotUsual) {
         guard byte(position) == UInt8(ascii: "\""), let base = bytes.baseAddress else { throw NotUsual() }
         let start = position + 1
         guard let place = memchr(base + start, Int32(UInt8(ascii: "\"")), bytes.count - start) else { throw NotUsual() }
         let end = UnsafeRawPointer(place) - base
+        let text = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
         var odd: UInt8 = 0
-        for byte in UnsafeRawBufferPointer(rebasing: bytes[start..<end]) {
+        for byte in text {
             odd |= byte & 0x80 | (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
         }
-        guard odd == 0 else { throw NotUsual() }
+        if odd != 0 {
+            guard !isName, odd == 0x80, String(validating: text, as: UTF8.self) != nil else { throw NotUsual() }
+        }
         position = end + 1
         tokens.append(Token(kind: .text, start: start, end: end, next: tokens.count + 1))
     }
@@ -119,7 +138,8 @@ final class UsualTokens {
             position += 1
         }
         let next = byte(position)
-        let isEnd = next == UInt8(ascii: ",") || next == UInt8(ascii: "}") || next == UInt8(ascii: "]") || next == 0
+        // What cannot follow is found by whoever reads on.
+        let isEnd = next <= 0x20 || next == UInt8(ascii: ",") || next == UInt8(ascii: "}") || next == UInt8(ascii: "]")
         guard isEnd, position > start, byte(start) != UInt8(ascii: "0") || (position == start + 1 && !isNegative)
         else { throw NotUsual() }
         tokens.append(Token(kind: .number, number: isNegative ? -value : value))

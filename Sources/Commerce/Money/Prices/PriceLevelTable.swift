@@ -44,7 +44,9 @@ public struct PriceLevelTable: Hashable, Sendable {
 
 extension PriceLevelTable {
     /// The table that ships: the last one before price points.
-    public static func shipped() throws -> PriceLevelTable {
+    public static func shipped() throws -> PriceLevelTable { try read.get() }
+
+    private static let read = Result {
         let text = String(decoding: PackageResources.price_levels_2022_tsv, as: UTF8.self)
         return try PriceLevelTable(date: "2022-12-06", tabSeparated: text)
     }

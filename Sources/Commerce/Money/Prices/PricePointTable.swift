@@ -81,7 +81,9 @@ public struct PricePointTable: Hashable, Sendable {
     }
 
     /// The table that ships.
-    public static func shipped() throws -> PricePointTable {
+    public static func shipped() throws -> PricePointTable { try read.get() }
+
+    private static let read = Result {
         try PricePointTable(steps: String(decoding: PackageResources.price_steps_2026_tsv, as: UTF8.self))
     }
 }

@@ -65,7 +65,10 @@ public struct StorefrontTable: Hashable, Sendable {
     }
 
     /// The table that ships, with the taxes that changed.
-    public static func shipped() throws -> StorefrontTable {
+    public static func shipped() throws -> StorefrontTable { try read.get() }
+
+    /// It is read once: a server asks for it at each start, and routes at each request.
+    private static let read = Result {
         var table = try StorefrontTable(
             tabSeparated: String(decoding: PackageResources.storefronts_2026_tsv, as: UTF8.self)
         )
