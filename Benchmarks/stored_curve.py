@@ -12,8 +12,8 @@ database, so that other work on the machine weighs on all.
     Benchmarks/stored_curve.py --purser .build/release/purser --sizes 10000,100000,1000000 --folder /var/tmp/curve
     Benchmarks/stored_curve.py … --postgres 'postgres://purser@127.0.0.1:5433/postgres' --postgres-data DIR
 
-What was filled stays in the folder (and in PostgreSQL), and is used again; `--rounds 0` only fills. On SQLite a fill that
-was ended is gone on with.
+What was filled stays in the folder (and in PostgreSQL), and is used again; `--rounds 0` only fills. A fill that was ended
+begins anew; ten million take an hour or two, 70 GB, and on SQLite `--cache` of memory for what is written at random places.
 
 PostgreSQL: the role must be allowed to make databases, and `psql` be there. Only Python's own library is used.
 """
@@ -28,6 +28,7 @@ import subprocess
 import sys
 
 FIRST = 2_000_000_000_000  # the first transaction of customer 0: 1000 for each customer
+MOST = 300  # customers that are copied
 TABLES = [
     "customers", "claims", "documents", "facts", "fact_keys", "transaction_ids", "notification_ids", "orders",
     "order_history", "deliveries", "entitlements", "lineage_states", "events",
@@ -50,7 +51,11 @@ class Source:
     def __init__(self, path):
         base = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
         base.text_factory = bytes
-        self.columns = {t: [r[1].decode() for r in base.execute(f"PRAGMA table_info({t})")] for t in TABLES}
+        self.columns, self.is_text = {}, {}
+        for table in TABLES:
+            described = base.execute(f"PRAGMA table_info({table})").fetchall()
+            self.columns[table] = [r[1].decode() for r in described]
+            self.is_text[table] = [r[2] == b"TEXT" for r in described]
         rows = {t: base.execute(f"SELECT * FROM {t}").fetchall() for t in TABLES}
         self.last = {t: max((r[0] for r in rows[t]), default=0) for t in ("documents", "facts", "events")}
         self.sequence = base.execute("SELECT max(sequence) FROM command_numbers").fetchone()[0]
@@ -95,7 +100,8 @@ class Source:
                                   if row[content][i:i + 16] in received), None)
                     if found:
                         part["notification_ids"].append(found)
-        self.people = {c: p for c, p in self.people.items() if p["transaction_ids"]}
+        # Finding the identifiers of a customer takes longer than copying him: some hundred are enough to vary.
+        self.people = {c: p for c, p in sorted(self.people.items())[:MOST] if p["transaction_ids"]}
         self.templates = [Template(self, c, p) for c, p in sorted(self.people.items())]
         self.transactions = [len(p["transaction_ids"]) for _, p in sorted(self.people.items())]
 
@@ -139,23 +145,34 @@ class Template:
                 add(digest[:8], "raw-digest", digest[:8])
                 add(digest[:8].hex().encode(), "digest", digest[:8])
         self.pattern = re.compile(b"|".join(re.escape(t) for t in sorted(self.tokens, key=len, reverse=True)), re.S)
+        # All cells with identifiers in one text and one string of bytes, which a copy joins once and then cuts.
+        self.text, self.bytes = [], []
+        self.lengths = {id(self.text): 0, id(self.bytes): 0}
         self.rows = {t: [self.cut(t, row) for row in part[t]] for t in TABLES}
+        self.text_slots = [(i, p) for i, p in enumerate(self.text) if isinstance(p, int)]
+        self.byte_slots = [(i, p) for i, p in enumerate(self.bytes) if isinstance(p, int)]
 
     def cut(self, table, row):
-        cells = []
-        columns = self.source.columns[table]
-        for name, value in zip(columns, row):
-            if table == "documents" and name in ("body", "signature"):
-                cells.append(value)  # as large as it was; only what refers to other rows is changed
-            elif isinstance(value, bytes):
-                pieces, last = [], 0
-                for found in self.pattern.finditer(value):
-                    pieces += [value[last:found.start()], self.tokens[found.group()]]
-                    last = found.end()
-                cells.append(tuple(pieces + [value[last:]]) if pieces else value)
+        """A row's constant cells, and where its other ones begin and end in what a copy joins."""
+        cells, text, raw = [], [], []
+        for place, (name, is_text, value) in enumerate(zip(self.source.columns[table], self.source.is_text[table], row)):
+            kept = table == "documents" and name in ("body", "signature")  # as large as it was
+            pieces, last = [], 0
+            for found in self.pattern.finditer(value) if isinstance(value, bytes) and not kept else ():
+                pieces += [value[last:found.start()], self.tokens[found.group()]]
+                last = found.end()
+            if pieces:
+                pieces.append(value[last:])
+                joined = self.text if is_text else self.bytes
+                start = self.lengths[id(joined)]
+                joined += [p.decode() if is_text and isinstance(p, bytes) else p for p in pieces]
+                length = len(value.decode()) if is_text else len(value)
+                self.lengths[id(joined)] = start + length
+                (text if is_text else raw).append((place, start, start + length))
+                cells.append(None)
             else:
-                cells.append(value)
-        return cells
+                cells.append(value.decode() if is_text and isinstance(value, bytes) else value)
+        return cells, text, raw
 
     def values(self, copy, number):
         """The identifiers of a copy: as long as those of the original, and as random."""
@@ -183,39 +200,57 @@ class Template:
                     values.append(bytes(raw) if what[0] == "raw-uuid" else dashed.encode())
                 else:
                     values.append(fresh[:8] if what[0] == "raw-digest" else fresh[:8].hex().encode())
+        assert all(len(value) == len(old) for value, (old, _) in zip(values, self.slots))
         return values
 
-    def copy(self, table, copy, values, noise, header):
+    def join(self, values):
+        """What the copy's cells are cut from."""
+        text, raw = self.text[:], self.bytes[:]
+        for place, slot in self.text_slots:
+            text[place] = values[slot].decode()
+        for place, slot in self.byte_slots:
+            raw[place] = values[slot]
+        return "".join(text), b"".join(raw)
+
+    def copy(self, table, copy, joined, noise, header):
         """The rows of a copy; its documents get the place's own certificates."""
         source = self.source
         columns = source.columns[table]
-        for cells in self.rows[table]:
-            row = [b"".join(values[p] if isinstance(p, int) else p for p in c) if isinstance(c, tuple) else c
-                   for c in cells]
+        text, raw = joined
+        facts, documents, events = (copy * source.last[t] for t in ("facts", "documents", "events"))
+        if table == "facts":
+            document, key, kind = map(columns.index, ("document", "sort_key", "kind"))
+        elif table == "fact_keys":
+            fact = columns.index("fact")
+        elif table == "documents":
+            lookup, head, body, form = map(columns.index, ("lookup", "header", "body", "form"))
+        for cells, text_cells, byte_cells in self.rows[table]:
+            row = cells[:]
+            for place, start, end in text_cells:
+                row[place] = text[start:end]
+            for place, start, end in byte_cells:
+                row[place] = raw[start:end]
             if table == "facts":
-                row[0] += copy * source.last["facts"]
-                document = columns.index("document")
+                row[0] += facts
                 if row[document] is not None:
-                    row[document] += copy * source.last["documents"]
-                key, kind = columns.index("sort_key"), columns.index("kind")
-                if row[kind] == b"command":
+                    row[document] += documents
+                if row[kind] == "command":
                     step = int.from_bytes(row[key][-8:], "big") + copy * source.sequence
                     row[key] = row[key][:-8] + step.to_bytes(8, "big")
             elif table == "fact_keys":
-                row[columns.index("fact")] += copy * source.last["facts"]
+                row[fact] += facts
             elif table == "documents":
-                row[0] += copy * source.last["documents"]
-                row[columns.index("lookup")] = next(noise)
-                if row[columns.index("header")] is not None:
-                    row[columns.index("header")] = header
-                body, form = columns.index("body"), columns.index("form")
+                row[0] += documents
+                row[lookup] = next(noise)
+                if row[head] is not None:
+                    row[head] = header
                 if row[form] == 2:
                     count = row[body][0]
                     parts = [int.from_bytes(row[body][1 + 8 * i:9 + 8 * i], "big") for i in range(count)]
-                    moved = b"".join((p + copy * source.last["documents"]).to_bytes(8, "big") for p in parts)
+                    moved = b"".join((p + documents).to_bytes(8, "big") for p in parts)
                     row[body] = row[body][:1] + moved + row[body][1 + 8 * count:]
             elif table == "events":
-                row[0] += copy * source.last["events"]
+                row[0] += events
             yield row
 
 
@@ -229,7 +264,10 @@ def noise_of(copy):
 class SQLite:
     name = "SQLite"
 
-    def __init__(self, folder, size):
+    batch = 50_000  # customers a commit
+
+    def __init__(self, folder, size, cache=2):
+        self.cache = cache
         self.folder = f"{folder}/sqlite-{size}"
         os.makedirs(self.folder, exist_ok=True)
         self.path = self.folder + "/purser.sqlite"
@@ -245,8 +283,9 @@ class SQLite:
 
     def begin(self, columns):
         self.base = sqlite3.connect(self.path, isolation_level=None)
-        for setting in ("synchronous = OFF", "cache_size = -2000000", "wal_autocheckpoint = 100000"):
-            self.base.execute("PRAGMA " + setting)
+        # Nothing of it need outlive the machine, and what is written at random places is best written once.
+        for setting in ("journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", f"cache_size = -{self.cache}000000"):
+            self.base.execute("PRAGMA " + setting).fetchall()
         self.types = {t: [r[2] for r in self.base.execute(f"PRAGMA table_info({t})")] for t in TABLES}
 
     def base_numbers(self):
@@ -257,19 +296,17 @@ class SQLite:
         return self.base.execute("SELECT min(id) FROM document_headers").fetchone()[0]
 
     def insert(self, table, rows):
-        types = self.types[table]
-        blob = [t == "BLOB" for t in types]
         if not self.base.in_transaction:
             self.base.execute("BEGIN")
-        decoded = ([c if b or not isinstance(c, bytes) else c.decode() for c, b in zip(row, blob)] for row in rows)
-        self.base.executemany(f"INSERT INTO {table} VALUES ({','.join('?' * len(types))})", decoded)
+        self.base.executemany(f"INSERT INTO {table} VALUES ({','.join('?' * len(self.types[table]))})", rows)
 
     def commit(self):
         self.base.execute("COMMIT")
 
     def end(self, sequence):
         self.base.execute("UPDATE command_numbers SET sequence = ?", (sequence,))
-        self.base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.base.execute("PRAGMA locking_mode = NORMAL").fetchall()
+        self.base.execute("PRAGMA journal_mode = WAL").fetchall()
         self.base.close()
 
     def stored(self):
@@ -280,6 +317,7 @@ class SQLite:
 
 class Postgres:
     name = "PostgreSQL"
+    batch = 2000
 
     def __init__(self, folder, size, server, data):
         self.folder = f"{folder}/postgres-{size}"
@@ -341,8 +379,8 @@ class Postgres:
                     cells.append(b"\\N")
                 elif kind == "bytea":
                     cells.append(b"\\\\x" + cell.hex().encode())
-                elif isinstance(cell, bytes):
-                    cells.append(cell.replace(b"\\", b"\\\\").replace(b"\n", b"\\n").replace(b"\t", b"\\t"))
+                elif isinstance(cell, str):
+                    cells.append(cell.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").encode())
                 else:
                     cells.append(str(cell).encode())
             process.stdin.write(b"\t".join(cells) + b"\n")
@@ -388,13 +426,9 @@ class Curve:
     def fill(self, place, source, size):
         print(f"{len(source.templates)} customers with {sum(source.transactions)} transactions are copied", file=sys.stderr)
         place.begin(source.columns)
-        path = place.folder + "/progress"
-        if os.path.exists(path):
-            first, done = json.load(open(path))
-        else:
-            base = place.base_numbers()
-            # The copies' numbers follow what is there already.
-            first, done = 1 + max(-(-base[t] // source.last[t]) for t in base), 0
+        base = place.base_numbers()
+        # The copies' numbers follow what is there already.
+        first = 1 + max(-(-base[t] // source.last[t]) for t in base)
         stored, copy, number, wanted = 0, first, 1000, []
         while stored < size:
             for template, count in zip(source.templates, source.transactions):
@@ -405,17 +439,17 @@ class Curve:
                 stored += count
             copy += 1
         header = place.header()
-        for start in range(done, len(wanted), 2000):
-            part = [(t, c, t.values(c, n), n) for t, c, n in wanted[start:start + 2000]]
+        for start in range(0, len(wanted), 1000):
+            part = [(t, c, t.join(t.values(c, n)), n) for t, c, n in wanted[start:start + 1000]]
             for table in TABLES:
                 def rows():
-                    for template, copy, values, number in part:
-                        yield from template.copy(table, copy, values, noise_of(number), header)
+                    for template, copy, joined, number in part:
+                        yield from template.copy(table, copy, joined, noise_of(number), header)
                 place.insert(table, rows())
-            place.commit()
-            with open(path, "w") as file:
-                json.dump([first, min(start + 2000, len(wanted))], file)
-            print(f"\r{place.name}: {min(start + 2000, len(wanted))} of {len(wanted)} customers copied", end="", file=sys.stderr)
+            done = min(start + 1000, len(wanted))
+            if done % place.batch == 0 or done == len(wanted):
+                place.commit()
+            print(f"\r{place.name}: {done} of {len(wanted)} customers copied", end="", file=sys.stderr)
         print(file=sys.stderr)
         place.end((copy + 1) * source.sequence)
         self.sample = [values for template, c, n in wanted[-3:] for values in [template.values(c, n)[0].decode()]]
@@ -441,9 +475,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--purser", default=".build/release/purser")
     parser.add_argument("--sizes", default="10000,100000")
-    parser.add_argument("--folder", required=True, help="an empty folder with 6 KB of room for each transaction")
+    parser.add_argument("--folder", required=True, help="an empty folder with 7 KB of room for each transaction")
     parser.add_argument("--postgres", help="a PostgreSQL server; without it SQLite")
     parser.add_argument("--postgres-data")
+    parser.add_argument("--cache", type=int, default=2, help="gigabytes of memory for a fill of SQLite")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--customers", type=int, default=300)
@@ -465,15 +500,14 @@ def main():
         if options.postgres:
             place = Postgres(options.folder, size, options.postgres, options.postgres_data)
         else:
-            place = SQLite(options.folder, size)
+            place = SQLite(options.folder, size, options.cache)
         places.append((size, place, []))
         if os.path.exists(place.folder + "/filled"):
             curve.next_customer = max(curve.next_customer, int(open(place.folder + "/next").read()))
             continue
         source = source or Source(origin.path)
-        if not os.path.exists(place.folder + "/progress"):
-            place.clear()
-            curve.bench(place, ["intake"], 20, 1)  # makes the schema, the keys and the catalogue
+        place.clear()
+        curve.bench(place, ["intake"], 20, 1)  # makes the schema, the keys and the catalogue
         curve.fill(place, source, size)
         curve.check(place, size)
         open(place.folder + "/filled", "w").close()

@@ -6,14 +6,24 @@ import Synchronization
 /// Decides whether a notification is taken in at once or made durable and taken in later.
 ///
 /// So many are taken in at a time. When more come at once, as at the hour when many subscriptions renew, they and all that come
-/// after them wait in the store, in their order, until nothing waits any more.
+/// after them wait in the store, in their order, until nothing waits any more. While they pour in, taking in rests: it needs ten
+/// times the work of an answer, and whoever is to be answered would wait for it.
 final class NotificationGate: Sendable {
     private struct State {
         var entered = 0
         var isFlooded = false
         /// How many this instance has put aside since the flood began and not seen taken in.
         var waiting = 0
+        /// How many were put aside since it was last asked whether to rest.
+        var arrived = 0
+        /// How often it rested since the flood began.
+        var rests = 0
     }
+
+    /// So many since it was last asked are a flood that goes on: more than two processors take in in that time.
+    static let pouring = 128
+    /// How often taking in rests in one flood, a quarter of a second each: for ten seconds, and then no more.
+    static let mostRests = 40
 
     private let state = Mutex(State())
     /// How many are taken in at a time.
@@ -37,6 +47,7 @@ final class NotificationGate: Sendable {
                 return true
             }
             state.waiting += 1
+            state.arrived += 1
             return false
         }
     }
@@ -51,8 +62,21 @@ final class NotificationGate: Sendable {
         state.withLock { $0.waiting = max(0, $0.waiting - 1) }
     }
 
+    /// Whether those who come now are answered first, and those who wait are taken in a moment later.
+    ///
+    /// It ends with the flood, after ten seconds, or when no more may wait, whichever comes first.
+    func rests() -> Bool {
+        state.withLock { state in
+            defer { state.arrived = 0 }
+            guard state.isFlooded, state.arrived >= Self.pouring, state.rests < Self.mostRests, state.waiting < capacity
+            else { return false }
+            state.rests += 1
+            return true
+        }
+    }
+
     /// Nothing waits any more.
     func isOver() {
-        state.withLock { ($0.isFlooded, $0.waiting) = (false, 0) }
+        state.withLock { $0 = State(entered: $0.entered) }
     }
 }

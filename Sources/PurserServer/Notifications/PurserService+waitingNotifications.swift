@@ -47,36 +47,51 @@ extension PurserService {
     ///
     /// What cannot be taken in stays, is told of, and is tried again; what is refused for three days is given up, as when
     /// Apple is answered so that long. Its own history has it for half a year, for recovery to find.
-    func takeWaitingNotifications() async throws {
+    ///
+    /// - Parameter mayRest: Whether it stops when so many come that they are to be answered first.
+    /// - Throws: `StoreError`, or why one of them has to be tried again soon.
+    func takeWaitingNotifications(mayRest: Bool = false) async throws {
         guard try await !waitingNotifications(after: nil, limit: 1).isEmpty else { return notificationGate.isOver() }
         let owner = random.eventID().rawValue
         guard let turn = try await takeTurn(owner) else { return }
-        var failure: (any Error)?
+        let end: TurnEnd
         do {
-            failure = try await takeAll(in: turn, owner: owner)
+            end = try await takeAll(in: turn, owner: owner, mayRest: mayRest)
         } catch {
-            failure = error
+            end = .failed(error)
         }
         let now = clock()
         try await store.write { _ = try $0.postpone(turn, owner: owner, until: now, error: nil) }
-        if let failure { throw failure }
-        notificationGate.isOver()
+        switch end {
+        case .nothingWaits: notificationGate.isOver()
+        case .stopped: break
+        case .failed(let error): throw error
+        }
+    }
+
+    /// How a turn ended.
+    private enum TurnEnd {
+        case nothingWaits
+        /// It rests, the server stops, or another instance has the turn.
+        case stopped
+        /// One has to be tried again soon.
+        case failed(any Error)
     }
 
     /// Takes in page after page; while one is written the next is read and verified.
-    ///
-    /// - Returns: Why one has to be tried again soon.
-    private func takeAll(in turn: StoredJob, owner: String) async throws -> (any Error)? {
+    private func takeAll(in turn: StoredJob, owner: String, mayRest: Bool) async throws -> TurnEnd {
         var page = try await readyPage(after: nil)
-        while let last = page.last, !Task.isCancelled {
+        while let last = page.last {
+            if Task.isCancelled || mayRest && notificationGate.rests() { return .stopped }
             async let following = readyPage(after: last.job)
             let failure = await take(page)
             page = try await following
-            if let failure { return failure }
+            if let failure { return .failed(failure) }
             let end = clock().addingTimeInterval(Self.turnTime)
-            guard try await store.write({ try $0.extendLease(of: turn, owner: owner, until: end) }) else { return nil }
+            let isOurs = try await store.write { try $0.extendLease(of: turn, owner: owner, until: end) }
+            guard isOurs else { return .stopped }
         }
-        return nil
+        return .nothingWaits
     }
 
     /// The right to take in what waits, which one instance has at a time; nothing while another one has it.

@@ -11,7 +11,8 @@ extension PurserService {
     var chores: [Chore] {
         [
             Chore(name: "notifications", interval: .milliseconds(250)) { [self] in
-                try await takeWaitingNotifications()
+                guard !notificationGate.rests() else { return }
+                try await takeWaitingNotifications(mayRest: true)
             },
             Chore(name: "lifecycle", interval: .seconds(5)) { [self] in try await followTime() },
             Chore(name: "orders", interval: .seconds(60)) { [self] in try await expireOrders() },

@@ -105,6 +105,9 @@ final class BenchWorld: Sendable {
         }
     }
 
+    /// Signing them takes a while, and taking them all in at the end a minute.
+    private static let mostRenewals = 40_000
+
     /// Notifications: HTTP, verified, durable, answered 200; and what follows from them, which takes longer when many come.
     func intake(_ servers: BenchServers, name: String) async throws -> [BenchRow] {
         // The first ones warm caches and the page cache up, and tell how many a second to prepare.
@@ -112,7 +115,7 @@ final class BenchWorld: Sendable {
         var fast = load(servers, count: warm.count)
         let warmed = try await fast.run { warm.indices.contains($0) ? warm[$0] : nil }
         _ = try await waitUntilNothingWaits(servers, since: MonotonicTime.now)
-        let count = min(Int(warmed.perSecond * 1.3 * options.seconds), 60_000)
+        let count = min(Int(warmed.perSecond * 1.3 * options.seconds), Self.mostRenewals)
         let most = try nextRenewals(count)
         fast.count = most.count
         let before = servers.reading()
@@ -131,7 +134,7 @@ final class BenchWorld: Sendable {
             )
         )
         let rate = options.rate ?? (sustained * 0.7).rounded()
-        let steady = try nextRenewals(min(Int(rate * options.seconds), 60_000))
+        let steady = try nextRenewals(min(Int(rate * options.seconds), Self.mostRenewals))
         let calm = servers.reading()
         let result = try await load(servers, rate: rate, count: steady.count).run {
             steady.indices.contains($0) ? steady[$0] : nil

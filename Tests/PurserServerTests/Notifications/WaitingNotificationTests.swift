@@ -213,6 +213,28 @@ import Testing
         #expect(text.contains("\npurser_notifications_waiting_age_seconds 90\n"))
     }
 
+    @Test func `while many pour in they are answered first, and taken in as soon as no more come`() async throws {
+        let shop = try await shop()
+        let chore = try #require(shop.service.chores.first { $0.name == "notifications" })
+        let (order, notification) = try await paid(shop)
+        for _ in 0..<NotificationGate.pouring { #expect(try await shop.notify(notification).status == .ok) }
+        try await chore.perform()
+        #expect(try await waiting(shop).count == NotificationGate.pouring)
+        #expect(try await shop.readOrder(order).state == "created")
+        try await chore.perform()
+        #expect(try await waiting(shop).isEmpty)
+        #expect(try await shop.readOrder(order).state == "delivered")
+    }
+
+    @Test func `who must know that nothing waits does not rest`() async throws {
+        let shop = try await shop()
+        let (order, notification) = try await paid(shop)
+        for _ in 0..<NotificationGate.pouring { try await shop.notify(notification) }
+        try await shop.service.takeWaitingNotifications()
+        #expect(try await waiting(shop).isEmpty)
+        #expect(try await shop.readOrder(order).state == "delivered")
+    }
+
     @Test(arguments: [0, 1, 3])
     func `many at once give what one after another gives`(limit: Int) async throws {
         let shop = try await TestShop { $0.notificationsAtOnce = limit }
@@ -246,6 +268,44 @@ import Testing
         #expect(!gate.enter())
         gate.isOver()
         #expect(gate.enter())
+    }
+
+    private func pour(_ count: Int, into gate: NotificationGate) {
+        for _ in 0..<count { #expect(!gate.enter()) }
+    }
+
+    @Test func `taking in rests while many come, and no longer`() {
+        let gate = NotificationGate(limit: 0)
+        pour(NotificationGate.pouring - 1, into: gate)
+        #expect(!gate.rests())
+        for _ in 0..<3 {
+            pour(NotificationGate.pouring, into: gate)
+            #expect(gate.rests())
+        }
+        #expect(!gate.rests())
+    }
+
+    @Test func `a flood without end is taken in after so many rests, and the next one begins anew`() {
+        let gate = NotificationGate(limit: 0)
+        for _ in 0..<2 {
+            for number in 0..<NotificationGate.mostRests + 5 {
+                pour(NotificationGate.pouring, into: gate)
+                #expect(gate.rests() == (number < NotificationGate.mostRests))
+            }
+            gate.isOver()
+        }
+    }
+
+    @Test func `when no more may wait they are taken in however many come`() {
+        let gate = NotificationGate(limit: 0, capacity: NotificationGate.pouring)
+        pour(NotificationGate.pouring, into: gate)
+        #expect(!gate.rests())
+    }
+
+    @Test func `without a flood there is nothing to rest from`() {
+        let gate = NotificationGate(limit: 1000)
+        for _ in 0..<500 { #expect(gate.enter()) }
+        #expect(!gate.rests())
     }
 
     @Test func `no more wait than there is room for`() {
