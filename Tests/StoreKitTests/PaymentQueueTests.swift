@@ -348,6 +348,21 @@ import Testing
         #expect(!SKPaymentQueue.default().transactionObservers.contains { $0 === observer })
     }
 
+    /// What it holds may be what the main thread waits for: a test's session, which ends with the last who holds it.
+    @MainActor
+    @Test func `an observer is not retained until the main thread has told it what there is`() {
+        weak var forgotten: RecordingObserver?
+        do {
+            let short = RecordingObserver()
+            forgotten = short
+            SKPaymentQueue.default().add(short)
+        }
+        // Nothing is told while this thread does not let go; others may look at it for a moment.
+        let deadline = Date(timeIntervalSinceNow: 2)
+        while forgotten != nil, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
+        #expect(forgotten == nil)
+    }
+
     private final class SpyQueue: SKPaymentQueue, @unchecked Sendable {}
 
     @Test func `a queue that a test makes for itself hears of the store too`() async throws {

@@ -57,9 +57,11 @@ extension SKPaymentQueue {
         if isInTime, !transactions.isEmpty { tell(transactions, in: era) }
     }
 
-    /// Tells a new observer what is in the queue, and what was unfinished at launch.
-    func catchUp(_ observer: Unchecked<any SKPaymentTransactionObserver>) {
+    /// Tells a new observer what is in the queue, and what was unfinished at launch; one that is gone by then is told nothing.
+    func catchUp(_ added: any SKPaymentTransactionObserver) {
         let era = era
+        // Not retained while the store is asked: what it holds may be waited for on the main thread.
+        let observer = Unchecked(WeakObserver(observer: added, era: era))
         // What comes after this instant is told to this observer too, as it comes.
         let old = transactions.map { ($0, $0.transactionState) }
         Task {
@@ -77,10 +79,10 @@ extension SKPaymentQueue {
                 let unchanged = old.filter { $0.transactionState == $1 && $1 != .purchasing }.map(\.0)
                 let present = self.transactions
                 let waiting = (unchanged + new).filter { present.contains($0) }
-                guard era == self.era, !waiting.isEmpty,
-                    self.transactionObservers.contains(where: { $0 === observer.value })
+                guard era == self.era, !waiting.isEmpty, let observer = observer.value.observer,
+                    self.transactionObservers.contains(where: { $0 === observer })
                 else { return }
-                observer.value.paymentQueue(self, updatedTransactions: waiting)
+                observer.paymentQueue(self, updatedTransactions: waiting)
             }
             if !new.isEmpty { self.tellOthers(new, than: observer, in: era) }
         }
@@ -88,11 +90,11 @@ extension SKPaymentQueue {
 
     private func tellOthers(
         _ transactions: [SKPaymentTransaction],
-        than observer: Unchecked<any SKPaymentTransactionObserver>,
+        than observer: Unchecked<WeakObserver>,
         in era: Int
     ) {
         tellAll(in: era) { other in
-            guard other !== observer.value else { return }
+            guard other !== observer.value.observer else { return }
             other.paymentQueue(self, updatedTransactions: transactions)
         }
     }

@@ -96,7 +96,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
             }
             return index == nil
         }
-        if isNew { catchUp(added) }
+        if isNew { catchUp(observer) }
     }
 
     /// Ends telling someone.
