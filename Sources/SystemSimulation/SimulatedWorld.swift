@@ -150,7 +150,7 @@ final class SimulatedWorld: Sendable {
     private func furnish(_ shop: Shop) async throws {
         let file = try AppStoreJSON.decode(JSONValue.self, from: Data(shop.storeKitFile.utf8))
         try await require(ask(.post, "/v1/catalogue/storekit", shop, file))
-        guard case .array(let items)? = try await ask(.get, "/v1/catalogue", shop).json(JSONValue.self)["products"],
+        guard case .array(let items)? = try await ask(.get, "/v1/catalogue", shop).read(JSONValue.self)["products"],
             case .object(var beans)? = items.first(where: { $0["id"]?.string == shop.beans.rawValue })
         else { throw SimulationFailure("the imported catalogue cannot be read") }
         beans["credit"] = .object([

@@ -166,7 +166,7 @@ extension SimulationActor {
                 if answer.status.rawValue < 500 { wrong.append("an order was refused: \(answer.text)") }
                 continue
             }
-            let made = try answer.json(Made.self)
+            let made = try answer.read(Made.self)
             guard let token = AppAccountToken(made.appAccountToken) else { continue }
             if let first, first != made.id { wrong.append("one key made the orders \(first) and \(made.id)") }
             first = first ?? made.id
@@ -219,7 +219,7 @@ extension SimulationActor {
 
                 var transactions: [Purchase]
             }
-            let waiting = try answer.json(Device.self).transactions.filter { !$0.isFinished }
+            let waiting = try answer.read(Device.self).transactions.filter { !$0.isFinished }
             for purchase in waiting {
                 guard let bought = Self.content(of: purchase.signedTransactionInfo) else { continue }
                 try await show(bought, customer, shop, &dice)
@@ -243,7 +243,7 @@ extension SimulationActor {
         let answer = try await world.ask(.get, "/v1/customers/\(customer)/entitlements", shop)
         guard answer.status == .ok else { return }
         let now = world.clock.now.millisecondsSince1970
-        for right in try answer.json(RightsSeen.self).entitlements where right.isActive {
+        for right in try answer.read(RightsSeen.self).entitlements where right.isActive {
             if let until = right.until, until <= now {
                 wrong.append("\(customer) has \(right.id) until \(until), and it is \(now)")
             }

@@ -128,7 +128,7 @@ extension SimulationInvariants {
                     var reports: [Report]
                 }
                 let answer = try await world.ask(.get, "/v1/recovery", shop)
-                let reports = try answer.json(Seen.self).reports
+                let reports = try answer.read(Seen.self).reports
                 last.append(answer.text)
                 let done = reports.filter {
                     $0.until >= begun && $0.missing == 0 && $0.failed == 0 && $0.stopped == nil
@@ -192,7 +192,7 @@ extension SimulationInvariants {
                 return sum + bought - bought * Int64(sale.revocationPercentage ?? 100_000) / 100_000
             }
             let answer = try await world.ask(.get, "/v1/customers/\(customer)/balances/\(shop.wallet)", shop)
-            let amount = try answer.json(Balance.self).amount
+            let amount = try answer.read(Balance.self).amount
             if amount != due { wrong.append("has \(amount) \(shop.wallet), should have \(due)") }
         }
         return wrong.map { "\(customer) \($0)" }
@@ -220,14 +220,14 @@ extension SimulationInvariants {
         // What Apple signed last is known from the instant on that it carries, so its clock must not be ahead.
         let now = world.appStore.now.millisecondsSince1970 + Int64(max(0, world.skew)) * 1000
         let path = "/v1/customers/\(customer)/entitlements"
-        let given = try await world.ask(.get, path + "?at=\(now)", SimulationCatalogue.shops[0]).json(RightsSeen.self)
+        let given = try await world.ask(.get, path + "?at=\(now)", SimulationCatalogue.shops[0]).read(RightsSeen.self)
             .entitlements.filter(\.isActive)
-        let present = try await world.ask(.get, path, SimulationCatalogue.shops[0]).json(RightsSeen.self)
+        let present = try await world.ask(.get, path, SimulationCatalogue.shops[0]).read(RightsSeen.self)
             .entitlements.filter(\.isActive)
         // The servers have waited, so their now is a little later than the App Store's.
         let later = world.clock.now.millisecondsSince1970
         let derived = try await world.ask(.get, path + "?at=\(later)", SimulationCatalogue.shops[0])
-            .json(RightsSeen.self).entitlements.filter(\.isActive)
+            .read(RightsSeen.self).entitlements.filter(\.isActive)
         var due: [String: [CustomerTruth.Access]] = [:]
         for var access in await world.appStore.truth(of: customer).access {
             guard let right = SimulationCatalogue.shop(of: access.product).right(of: access.product) else { continue }
@@ -291,7 +291,7 @@ extension SimulationInvariants {
                 wrong.append("order \(id) was acknowledged and is not there")
                 continue
             }
-            let state = try answer.json(Seen.self).state
+            let state = try answer.read(Seen.self).state
             let isDelivered = ["delivered", "finished"].contains(state)
             guard let sale = paid[order.token] else {
                 // A purchase that lost its token pays the order that the app names, if the app reached the server.

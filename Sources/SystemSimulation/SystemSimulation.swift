@@ -11,8 +11,10 @@ package struct SystemSimulation: Sendable {
         package var wrong: [String] = []
         /// The number of the step after which it was found.
         package var step: Int?
+        /// The steps that were done.
+        package var done: [SimulationStep] = []
         /// How many steps were done.
-        package var steps = 0
+        package var steps: Int { done.count }
         /// How many requests went over the network.
         package var requests = 0
         /// A digest of everything that went over the network, in order: two runs of a seed have the same.
@@ -29,12 +31,20 @@ package struct SystemSimulation: Sendable {
     package var instances = 2
     /// How many steps there are.
     package var count = 220
+    /// With how many events, steps and requests together, a seed is long enough and is not led to its end; nil for all steps.
+    package var events: Int?
     /// The mistake that is planted.
     package var plant: PlantedBug?
 
     /// Makes a simulation.
-    package init(seed: UInt64, instances: Int = 2, count: Int = 220, plant: PlantedBug? = nil) {
-        (self.seed, self.instances, self.count, self.plant) = (seed, instances, count, plant)
+    package init(
+        seed: UInt64,
+        instances: Int = 2,
+        count: Int = 220,
+        events: Int? = nil,
+        plant: PlantedBug? = nil
+    ) {
+        (self.seed, self.instances, self.count, self.events, self.plant) = (seed, instances, count, events, plant)
     }
 
     /// Does the seed's steps on one executor, and checks after each.
@@ -53,7 +63,11 @@ package struct SystemSimulation: Sendable {
             var actor = SimulationActor(world)
             var invariants = SimulationInvariants(world)
             var outcome = Outcome()
-            for (number, step) in steps.enumerated() {
+            // To settle what some forty steps left takes a hundred requests; should it be fewer, a little more happens.
+            var enough = events.map { $0 - 90 }
+            for (number, planned) in steps.enumerated() {
+                let isEnough = enough.map { outcome.steps + world.network.requests >= $0 } ?? false
+                let step = isEnough ? .settle : planned
                 var wrong: [String]
                 if step == .settle {
                     wrong = try await invariants.settle(&actor)
@@ -61,12 +75,15 @@ package struct SystemSimulation: Sendable {
                     try await actor.perform(step)
                     wrong = try await invariants.check(actor) + actor.wrong
                 }
-                outcome.steps += 1
+                outcome.done.append(step)
                 guard wrong.isEmpty else {
                     outcome.wrong = wrong
                     outcome.step = number
                     break
                 }
+                guard step == .settle, let events else { continue }
+                if outcome.steps + world.network.requests >= events { break }
+                enough = events - 50
             }
             outcome.requests = world.network.requests
             outcome.story = world.network.story
@@ -90,10 +107,12 @@ package struct SystemSimulation: Sendable {
     /// - Returns: The steps; none when nothing is violated.
     /// - Throws: What a run throws that cannot be set up.
     package func shrink(attempts: Int = 60) async throws -> [SimulationStep] {
-        var steps = SimulationStep.plan(seed: seed, count: count)
-        let first = try await run(steps)
-        guard let last = first.step else { return [] }
-        steps = Array(steps[...last])
+        let first = try await run()
+        guard first.step != nil else { return [] }
+        // What is left is all of it, however few events it has.
+        var unbounded = self
+        unbounded.events = nil
+        var steps = first.done
         var left = attempts
         var size = max(1, steps.count / 2)
         while left > 0 {
@@ -104,7 +123,7 @@ package struct SystemSimulation: Sendable {
                 fewer.removeSubrange(start..<min(start + size, steps.count))
                 left -= 1
                 // What fails in another way is another story.
-                if !fewer.isEmpty, let outcome = try? await run(fewer), !outcome.wrong.isEmpty {
+                if !fewer.isEmpty, let outcome = try? await unbounded.run(fewer), !outcome.wrong.isEmpty {
                     steps = fewer
                     isShorter = true
                 } else {

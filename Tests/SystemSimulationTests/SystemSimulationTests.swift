@@ -6,7 +6,8 @@ import SystemSimulation
 import Testing
 
 /// The whole system by seeds: PURSER_SIMULATION_SEEDS says how many, PURSER_SIMULATION_SEED where they begin, and
-/// PURSER_SIMULATION_STEPS how many steps each has.
+/// PURSER_SIMULATION_STEPS how many steps each has; with PURSER_SIMULATION_EVENTS a seed is over when it has had so many events,
+/// steps and requests together.
 @Suite(.serialized) struct SystemSimulationTests {
     static func number(_ name: String, or standard: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? standard
@@ -16,20 +17,22 @@ import Testing
         let count = Self.number("PURSER_SIMULATION_SEEDS", or: 1)
         let first = Self.number("PURSER_SIMULATION_SEED", or: 1)
         let length = Self.number("PURSER_SIMULATION_STEPS", or: 220)
+        let events = Self.number("PURSER_SIMULATION_EVENTS", or: 0)
         let began = ContinuousClock.now
         var (steps, requests) = (0, 0)
         // Each has an executor of its own, so several at once do what each does alone.
         let width = max(1, Self.number("PURSER_SIMULATION_WIDTH", or: 1))
         for start in stride(from: first, to: first + count, by: width) {
             let seeds = start..<min(start + width, first + count)
-            for (seed, outcome) in try await Self.outcomes(of: seeds, length: length) {
+            for (seed, outcome) in try await Self.outcomes(of: seeds, length: length, events: events) {
                 steps += outcome.steps
                 requests += outcome.requests
-                #expect(outcome.steps >= length || !outcome.wrong.isEmpty)
+                let isLongEnough = events > 0 ? outcome.steps + outcome.requests >= events : outcome.steps >= length
+                #expect(isLongEnough || !outcome.wrong.isEmpty)
                 // Two processes that print the same have done the same.
                 if count > 1 { print("seed \(seed): story \(String(outcome.story, radix: 16))") }
                 guard !outcome.wrong.isEmpty else { continue }
-                try await Self.report(seed, outcome, length: length)
+                try await Self.report(seed, outcome, length: length, events: events)
             }
         }
         let seconds = max((ContinuousClock.now - began) / .seconds(1), 0.001)
@@ -43,28 +46,38 @@ import Testing
 
     private static func outcomes(
         of seeds: Range<Int>,
-        length: Int
+        length: Int,
+        events: Int
     ) async throws -> [(seed: Int, outcome: SystemSimulation.Outcome)] {
         try await withThrowingTaskGroup(of: (seed: Int, outcome: SystemSimulation.Outcome).self) { group in
             for seed in seeds {
-                group.addTask { (seed, try await SystemSimulation(seed: UInt64(seed), count: length).run()) }
+                group.addTask { (seed, try await simulation(seed, length, events).run()) }
             }
             return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.seed < $1.seed }
         }
     }
 
+    private static func simulation(_ seed: Int, _ length: Int, _ events: Int) -> SystemSimulation {
+        SystemSimulation(seed: UInt64(seed), count: length, events: events > 0 ? events : nil)
+    }
+
     /// Says what a seed violates and how to see it again; PURSER_SIMULATION_SHRINK lets it be made as short as it goes.
-    private static func report(_ seed: Int, _ outcome: SystemSimulation.Outcome, length: Int) async throws {
+    private static func report(
+        _ seed: Int,
+        _ outcome: SystemSimulation.Outcome,
+        length: Int,
+        events: Int
+    ) async throws {
         var few = ""
         let attempts = number("PURSER_SIMULATION_SHRINK", or: 0)
         if attempts > 0 {
-            let steps = try await SystemSimulation(seed: UInt64(seed), count: length).shrink(attempts: attempts)
+            let steps = try await simulation(seed, length, events).shrink(attempts: attempts)
             few = "\nin \(steps.count) steps:\n" + steps.map { "    \($0)" }.joined(separator: "\n")
         }
         Issue.record(
             """
-            PURSER_SIMULATION_SEED=\(seed) PURSER_SIMULATION_SEEDS=1 PURSER_SIMULATION_STEPS=\(length), \
-            step \(outcome.step ?? 0): \(outcome.wrong)\(few)
+            PURSER_SIMULATION_SEED=\(seed) PURSER_SIMULATION_SEEDS=1 PURSER_SIMULATION_STEPS=\(length) \
+            PURSER_SIMULATION_EVENTS=\(events), step \(outcome.step ?? 0): \(outcome.wrong)\(few)
             """
         )
     }
@@ -78,6 +91,17 @@ import Testing
         // A hundred thousand worlds in one process must not stay in memory.
         #expect(first.leavesNothing && second.leavesNothing)
         #expect(try await SystemSimulation(seed: 8, count: 60).run().story != first.story)
+    }
+
+    @Test func `a seed that has had enough events settles and is over`() async throws {
+        let whole = SimulationStep.plan(seed: 11)
+        let outcome = try await SystemSimulation(seed: 11, events: 100).run()
+        #expect(outcome.wrong.isEmpty && outcome.steps + outcome.requests >= 100)
+        #expect(outcome.done.last == .settle && outcome.steps < 60)
+        #expect(outcome.done.dropLast() == whole.prefix(outcome.steps - 1))
+        // The same steps without a number are the same story.
+        let again = try await SystemSimulation(seed: 11).run(outcome.done)
+        #expect(again.story == outcome.story)
     }
 
     @Test func `a failing seed fails the same way again, and with fewer steps`() async throws {
