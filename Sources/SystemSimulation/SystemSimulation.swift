@@ -63,8 +63,7 @@ package struct SystemSimulation: Sendable {
             var actor = SimulationActor(world)
             var invariants = SimulationInvariants(world)
             var outcome = Outcome()
-            // To settle what some forty steps left takes a hundred requests; should it be fewer, a little more happens.
-            var enough = events.map { $0 - 90 }
+            var enough = events.map { $0 - Self.usualRequestsOfSettling }
             for (number, planned) in steps.enumerated() {
                 let isEnough = enough.map { outcome.steps + world.network.requests >= $0 } ?? false
                 let step = isEnough ? .settle : planned
@@ -83,7 +82,7 @@ package struct SystemSimulation: Sendable {
                 }
                 guard step == .settle, let events else { continue }
                 if outcome.steps + world.network.requests >= events { break }
-                enough = events - 50
+                enough = events - Self.fewestRequestsOfSettling
             }
             outcome.requests = world.network.requests
             outcome.story = world.network.story
@@ -95,6 +94,11 @@ package struct SystemSimulation: Sendable {
         outcome.leavesNothing = left.withLock { $0.store == nil }
         return outcome
     }
+
+    /// How many requests it takes as a rule to settle what some forty steps left; when they are fewer, more steps follow.
+    private static let usualRequestsOfSettling = 90
+    /// How many it takes when little is left.
+    private static let fewestRequestsOfSettling = 50
 
     /// What a run leaves behind.
     private struct Remains {
