@@ -56,6 +56,30 @@ import Testing
         #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
     }
 
+    @Test func `a refunded upgrade does not bring back the renewal that was charged before it`() throws {
+        // Found by random histories: the week that was charged an hour early was open again when the year was refunded.
+        var story = Story()
+        story.transaction(nil, "monthly", from: .utc("2025-03-01"), to: .utc("2025-04-01"))
+        let early = story.transaction(
+            nil,
+            "monthly",
+            from: .utc("2025-04-01"),
+            to: .utc("2025-05-01"),
+            signed: .utc("2025-03-31 23:00:00")
+        ) { $0.reason = .renewal }
+        let better = story.transaction(nil, "pro", from: .utc("2025-03-31 23:50:00"), to: .utc("2025-04-30 23:50:00")) {
+            $0.reason = .purchase
+        }
+        for isSignedAgain in [false, true] {
+            if isSignedAgain { story.again(early, signed: .utc("2025-03-31 23:50:00")) { $0.isUpgraded = true } }
+            var refunded = story
+            refunded.refund(better, on: .utc("2025-04-10"))
+            let state = try #require(refunded.state(asOf: .utc("2025-04-15")))
+            #expect(state.status == .revoked && state.period.transaction.productID == "pro")
+            #expect(!CustomerAccount(refunded).entitlement("basic", asOf: .utc("2025-04-15")).isActive)
+        }
+    }
+
     @Test func `an upgrade in the moment of the purchase holds although the clock that signed it was behind`() throws {
         var story = Story()
         let (start, signed) = (Date.utc("2025-06-01 21:30:00"), Date.utc("2025-06-01 21:29:58"))

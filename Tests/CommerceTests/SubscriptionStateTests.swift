@@ -332,6 +332,70 @@ import Testing
         #expect(state.status == .billingGracePeriod && state.hasAccess)
     }
 
+    @Test(arguments: [Date.utc("2025-11-06"), nil])
+    func `sharing that ends while the purchaser's payment is tried is what took it away`(grace: Date?) throws {
+        // Found by random histories.
+        var story = Story()
+        let shared = story.transaction(from: .utc("2025-09-21"), to: .utc("2025-10-21")) {
+            $0.ownership = .familyShared
+        }
+        story.renewalInfo(signed: .utc("2025-10-21")) {
+            $0.isInBillingRetryPeriod = true
+            $0.expirationIntent = .billingError
+            $0.gracePeriodExpirationDate = grace
+        }
+        story.refund(shared, on: .utc("2025-10-25"), type: .familyRevoke)
+        story.renewalInfo(signed: .utc("2025-10-25")) {
+            $0.willAutoRenew = false
+            $0.expirationIntent = .billingError
+        }
+        let state = try #require(story.state(asOf: .utc("2025-10-26")))
+        #expect(state.status == .revoked && state.reason.rule == .familySharingEnded && !state.hasAccess)
+        #expect(story.state(asOf: .utc("2025-10-24"))?.hasAccess == (grace != nil))
+        // What had ended before it was taken back had ended for its own reason.
+        story.facts = []
+        let over = story.transaction(from: .utc("2025-09-21"), to: .utc("2025-10-21")) { $0.ownership = .familyShared }
+        story.renewalInfo(signed: .utc("2025-10-21")) {
+            $0.willAutoRenew = false
+            $0.expirationIntent = .cancelled
+        }
+        story.refund(over, on: .utc("2025-10-25"), type: .familyRevoke)
+        #expect(story.state(asOf: .utc("2025-10-26"))?.status == .expired)
+    }
+
+    @Test func `grace goes on after a refund in it though a slow clock signed of both`() throws {
+        // Found by seed 721629 of the simulation: the words were signed ten minutes before the date that the refund carries.
+        var story = Story()
+        let bought = story.transaction(
+            from: .utc("2025-01-01"),
+            to: .utc("2025-02-01"),
+            signed: .utc("2024-12-31 23:50:00")
+        )
+        func failure(_ info: inout RenewalInfo) {
+            info.isInBillingRetryPeriod = true
+            info.gracePeriodExpirationDate = .utc("2025-02-17")
+        }
+        story.renewalInfo(signed: .utc("2025-01-31 23:50:00"), failure)
+        let date = Date.utc("2025-02-01 12:00:00")
+        for signed in ["2025-02-01 11:50:00", "2025-02-03"].map(Date.utc) {
+            story.again(bought, signed: signed) { $0.revocation = Revocation(date: date, type: .refundFull) }
+            story.renewalInfo(signed: signed, failure)
+        }
+        for facts in [story.facts, story.facts.reversed()] {
+            var told = story
+            told.facts = facts
+            let state = try #require(told.known(at: .utc("2025-02-02")).state(asOf: .utc("2025-02-02")))
+            #expect(state.status == .billingGracePeriod && state.hasAccess)
+            let later = try #require(told.state(asOf: .utc("2025-02-10")))
+            #expect(later.status == .billingGracePeriod && later.hasAccess)
+            #expect(CustomerAccount(told).entitlement("basic", asOf: .utc("2025-02-02")).isActive)
+        }
+        // Where the clock that signs is right the same words are older than the refund, and count no more.
+        story.facts = story.facts.filter { $0.order.instant < .utc("2025-02-01") }
+        story.refund(bought, on: date)
+        #expect(story.state(asOf: .utc("2025-02-02"))?.status == .revoked)
+    }
+
     @Test func `sharing that begins in the purchaser's grace period is open in grace and renews with it`() throws {
         // Found by random histories: the member's first document has expired before it was made.
         var story = Story()

@@ -191,17 +191,18 @@ extension SimulatedAppStore {
         for copy in copies {
             guard let source = lineages[copy].sharedFrom else { continue }
             lineages[source].sharedTo.removeAll { $0 == copy }
-            let wasLive = lineages[copy].isLive
+            let phase = lineages[copy].phase
             lineages[copy].phase = .revoked
             lineages[copy].willRenew = false
             lineages[copy].graceExpires = nil
-            guard wasLive else { continue }
+            // One whose payment is still tried is not over: the member is told that nothing will come of it.
+            guard phase == .active || phase == .grace || phase == .retry else { continue }
             let last = lineages[copy].transactions.count - 1
             lineages[copy].transactions[last].revocationDate = now
             lineages[copy].transactions[last].revocationReason = .other
             lineages[copy].transactions[last].revocationType = .familyRevoke
             publish(latest(copy), customer: lineages[copy].customer)
-            grantAccess(latest(copy), customer: lineages[copy].customer, until: now)
+            if phase != .retry { grantAccess(latest(copy), customer: lineages[copy].customer, until: now) }
             notify(.sharingLost, slot: copy)
         }
     }

@@ -61,7 +61,8 @@ extension SimulatedAppStore {
             lineages[slot].willRenew = false
             lineages[slot].renewalStatusChangeDate = now
             notify(.renewalTurnedOff, slot: slot)
-            plan(slot)
+            // Nothing is charged any more for what the customer refused.
+            if lineages[slot].phase == .retry { finishLife(slot, .priceIncrease) } else { plan(slot) }
         }
     }
 }

@@ -15,6 +15,9 @@ struct PeriodBounds: Hashable, Sendable {
     /// When it was refunded or stopped being shared.
     private(set) var withdrawalDate: Date?
 
+    /// What the clock that signs showed when that happened: the same, or earlier where it is behind.
+    private(set) var withdrawalSignedDate: Date?
+
     init(startDate: Date, expirationDate: Date) {
         self.startDate = startDate
         self.expirationDate = expirationDate
@@ -33,10 +36,16 @@ struct PeriodBounds: Hashable, Sendable {
     mutating func shorten(to date: Date, _ reason: ServicePeriod.Ending) {
         guard date < endDate else { return }
         (endDate, ending) = (max(startDate, date), reason)
-        if reason == .revocation { withdrawalDate = date }
     }
 
-    mutating func undo(on date: Date) {
-        (endDate, ending, withdrawalDate) = (startDate, .undone, date)
+    /// Takes the rest back, or all of it.
+    mutating func withdraw(on date: Date, signed: Date, _ extent: WithdrawalExtent) {
+        switch extent {
+        case .asIfNeverBought: (endDate, ending) = (startDate, .undone)
+        case .fromItsDate:
+            guard date < endDate else { return }
+            shorten(to: date, .revocation)
+        }
+        (withdrawalDate, withdrawalSignedDate) = (date, signed)
     }
 }

@@ -21,7 +21,8 @@ extension SubscriptionHistory {
     ///
     /// Only what was said between the period's beginning and the next one's counts, and what was said before the
     /// period's end only when it speaks of a failure or an end, as it does where Apple's clock is behind. After a refund the
-    /// renewal may still be tried: then only a failure that is told with the refund or after it counts.
+    /// renewal may still be tried: then only a failure that is told with the refund or after it counts. Words are compared with
+    /// when the refund was first signed of: where the clock is behind, its date is later than the words that came with it.
     func failures(after place: Int, _ period: PeriodBounds) -> [RenewalRecord] {
         guard let last = renewalRecords.last, last.evidence.instant >= period.startDate else { return [] }
         let from = renewalRecords.firstPlace { $0.evidence.instant >= period.startDate }
@@ -29,10 +30,11 @@ extension SubscriptionHistory {
             renewalRecords.firstPlace { $0.evidence.instant >= next }
         }
         let window = renewalRecords[from..<max(from, until ?? renewalRecords.count)]
-        if let withdrawn = period.withdrawalDate {
+        if let date = period.withdrawalDate, let withdrawn = period.withdrawalSignedDate {
+            let told = date < period.expirationDate ? period.expirationDate : withdrawn
             let words = window.filter { record in
                 let said = record.evidence.instant
-                return said >= max(period.expirationDate, withdrawn) || (said > withdrawn && record.tellsOfFailure)
+                return said >= told || (said > withdrawn && record.tellsOfFailure)
             }
             let after = words.filter { $0.evidence.instant > withdrawn }
             // Of several words that came with the refund one that tells of no retry is the last.
@@ -47,6 +49,18 @@ extension SubscriptionHistory {
         }
     }
 
+    /// Whether a period that was over was taken back while Apple still tried to charge for the next one, or grace was open.
+    ///
+    /// Sharing that ends then is what ended access, not the payment that had failed.
+    func wasWithdrawnWhileTried(_ place: Int) -> Bool {
+        let entry = entries[place]
+        guard let revocation = entry.transaction.revocation, let bounds = bounds(place), !bounds.isWithdrawn,
+            revocation.date >= bounds.endDate
+        else { return false }
+        let signed = entry.record.firstSigning(of: revocation)
+        return failures(after: place, bounds).last { $0.evidence.instant < signed }?.tellsOfFailure == true
+    }
+
     /// The newest word about the next period at an instant; the first one ever when none was older.
     public func renewalRecord(asOf instant: Date) -> RenewalRecord? {
         let place = renewalRecords.firstPlace { $0.evidence.instant > instant }
@@ -56,7 +70,7 @@ extension SubscriptionHistory {
 
 extension RenewalRecord {
     /// Whether it tells that a payment failed and Apple goes on trying.
-    fileprivate var tellsOfFailure: Bool {
+    var tellsOfFailure: Bool {
         info.isInBillingRetryPeriod || info.gracePeriodExpirationDate != nil
     }
 }

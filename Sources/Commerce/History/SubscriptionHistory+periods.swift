@@ -86,10 +86,11 @@ extension SubscriptionHistory {
         } else if entry.isRevoked {
             let transaction = entry.transaction
             if let revocation = transaction.revocation {
-                switch extent(of: revocation, ownership: transaction.ownership) {
-                case .asIfNeverBought: bounds.undo(on: revocation.date)
-                case .fromItsDate: bounds.shorten(to: revocation.date, .revocation)
-                }
+                bounds.withdraw(
+                    on: revocation.date,
+                    signed: entry.record.firstSigning(of: revocation),
+                    extent(of: revocation, ownership: transaction.ownership)
+                )
             }
         }
         if bounds.startDate < bounds.endDate, let next = nextSoundStart(after: place) {
@@ -127,8 +128,10 @@ extension SubscriptionHistory {
         let entry = entries[place]
         guard let expiration = entry.expirationDate, place > 0 else { return false }
         let before = entries[place - 1]
-        guard !before.isUpgraded, !before.isRevoked, let covered = before.expirationDate,
-            covered > entry.purchaseDate, before.record.productID != entry.record.productID
+        // Taking the new plan's money back does not bring the renewal back; a purchase after that is one of its own.
+        guard !before.isUpgraded, !before.isRevoked || entry.transaction.reason == .renewal,
+            let covered = before.expirationDate, covered > entry.purchaseDate,
+            before.record.productID != entry.record.productID
         else { return false }
         // Nothing that Apple signed about it since the move says otherwise: it was charged before. Renewals are charged early,
         // a purchase never is, however far behind the clock was that signed it.

@@ -38,6 +38,9 @@ extension SubscriptionHistory {
             return awaitedState(period, asOf: instant)
                 ?? state(period, .expired, asOf: instant, reason: reason(.expired, ended: period))
         }
+        if !failure.tellsOfFailure, wasWithdrawnWhileTried(place) {
+            return state(period, .revoked, asOf: instant, reason: reason(withdrawn: period))
+        }
         return failedState(period, failure, asOf: instant)
     }
 

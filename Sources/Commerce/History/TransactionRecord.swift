@@ -53,12 +53,16 @@ public struct TransactionRecord: Hashable, Sendable {
     private var newestSigned: Version?
     private var first: Version
 
+    /// When revocations were first told of, by their dates: only those that a clock which is behind signed before their dates.
+    private var earlySignings: [Date: Date] = [:]
+
     /// Begins with one document's word.
     public init(_ transaction: Transaction, evidence: Evidence) {
         let version = Version(transaction, evidence)
         newest = version
         newestSigned = evidence.order.rank == .signed ? version : nil
         first = version
+        _ = noteEarlySigning(of: version)
     }
 
     /// Adds another document's word; the result does not depend on the order of additions.
@@ -66,7 +70,7 @@ public struct TransactionRecord: Hashable, Sendable {
     /// - Returns: Whether anything changed.
     public mutating func add(_ transaction: Transaction, evidence: Evidence) -> Bool {
         let version = Version(transaction, evidence)
-        var isChanged = false
+        var isChanged = noteEarlySigning(of: version)
         if version.follows(newest) {
             newest = version
             isChanged = true
@@ -81,6 +85,17 @@ public struct TransactionRecord: Hashable, Sendable {
         }
         return isChanged
     }
+
+    private mutating func noteEarlySigning(of version: Version) -> Bool {
+        guard let date = version.transaction.revocation?.date else { return false }
+        let instant = version.evidence.instant
+        guard instant < earlySignings[date, default: date] else { return false }
+        earlySignings[date] = instant
+        return true
+    }
+
+    /// What the clock that signs showed when a revocation was first told of, but never later than the revocation's date.
+    func firstSigning(of revocation: Revocation) -> Date { earlySignings[revocation.date, default: revocation.date] }
 
     /// What is known now.
     public var transaction: Transaction {

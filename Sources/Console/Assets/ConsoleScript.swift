@@ -64,7 +64,9 @@ package enum ConsoleScript {
 
         // Brings the parts of the page that follow the news up to date; what a person is filling in stays.
         let isRefreshing = false, isWanted = false;
+        const served = new WeakMap();  // what the server sent, before times and charts were drawn into it
         async function refresh(saysSo) {
+          if (!document.querySelector("[data-refresh]")) return;
           if (isRefreshing) { isWanted = true; return; }
           isRefreshing = true;
           try {
@@ -73,7 +75,8 @@ package enum ConsoleScript {
             const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
             for (const part of document.querySelectorAll("[data-refresh]")) {
               const next = fresh.getElementById(part.id);
-              if (!next || next.innerHTML === part.innerHTML || part.contains(document.activeElement)) continue;
+              if (!next || next.innerHTML === served.get(part) || part.contains(document.activeElement)) continue;
+              served.set(part, next.innerHTML);
               part.replaceChildren(...next.childNodes);
               prepare(part);
             }
@@ -113,7 +116,8 @@ package enum ConsoleScript {
           let last = null, isCounted = false;
           source.addEventListener("counts", (event) => {
             showCounts(JSON.parse(event.data));
-            if (isCounted) refresh(true);
+            // Also the first time: something may have happened between the page and its news.
+            refresh(isCounted);
             isCounted = true;
           });
           source.addEventListener("jobs", (event) => { if (showJobs(JSON.parse(event.data))) refresh(true); });
@@ -125,6 +129,7 @@ package enum ConsoleScript {
           addEventListener("pagehide", () => source.close());
         }
 
+        for (const part of document.querySelectorAll("[data-refresh]")) served.set(part, part.innerHTML);
         prepare(document);
         // On a phone the places stand in one line, longer than the screen.
         document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

@@ -20,8 +20,8 @@ extension PurserService {
     /// Makes the console's first person, an administrator with a random password, when there is nobody.
     package func makeFirstPerson() async throws -> FirstPerson? {
         guard try await store.read({ try $0.consoleUsers().isEmpty }) else { return nil }
-        // 15 random bytes cannot be guessed; Base64URL spells them in 20 characters.
-        let person = FirstPerson(name: "admin", password: random.base64(15))
+        // 120 random bits cannot be guessed.
+        let person = FirstPerson(name: "admin", password: random.readable(24))
         let isNew = try await putPerson(
             person.name,
             role: .admin,

@@ -30,6 +30,14 @@ package struct RandomSource: Sendable {
     /// Random bytes in Base64URL.
     func base64(_ count: Int) -> String { Base64URL.encode(fill(count)) }
 
+    /// Random letters and digits that a person can read out and a command line takes as they are: five bits each.
+    ///
+    /// None of them is mistaken for another, and none is a sign, so that none begins an option.
+    func readable(_ count: Int) -> String {
+        let letters = Array("23456789abcdefghijkmnpqrstuvwxyz")
+        return String(fill(count).map { letters[Int($0 & 31)] })
+    }
+
     /// A number from 0 to 1.
     func fraction() -> Double {
         Double(fill(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }) / Double(UInt64(1) << 48)
