@@ -17,6 +17,13 @@ extension SKPaymentQueue {
 
     var era: Int { state.withLock { $0.value.era } }
 
+    /// Those who are told of an era: nil when it is over, though another one began in the same moment.
+    private func observers(in era: Int) -> [any SKPaymentTransactionObserver]? {
+        state.withLock { state in
+            Unchecked(state.value.era == era ? state.value.observers.compactMap(\.observer) : nil)
+        }.value
+    }
+
     /// Runs on the main thread, in the order of the calls.
     func onMain(_ body: @escaping @Sendable () -> Void) {
         DispatchQueue.main.async(execute: body)
@@ -32,18 +39,15 @@ extension SKPaymentQueue {
         change: @escaping @Sendable (inout SKPaymentTransaction.Contents) -> Void = { _ in }
     ) {
         onMain {
-            guard era == self.era else { return }
+            guard let observers = self.observers(in: era) else { return }
             for transaction in transactions { transaction.update(change) }
-            for observer in self.transactionObservers {
-                observer.paymentQueue(self, updatedTransactions: transactions)
-            }
+            for observer in observers { observer.paymentQueue(self, updatedTransactions: transactions) }
         }
     }
 
     func tellAll(in era: Int, _ body: @escaping @Sendable (any SKPaymentTransactionObserver) -> Void) {
         onMain {
-            guard era == self.era else { return }
-            for observer in self.transactionObservers { body(observer) }
+            for observer in self.observers(in: era) ?? [] { body(observer) }
         }
     }
 
@@ -69,7 +73,8 @@ extension SKPaymentQueue {
                 .filter { $0.revocationDate == nil }
             let new = state.withLock { state -> [SKPaymentTransaction] in
                 guard state.value.era == era else { return [] }
-                let known = Set(state.value.transactions.compactMap(\.id))
+                // What was finished while the store was asked is known, though it is in the queue no more.
+                let known = Set(state.value.transactions.compactMap(\.id)).union(state.value.gone)
                 let new = unfinished.filter { !known.contains($0.id) }
                     .map { SKPaymentTransaction(.init($0, state: .purchased)) }
                 state.value.transactions += new
@@ -79,8 +84,8 @@ extension SKPaymentQueue {
                 let unchanged = old.filter { $0.transactionState == $1 && $1 != .purchasing }.map(\.0)
                 let present = self.transactions
                 let waiting = (unchanged + new).filter { present.contains($0) }
-                guard era == self.era, !waiting.isEmpty, let observer = observer.value.observer,
-                    self.transactionObservers.contains(where: { $0 === observer })
+                guard !waiting.isEmpty, let observer = observer.value.observer,
+                    self.observers(in: era)?.contains(where: { $0 === observer }) == true
                 else { return }
                 observer.paymentQueue(self, updatedTransactions: waiting)
             }
@@ -112,6 +117,7 @@ extension SKPaymentQueue {
     private func begin(keeping isKept: (SKPaymentTransaction) -> Bool) {
         state.withLock { state in
             state.value.transactions.removeAll { !isKept($0) }
+            state.value.gone = []
             state.value.era += 1
         }
     }

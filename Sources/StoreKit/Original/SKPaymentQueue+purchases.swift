@@ -73,7 +73,8 @@ extension SKPaymentQueue {
         guard hasObservers else { return }
         let added = state.withLock { state -> SKPaymentTransaction? in
             guard state.value.era == era,
-                !state.value.transactions.contains(where: { $0.id == transaction.id })
+                !state.value.transactions.contains(where: { $0.id == transaction.id }),
+                !state.value.gone.contains(transaction.id)
             else { return nil }
             let added = SKPaymentTransaction(.init(transaction, state: .purchased))
             state.value.transactions.append(added)
@@ -104,9 +105,10 @@ extension SKPaymentQueue {
 
     private func remove(_ transaction: SKPaymentTransaction) -> Bool {
         state.withLock { state in
-            let count = state.value.transactions.count
-            state.value.transactions.removeAll { $0 === transaction }
-            return state.value.transactions.count < count
+            guard let index = state.value.transactions.firstIndex(where: { $0 === transaction }) else { return false }
+            state.value.transactions.remove(at: index)
+            if let id = transaction.id { state.value.gone.insert(id) }
+            return true
         }
     }
 
@@ -116,6 +118,7 @@ extension SKPaymentQueue {
         let removed = state.withLock { state -> [SKPaymentTransaction] in
             let removed = state.value.transactions.filter { $0.id == id && $0.transactionState == .purchased }
             state.value.transactions.removeAll { removed.contains($0) }
+            state.value.gone.insert(id)
             return removed
         }
         if !removed.isEmpty { tellAll(in: era) { $0.paymentQueue(self, removedTransactions: removed) } }

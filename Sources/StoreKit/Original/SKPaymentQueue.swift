@@ -16,6 +16,9 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         var transactions: [SKPaymentTransaction] = []
         weak var delegate: (any SKPaymentQueueDelegate)?
 
+        /// What was finished in this era: it does not come again, though an older answer of the store still tells of it.
+        var gone: Set<UInt64> = []
+
         /// Counts the stores and launches this queue has seen, so that an answer for an earlier one is dropped.
         var era = 0
     }
