@@ -278,11 +278,12 @@ extension SimulationInvariants {
                 sales[sale.transactionId] = sale
                 guard let token = sale.appAccountToken, sale.transactionReason != .renewal else { continue }
                 // An upgrade carries the token of the purchase that it goes on from; the first one was paid with it.
-                if paid[token] == nil { paid[token] = sale }
+                if paid[token].map({ sale.isBefore($0) }) ?? true { paid[token] = sale }
             }
         }
         struct Seen: Decodable {
             var state: String
+            var transaction: String?
         }
         var wrong: [String] = []
         for (id, order) in actor.orders.sorted(by: { $0.key < $1.key }) {
@@ -291,13 +292,20 @@ extension SimulationInvariants {
                 wrong.append("order \(id) was acknowledged and is not there")
                 continue
             }
-            let state = try answer.read(Seen.self).state
+            let seen = try answer.read(Seen.self)
+            let state = seen.state
             let isDelivered = ["delivered", "finished"].contains(state)
-            guard let sale = paid[order.token] else {
-                // A purchase that lost its token pays the order that the app names, if the app reached the server.
-                let isShown = order.shown.flatMap { sales[$0] } != nil
-                if isDelivered, !isShown { wrong.append("order \(id) is \(state), and nobody paid it: \(answer.text)") }
+            // A purchase that lost its token pays the order that the app names, if the app reached the server.
+            let shown = order.shown.flatMap { sales[$0] }
+            guard var sale = paid[order.token] else {
+                if isDelivered, shown == nil {
+                    wrong.append("order \(id) is \(state), and nobody paid it: \(answer.text)")
+                }
                 continue
+            }
+            // What goes on from that one carries the token that it lost, and does not pay once more.
+            if let shown, seen.transaction == shown.transactionId.rawValue, shown.isBefore(sale) {
+                sale = shown
             }
             let isTaken = sale.revocationDate != nil && sale.isUpgraded != true
             if isDelivered == isTaken || !(isDelivered || ["refunded", "revoked"].contains(state)) {
@@ -305,5 +313,14 @@ extension SimulationInvariants {
             }
         }
         return wrong
+    }
+}
+
+extension TransactionPayload {
+    /// Whether it was made before another: several can be of one moment, and numbers rise.
+    fileprivate func isBefore(_ other: TransactionPayload) -> Bool {
+        guard purchaseDate == other.purchaseDate else { return purchaseDate < other.purchaseDate }
+        let (own, theirs) = (transactionId.rawValue, other.transactionId.rawValue)
+        return own.utf8.count == theirs.utf8.count ? own < theirs : own.utf8.count < theirs.utf8.count
     }
 }

@@ -86,7 +86,7 @@ extension StoredOrderStep {
                 state: "paid",
                 instant: .second(7),
                 mover: "notification",
-                digest: .sample(1),
+                document: FactKey(.sample(1)),
                 note: "seen"
             )
             try await store.write { writer in

@@ -35,7 +35,7 @@ extension StoredTable {
                 "received", "source",
             ]
         ),
-        StoredTable("fact_keys", key: ["digest", "scope", "kind", "lineage"], ["fact"]),
+        StoredTable("fact_keys", key: ["minute", "digest", "scope", "kind", "lineage"], ["fact"]),
         StoredTable("command_numbers", key: ["scope"], ["sequence", "instant"]),
         StoredTable("transaction_ids", key: ["scope", "transaction_id"], ["lineage"]),
         StoredTable("notification_ids", key: ["scope", "notification_id"], ["received"]),

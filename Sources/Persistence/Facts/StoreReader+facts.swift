@@ -55,13 +55,17 @@ extension StoreReader {
         return try facts("customer = \(customer) AND scope = \(number) ORDER BY sort_key, id", in: scope)
     }
 
-    /// The facts that were made from the bytes with this digest; one document can be about several lineages.
+    /// The facts with this key; one document can be about several lineages.
     ///
     /// - Throws: `StoreError`.
-    package func facts(digest: FactDigest, in scope: AppScope) throws -> [StoredFact] {
+    package func facts(_ key: FactKey, in scope: AppScope) throws -> [StoredFact] {
         guard let number = try number(of: scope) else { return [] }
         return try facts(
-            "id IN (SELECT fact FROM fact_keys WHERE digest = \(digest.bytes) AND scope = \(number)) ORDER BY id",
+            """
+            id IN (SELECT fact FROM fact_keys
+                WHERE minute = \(Int64(key.minute)) AND digest = \(key.digest.bytes) AND scope = \(number))
+            ORDER BY id
+            """,
             in: scope
         )
     }

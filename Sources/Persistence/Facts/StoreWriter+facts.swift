@@ -34,7 +34,7 @@ extension StoreWriter {
         let fact = prepared.fact
         let scope = try ensureNumber(of: fact.scope)
         let lineage = fact.keyLineage
-        if let id = try factNumber(fact.digest, scope: scope, kind: fact.kind, lineage: lineage) {
+        if let id = try factNumber(FactKey(fact), scope: scope, kind: fact.kind, lineage: lineage) {
             return .duplicate(id)
         }
         let document = try prepared.document.map { try addDocument($0) }
@@ -44,10 +44,11 @@ extension StoreWriter {
     }
 
     private func insertKey(of fact: Fact, scope: Int64, id: Int64) throws {
+        let key = FactKey(fact)
         try post(
             """
-            INSERT INTO fact_keys (digest, scope, kind, lineage, fact)
-            VALUES (\(fact.digest.bytes), \(scope), \(fact.kind), \(fact.keyLineage), \(id))
+            INSERT INTO fact_keys (minute, digest, scope, kind, lineage, fact)
+            VALUES (\(Int64(key.minute)), \(key.digest.bytes), \(scope), \(fact.kind), \(fact.keyLineage), \(id))
             """
         )
     }
@@ -159,11 +160,11 @@ extension Fact {
 }
 
 extension StoreReader {
-    fileprivate func factNumber(_ digest: FactDigest, scope: Int64, kind: FactKind, lineage: String) throws -> Int64? {
+    fileprivate func factNumber(_ key: FactKey, scope: Int64, kind: FactKind, lineage: String) throws -> Int64? {
         try first(
             """
-            SELECT fact FROM fact_keys WHERE digest = \(digest.bytes) AND scope = \(scope) AND kind = \(kind)
-                AND lineage = \(lineage)
+            SELECT fact FROM fact_keys WHERE minute = \(Int64(key.minute)) AND digest = \(key.digest.bytes)
+                AND scope = \(scope) AND kind = \(kind) AND lineage = \(lineage)
             """
         ) { try $0.next() }
     }

@@ -109,7 +109,7 @@ extension StoreReader {
                 state: try row.next(),
                 instant: try row.next(),
                 mover: try row.next(),
-                digest: try row.next([UInt8]?.self).flatMap { FactDigest($0) },
+                document: try row.next([UInt8]?.self).flatMap { FactKey($0) },
                 note: try row.next()
             )
         }

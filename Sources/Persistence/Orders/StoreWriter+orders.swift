@@ -98,7 +98,7 @@ extension StoreWriter {
         try post(
             """
             INSERT INTO order_history (order_id, step, state, instant, mover, digest, note)
-            VALUES (\(order), \(number), \(step.state), \(step.instant), \(step.mover), \(step.digest?.bytes), \(step.note))
+            VALUES (\(order), \(number), \(step.state), \(step.instant), \(step.mover), \(step.document?.bytes), \(step.note))
             """
         )
     }
@@ -108,7 +108,7 @@ extension StoreWriter {
             """
             INSERT INTO order_history (order_id, step, state, instant, mover, digest, note)
             VALUES (\(order), (SELECT COUNT(*) + 1 FROM order_history WHERE order_id = \(order)), \(step.state),
-                \(step.instant), \(step.mover), \(step.digest?.bytes), \(step.note))
+                \(step.instant), \(step.mover), \(step.document?.bytes), \(step.note))
             """
         )
     }

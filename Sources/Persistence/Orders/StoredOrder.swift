@@ -78,17 +78,17 @@ package struct StoredOrderStep: Hashable, Sendable {
     package var instant: Date
     /// Who moved it, such as `app`, `notification` or `recovery`.
     package var mover: String
-    /// The digest of the document by which.
-    package var digest: FactDigest?
+    /// The key of the document by which.
+    package var document: FactKey?
     /// What else is worth knowing.
     package var note: String?
 
     /// Makes a step.
-    package init(state: String, instant: Date, mover: String, digest: FactDigest? = nil, note: String? = nil) {
+    package init(state: String, instant: Date, mover: String, document: FactKey? = nil, note: String? = nil) {
         self.state = state
         self.instant = instant
         self.mover = mover
-        self.digest = digest
+        self.document = document
         self.note = note
     }
 }

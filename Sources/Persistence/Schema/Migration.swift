@@ -20,6 +20,7 @@ extension Migration {
         Migration(version: 2, name: "Apple's reports", statements: ReportSchema.statements),
         Migration(version: 3, name: "indexes for people who look", statements: LookSchema.statements),
         Migration(version: 4, name: "an index of what accounts follow from", statements: TellingSchema.statements),
+        Migration(version: 5, name: "facts by the minute they were signed in", statements: FactKeySchema.statements),
     ]
 
     /// The version of the schema that this program works with.

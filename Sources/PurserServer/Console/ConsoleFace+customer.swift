@@ -146,7 +146,10 @@ extension ConsoleFace {
                     WhyPage.Proof(
                         kind: document.kind.rawValue,
                         said: document.said,
-                        path: Self.path(ofDocument: document.digest, in: scope)
+                        path: Self.path(
+                            ofDocument: FactKey(document.kind, said: document.said, digest: document.digest),
+                            in: scope
+                        )
                     )
                 }
             )

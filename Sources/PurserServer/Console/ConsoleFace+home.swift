@@ -194,8 +194,8 @@ extension ConsoleFace {
     }
 
     /// The address of a document's page.
-    static func path(ofDocument digest: FactDigest, in scope: AppScope) -> String {
+    static func path(ofDocument key: FactKey, in scope: AppScope) -> String {
         let value = scope.bundleID.rawValue + " " + scope.environment.rawValue
-        return "/console/documents/\(digest.hexadecimal)?scope=\(HTML.escapeSegment(value))"
+        return "/console/documents/\(key.hexadecimal)?scope=\(HTML.escapeSegment(value))"
     }
 }

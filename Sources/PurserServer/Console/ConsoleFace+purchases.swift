@@ -14,7 +14,7 @@ extension ConsoleFace {
         [
             ConsoleRoute(.get, "/orders/{order}", .viewer, handler: showOrder),
             ConsoleRoute(.get, "/purchases/{lineage}", .viewer, handler: showPurchase),
-            ConsoleRoute(.get, "/documents/{digest}", .viewer, handler: showDocument),
+            ConsoleRoute(.get, "/documents/{document}", .viewer, handler: showDocument),
         ]
     }
 
@@ -43,7 +43,7 @@ extension ConsoleFace {
                     state: step.state,
                     instant: step.instant,
                     mover: step.mover,
-                    document: step.digest.map { Self.path(ofDocument: $0, in: order.scope) },
+                    document: step.document.map { Self.path(ofDocument: $0, in: order.scope) },
                     note: step.note
                 )
             },
@@ -134,12 +134,12 @@ extension ConsoleFace {
     private func showDocument(_ call: ConsoleCall) async throws -> HTTPResponse {
         let frame = try await frame(call)
         let scope = try scope(call.request.query["scope"] ?? frame.scope.value)
-        guard let digest = FactDigest(hexadecimal: try call.path("digest")) else {
+        guard let key = FactKey(hexadecimal: try call.path("document")) else {
             throw ServiceProblem.notFound("document")
         }
         let found = try await store.read { reader -> (StoredFact, Data?)? in
             // A notification's nested documents are facts of their own; the one that is asked for comes first.
-            guard let fact = try reader.facts(digest: digest, in: scope).first else { return nil }
+            guard let fact = try reader.facts(key, in: scope).first else { return nil }
             return (fact, try fact.document.flatMap { try reader.document($0) })
         }
         guard let (stored, document) = found else { throw ServiceProblem.notFound("document") }
@@ -150,7 +150,7 @@ extension ConsoleFace {
             said: stored.fact.order.instant,
             received: stored.receivedDate,
             source: stored.source,
-            digest: digest.hexadecimal,
+            digest: key.digest.hexadecimal,
             payload: try payload.laidOut(),
             certificates: signed?.certificates ?? [],
             text: document.map { String(decoding: $0, as: UTF8.self) }

@@ -73,7 +73,7 @@ struct CustomerStory {
                             note: step.note
                         ),
                         environment: order.scope.environment.rawValue,
-                        document: step.digest.map { ConsoleFace.path(ofDocument: $0, in: order.scope) }
+                        document: step.document.map { ConsoleFace.path(ofDocument: $0, in: order.scope) }
                     )
                 )
             }
@@ -89,7 +89,7 @@ struct CustomerStory {
                 instant: fact.order.instant,
                 matter: matter,
                 environment: fact.scope.environment.rawValue,
-                document: ConsoleFace.path(ofDocument: fact.digest, in: fact.scope),
+                document: ConsoleFace.path(ofDocument: FactKey(fact), in: fact.scope),
                 purchase: purchase.map(ConsoleFace.path)
             )
         )

@@ -121,7 +121,7 @@ extension WhyBody.Because {
             transaction: reason.transactionID,
             note: reason.note,
             documents: try reason.evidence.map { evidence in
-                let stored = try reader.facts(digest: evidence.digest, in: reason.scope ?? scope)
+                let stored = try reader.facts(FactKey(evidence), in: reason.scope ?? scope)
                     .first { $0.fact.kind == evidence.kind }
                 let document = try stored?.document.flatMap { try reader.document($0) }
                 return WhyBody.Document(

@@ -200,7 +200,7 @@ extension Settlement {
             state: order.state,
             instant: now,
             mover: work.submission.source.rawValue,
-            digest: record.evidence.digest
+            document: FactKey(record.evidence)
         )
         made = (order, [step])
         try writer.noteToken(transaction.appAccountToken, of: change.key, now: now)
@@ -344,7 +344,7 @@ extension Settlement {
             state: order.state,
             instant: now,
             mover: work.submission.source.rawValue,
-            digest: evidence?.digest,
+            document: evidence.map { FactKey($0) },
             note: note
         )
         if let steps = made?.steps, made?.order.id == order.id {

@@ -106,7 +106,13 @@ struct OrderBody: Codable, Hashable, Sendable, Described {
         originalTransaction = order.lineage
         history = steps.map { steps in
             steps.map {
-                Step(state: $0.state, at: $0.instant, by: $0.mover, document: $0.digest?.hexadecimal, note: $0.note)
+                Step(
+                    state: $0.state,
+                    at: $0.instant,
+                    by: $0.mover,
+                    document: $0.document?.digest.hexadecimal,
+                    note: $0.note
+                )
             }
         }
     }

@@ -28,15 +28,6 @@ CREATE INDEX facts_by_customer ON facts (customer, scope, sort_key) WHERE custom
 
 CREATE INDEX facts_by_instant ON facts (scope, instant);
 
-CREATE TABLE fact_keys (
-    digest BLOB NOT NULL,
-    scope INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    lineage TEXT NOT NULL,
-    fact INTEGER NOT NULL,
-    PRIMARY KEY (digest, scope, kind, lineage)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE command_numbers (
     scope INTEGER NOT NULL PRIMARY KEY,
     sequence INTEGER NOT NULL,
@@ -316,3 +307,13 @@ CREATE INDEX events_by_kind ON events (scope, kind, number);
 
 CREATE INDEX facts_telling ON facts (customer, scope, sort_key)
 WHERE customer IS NOT NULL AND substr(content, 1, 2) <> x'0205';
+
+CREATE TABLE fact_keys (
+    minute INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    scope INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    lineage TEXT NOT NULL,
+    fact INTEGER NOT NULL,
+    PRIMARY KEY (minute, digest, scope, kind, lineage)
+) STRICT, WITHOUT ROWID;
