@@ -10,8 +10,10 @@ extension Purser {
     public func signIn(_ customer: String) async {
         guard customer != self.customer else { return }
         self.customer = customer
-        holding = nil
+        forget()
         emit(.customerChanged)
+        // Until this customer's rights are known there are none: never those of who was here before.
+        if server != nil { apply(Entitlements(customer: customer)) }
         await loadSnapshot()
         await refreshEntitlements()
         // Purchases that nobody was known for have a customer now.
@@ -22,7 +24,7 @@ extension Purser {
     public func signOut() async {
         guard customer != nil else { return }
         customer = nil
-        holding = nil
+        forget()
         emit(.customerChanged)
         apply(Entitlements())
         if server == nil { await refreshEntitlements() }

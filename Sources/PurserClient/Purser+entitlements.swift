@@ -7,8 +7,41 @@ extension Purser {
     /// What the customer may use: at once what is known, then each change.
     public nonisolated var entitlements: AsyncStream<EntitlementChange> { changes.stream() }
 
-    /// What the customer may use, as far as is known without asking anybody.
-    public var currentEntitlements: Entitlements { current }
+    /// What the customer may use at this moment, as far as is known without asking anybody.
+    ///
+    /// A right is left out once it has ended, may have ended, or was not asked about for three days. The server is asked then, at
+    /// most once a minute, and readers of ``entitlements`` are told; ``status(of:)`` waits for the answer. In an app without a
+    /// server this is what the store said when it was last asked.
+    public var currentEntitlements: Entitlements {
+        guard let holding else { return current }
+        let known = reliable(holding)
+        if known != current || holding.isUncertain(asOf: now(), lastSeen: latestSeen) { askAgain() }
+        return known
+    }
+
+    /// What may still be relied on of what was told last.
+    private func reliable(_ holding: Holding) -> Entitlements {
+        let now = now()
+        var known = current
+        known.open.removeAll { holding.status(of: $0.id, asOf: now, lastSeen: latestSeen) != .active }
+        return known
+    }
+
+    /// Asks anew because what is known is too old; not with each look.
+    private func askAgain() {
+        let now = now()
+        guard abs(now.timeIntervalSince(askedAgain ?? .distantPast)) >= 60 else { return }
+        askedAgain = now
+        later { [weak self] in
+            guard let self, await !self.refreshEntitlements() else { return }
+            await self.tellWhatIsReliable()
+        }
+    }
+
+    /// Tells readers, too, that what was open can no longer be relied on.
+    private func tellWhatIsReliable() {
+        if let holding { apply(reliable(holding)) }
+    }
 
     /// Whether the customer may use something; without a network what the server signed decides.
     ///
@@ -31,7 +64,10 @@ extension Purser {
         let known = known(entitlement)
         if let known, known == .active || known == .inactive { return known }
         if known == .clockSetBack { emit(.clockSetBack) }
-        guard await refreshEntitlements() else { return known ?? .stale }
+        guard await refreshEntitlements() else {
+            tellWhatIsReliable()
+            return known ?? .stale
+        }
         return self.known(entitlement) ?? .stale
     }
 
@@ -65,11 +101,15 @@ extension Purser {
             return true
         }
         guard let customer else { return false }
+        asked += 1
+        let turn = asked
         do {
             let environment = await knownEnvironment()
             let document = try await server.snapshot(of: customer, environment: environment).snapshot
             let claims = try await read(document, of: customer, server)
             guard customer == self.customer else { return false }
+            guard isNews(claims, turn: turn) else { return true }
+            (heldTurn, heldIssue) = (asked, claims.issuedDate)
             let now = now()
             hold(claims, received: now, source: .server)
             // The server's answer is what is right, also after a clock that was ahead.
@@ -81,6 +121,22 @@ extension Purser {
             emit(.entitlementsUnavailable) { $0.text = "\(error)" }
             return false
         }
+    }
+
+    /// Whether a snapshot is not older than what is held: answers may overtake one another.
+    ///
+    /// One that was asked for after what is held came is newer, whatever the server's clock says. Of two that were under way
+    /// at once the server's instants decide, and what a purchase's own answer said is newer than both.
+    private func isNews(_ claims: SnapshotReader.Claims, turn: Int) -> Bool {
+        guard turn <= heldTurn else { return true }
+        guard let heldIssue else { return false }
+        return claims.issuedDate >= heldIssue
+    }
+
+    /// Forgets what is known of a customer, and what was asked about.
+    func forget() {
+        holding = nil
+        (heldTurn, heldIssue) = (asked, nil)
     }
 
     /// Reads what the server signed; its keys are asked for when one is new.
@@ -148,6 +204,7 @@ extension Purser {
         guard let customer, answer.customer == customer else { return }
         let now = now()
         let active = answer.entitlements.filter(\.isActive)
+        (heldTurn, heldIssue) = (asked, nil)
         holding = Holding(
             items: active.map {
                 Holding.Item(entitlement: $0.id, endDate: $0.until, willRenew: $0.willRenew)

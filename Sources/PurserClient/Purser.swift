@@ -33,6 +33,17 @@ public actor Purser {
 
     var current = Entitlements()
     var holding: Holding?
+
+    /// How many snapshots were asked for.
+    var asked = 0
+
+    /// How many had been asked for when the answer that is held came, and when the server signed it if it is a snapshot.
+    var heldTurn = 0
+    var heldIssue: Date?
+
+    /// When a look at what is known last asked anew.
+    var askedAgain: Date?
+
     var latestSeen: Date?
     var savedSeen: Date?
     var buying: Set<String> = []

@@ -93,6 +93,20 @@ import Testing
         #expect(await purser.currentEntitlements.customer == nil)
     }
 
+    @Test func `who signs in without a network is not shown what another may use`() async throws {
+        let world = try await World()
+        let purser = await world.launch()
+        try await purser.purchase(World.grinder)
+        await purser.settle()
+        #expect(await purser.currentEntitlements.names == ["grinder"])
+        world.line.cut()
+        await purser.signIn("bob")
+        #expect(await purser.currentEntitlements.names.isEmpty)
+        #expect(await purser.currentEntitlements.customer == "bob")
+        var changes = purser.entitlements.makeAsyncIterator()
+        #expect(await changes.next()?.current.customer == "bob")
+    }
+
     @Test func `a server that wants tokens gets them, and a new one when one is too old`() async throws {
         let world = try await World { $0.requiresCustomerTokens = true }
         let asked = Recorder<String>()

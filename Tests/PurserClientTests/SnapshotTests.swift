@@ -118,6 +118,92 @@ import Testing
         #expect(await trusting.refreshEntitlements())
     }
 
+    @Test func `a right that ended is closed for who only looks at what is known`() async throws {
+        let world = try await World()
+        let purser = await world.launch()
+        try await purser.purchase(World.gold)
+        try await world.control(.put, "/customers/apple-anna/subscriptions/\(World.club)/renewal", ["on": false])
+        #expect(await purser.refreshEntitlements())
+        try await world.advance(days: 29)
+        #expect(await purser.refreshEntitlements())
+        #expect(await purser.currentEntitlements["club"] != nil)
+        world.line.cut()
+        try await world.advance(days: 2)
+        #expect(await purser.currentEntitlements["club"] == nil)
+        #expect(await purser.currentEntitlements.customer == "anna")
+    }
+
+    @Test func `what nobody could be asked about for three days is not known any more`() async throws {
+        let world = try await World()
+        let purser = await world.launch()
+        try await purser.purchase(World.grinder)
+        await purser.settle()
+        var changes = purser.entitlements.makeAsyncIterator()
+        #expect(await changes.next()?.current.names == ["grinder"])
+        world.line.cut()
+        try await world.advance(days: 2.9)
+        #expect(await purser.currentEntitlements.names == ["grinder"])
+        try await world.advance(days: 0.2)
+        #expect(await purser.currentEntitlements.names.isEmpty)
+        // Who reads changes is told when it was asked in vain.
+        #expect(await changes.next()?.closed == ["grinder"])
+        #expect(await purser.status(of: "grinder") == .stale)
+        await purser.settle()
+        world.line.forget()
+        for _ in 0..<100 { #expect(await purser.currentEntitlements.names.isEmpty) }
+        await purser.settle()
+        #expect(world.line.count("GET") == 0)
+        world.line.mend()
+        #expect(await purser.status(of: "grinder") == .active)
+        #expect(await changes.next()?.opened == ["grinder"])
+        #expect(await purser.currentEntitlements.names == ["grinder"])
+    }
+
+    @Test func `a look at what is too old has the server asked`() async throws {
+        let world = try await World()
+        let purser = await world.launch()
+        try await purser.purchase(World.grinder)
+        await purser.settle()
+        try await world.advance(days: 4)
+        #expect(await purser.currentEntitlements.names.isEmpty)
+        await purser.settle()
+        #expect(await purser.currentEntitlements.names == ["grinder"])
+    }
+
+    @Test func `an answer that was overtaken by a purchase takes nothing away`() async throws {
+        let world = try await World()
+        let slow = SlowLine(world.line)
+        let purser = await world.launch { $0.server?.transport = slow }
+        slow.parkNextSnapshot()
+        let early = Task { await purser.refreshEntitlements() }
+        await slow.parked()
+        try await purser.purchase(World.grinder)
+        await purser.settle()
+        #expect(await purser.currentEntitlements.names == ["grinder"])
+        slow.release()
+        #expect(await early.value)
+        #expect(await purser.currentEntitlements.names == ["grinder"])
+        #expect(await purser.isEntitled(to: "grinder"))
+    }
+
+    @Test func `of two answers that were under way at once the newer one is held, whichever comes last`() async throws {
+        let world = try await World()
+        let slow = SlowLine(world.line)
+        let purser = await world.launch { $0.server?.transport = slow }
+        slow.parkNextSnapshot()
+        let early = Task { await purser.refreshEntitlements() }
+        await slow.parked()
+        // Bought on another device, so that only the server's answers tell of it.
+        try await world.advance(days: 0.1)
+        try await world.control(.post, "/purchases", ["customer": "apple-anna", "product": .string(World.gold)])
+        #expect(await purser.restore().count == 1)
+        #expect(await purser.refreshEntitlements())
+        #expect(await purser.currentEntitlements.names == ["club"])
+        slow.release()
+        #expect(await early.value)
+        #expect(await purser.currentEntitlements.names == ["club"])
+    }
+
     @Test(arguments: [-3600.0, 0, 3600, 86_400 * 2.5, 86_400 * 3.5])
     func `the app concludes what the rules conclude`(later: TimeInterval) throws {
         let issued = World.start
@@ -154,6 +240,64 @@ import Testing
         for name in cases.map(\.0) + ["unknown"] {
             let verdict = rules.verdict(on: EntitlementID(rawValue: name), asOf: now)
             #expect(held.status(of: name, asOf: now, lastSeen: nil) == words[verdict], "\(name)")
+        }
+    }
+}
+
+/// A line on which one snapshot waits after the server wrote it.
+private final class SlowLine: PurserTransport {
+    private struct State {
+        var parksNext = false
+        var isParked = false
+        var isReleased = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let line: Line
+    private let state = Mutex(State())
+
+    init(_ line: Line) { self.line = line }
+
+    func parkNextSnapshot() { state.withLock { $0.parksNext = true } }
+
+    /// Waits until the snapshot was written.
+    func parked() async { await wait { $0.isParked } }
+
+    func release() { change { $0.isReleased = true } }
+
+    func send(_ request: PurserRequest) async throws -> PurserResponse {
+        let answer = try await line.send(request)
+        guard request.url.lastPathComponent == "snapshot" else { return answer }
+        let parks = state.withLock { state in
+            defer { state.parksNext = false }
+            return state.parksNext
+        }
+        guard parks else { return answer }
+        change { $0.isParked = true }
+        await wait { $0.isReleased }
+        return answer
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let waiters = state.withLock { state in
+            body(&state)
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func wait(_ isSo: @Sendable (State) -> Bool) async {
+        while true {
+            await withCheckedContinuation { continuation in
+                let isDone = state.withLock { state in
+                    if isSo(state) { return true }
+                    state.waiters.append(continuation)
+                    return false
+                }
+                if isDone { continuation.resume() }
+            }
+            if state.withLock({ isSo($0) }) { return }
         }
     }
 }

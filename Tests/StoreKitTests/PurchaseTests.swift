@@ -71,6 +71,23 @@ import Testing
         #expect(try await all(Transaction.all).isEmpty)
     }
 
+    @Test func `a finished consumable that is refunded is in the history again`() async throws {
+        let transaction = try await Shop.buy(Shop.coins)
+        await transaction.finish()
+        try session.refundTransaction(identifier: UInt(transaction.id))
+        #expect(try await all(Transaction.all).map(\.unsafePayloadValue.id) == [transaction.id])
+        #expect(await Transaction.latest(for: Shop.coins)?.unsafePayloadValue.revocationDate != nil)
+    }
+
+    @Test func `of time that was bought twice the latest purchase is held`() async throws {
+        let first = try await Shop.buy(Shop.season)
+        let second = try await Shop.buy(Shop.season)
+        #expect(first.id != second.id)
+        #expect(try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id) == [second.id])
+        try session.refundTransaction(identifier: UInt(second.id))
+        #expect(try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id) == [first.id])
+    }
+
     @Test func `entitlements hold everything but consumables`() async throws {
         for product in [Shop.coins, Shop.lamp, Shop.season, Shop.gold] { try await Shop.buy(product) }
         let held = try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.productID)

@@ -63,6 +63,28 @@ import Testing
         StoreKitSimulator.disconnect()
     }
 
+    @Test func `what happened just before a purchase is told after it`() async throws {
+        let store = try await StoreKitSimulator.connect(through: simulator, customer: "ann", interval: .seconds(3600))
+        guard case .pending = try await Shop.product("coins").purchase(options: [.simulatesAskToBuyInSandbox(true)])
+        else {
+            Issue.record("the purchase did not wait")
+            return
+        }
+        let gold = try await Shop.buy("gold")
+        var updates = Transaction.updates.makeAsyncIterator()
+        try await simulator.control(.post, "/pending/pending-1/complete")
+        try await simulator.control(.post, "/customers/ann/subscriptions/group/renew")
+        // Nothing looks by itself: all of it is there when the app buys, and when the store is next asked.
+        let lifetime = try await Shop.buy("lifetime")
+        try await store.sync()
+        let first = try #require(await updates.next()).unsafePayloadValue
+        let second = try #require(await updates.next()).unsafePayloadValue
+        #expect(Set([first.productID, second.productID]) == ["coins", "gold"])
+        #expect([first, second].contains { $0.originalID == gold.id && $0.reason == .renewal })
+        #expect(try await all(Transaction.unfinished).map(\.unsafePayloadValue.id).contains(lifetime.id))
+        StoreKitSimulator.disconnect()
+    }
+
     @Test func `the download and the receipt are the simulator's`() async throws {
         let lifetime = try await Shop.buy("lifetime")
         let app = try await AppTransaction.shared.payloadValue

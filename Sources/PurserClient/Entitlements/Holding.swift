@@ -42,6 +42,14 @@ package struct Holding: Hashable, Sendable {
         return item.willRenew ? .stale : .inactive
     }
 
+    /// Whether there is a right of which it cannot be said whether it is open.
+    func isUncertain(asOf now: Date, lastSeen: Date?) -> Bool {
+        items.contains {
+            let status = status(of: $0.entitlement, asOf: now, lastSeen: lastSeen)
+            return status == .stale || status == .clockSetBack
+        }
+    }
+
     /// The rights that are open.
     func open(asOf now: Date, lastSeen: Date?) -> [Entitlement] {
         items.filter { status(of: $0.entitlement, asOf: now, lastSeen: lastSeen) == .active }.map {

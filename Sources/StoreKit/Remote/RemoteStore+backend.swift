@@ -45,7 +45,8 @@ extension RemoteStore: StoreBackend {
                 return pending.reason == "askToBuy" ? .deferred : .interrupted
             }
             guard let document = answer.signedTransactionInfo else { throw StoreKitError.unknown }
-            _ = try await refresh(tellsNews: false)
+            // What else happened meanwhile is news, which the next look tells.
+            state.withLock { $0.remember(bought: document) }
             return .purchased(StoredTransaction(document: document, isFinished: false))
         } catch let error as SimulatorError {
             throw error.storeKitError

@@ -137,6 +137,12 @@ extension RemoteStore.State {
         }
     }
 
+    /// Keeps what the app has just bought as known to it: who bought it is told by the purchase itself.
+    mutating func remember(bought document: String) {
+        guard let transaction = Transaction(document: document) else { return }
+        standings[transaction.id] = RemoteStore.Standing(transaction)
+    }
+
     /// What an answer says that the app does not know.
     mutating func news(in answer: DeviceAnswer) -> [StoreEvent] {
         var news: [StoreEvent] = []

@@ -14,7 +14,7 @@ extension StoreRuntime {
             case .all(let product):
                 return try await entries(of: backend)
                     .filter { product == nil || $0.productID == product }
-                    .filter { !($0.isFinished && $0.content.productType == .consumable) }
+                    .filter { !$0.isForgotten }
                     .map(\.result)
             case .entitlements(let product):
                 return try await currentEntitlements(of: backend, product: product)
@@ -76,6 +76,13 @@ extension StoreRuntime {
         var result: VerificationResult<Transaction>
         var isFinished: Bool
 
+        /// Whether the history leaves it out: a consumable that was finished, unless it was refunded or revoked.
+        ///
+        /// Apple: [all](https://developer.apple.com/documentation/storekit/transaction/all).
+        var isForgotten: Bool {
+            isFinished && content.productType == .consumable && content.revocationDate == nil
+        }
+
         var content: Transaction { result.unsafePayloadValue }
         var productID: String { content.productID }
     }
@@ -98,13 +105,19 @@ extension StoreRuntime {
             statuses.filter { $0.1 == .subscribed || $0.1 == .inGracePeriod }
                 .compactMap { SignedBytes(jws: $0.0).flatMap(Transaction.init(signed:))?.id }
         )
+        // Time that was bought again and again: the latest purchase of each product, says Apple.
+        let nonRenewing = entries.filter { $0.content.productType == .nonRenewable && $0.content.revocationDate == nil }
+        let latest = Dictionary(grouping: nonRenewing, by: \.productID).compactMapValues { bought in
+            bought.map(\.content).max { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }?.id
+        }
         return entries.filter { entry in
             let transaction = entry.content
             guard transaction.revocationDate == nil, product == nil || transaction.productID == product else {
                 return false
             }
             switch transaction.productType {
-            case .nonConsumable, .nonRenewable: return true
+            case .nonConsumable: return true
+            case .nonRenewable: return latest[transaction.productID] == transaction.id
             case .autoRenewable: return paid.contains(transaction.id)
             default: return false
             }

@@ -56,15 +56,28 @@ public enum StoreKitSimulator {
     }
 
     /// Puts a simulator behind the entry points that is reached in another way, for this project's own tests.
-    package static func connect(through transport: any HTTPTransport, customer: String) async throws {
+    ///
+    /// - Parameters:
+    ///   - transport: How to reach it.
+    ///   - customer: Who buys.
+    ///   - interval: How long to wait between two questions for news.
+    /// - Returns: The store, to ask it for news at a moment of choice.
+    /// - Throws: ``StoreKitError`` when the simulator does not answer.
+    @discardableResult
+    package static func connect(
+        through transport: any HTTPTransport,
+        customer: String,
+        interval: Duration = .milliseconds(20)
+    ) async throws -> RemoteStore {
         let store = try await RemoteStore(
             address: "http://simulator",
             customer: customer,
             root: nil,
             transport: transport,
-            interval: .milliseconds(20)
+            interval: interval
         )
         StoreRuntime.shared.use(store)
+        return store
     }
 
     /// Takes the store away; the next call decides on one, as the first did.

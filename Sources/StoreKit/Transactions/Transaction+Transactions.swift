@@ -51,13 +51,13 @@ extension Transaction {
         case updates
     }
 
-    /// The customer's transactions but for consumables that were finished.
+    /// The customer's transactions but for consumables that were finished and not taken back.
     public static var all: Transaction.Transactions { Transactions(selection: .all(product: nil)) }
 
     /// The transactions that give the customer something now.
     ///
-    /// They are non-consumables, subscriptions that are paid or in a grace period, and all non-renewing
-    /// subscriptions; never consumables, and nothing that was taken back.
+    /// They are non-consumables, subscriptions that are paid or in a grace period, and the latest purchase of each
+    /// non-renewing subscription; never consumables, and nothing that was taken back.
     public static var currentEntitlements: Transaction.Transactions {
         Transactions(selection: .entitlements(product: nil))
     }
