@@ -111,12 +111,14 @@ extension Purser {
         do { known = try await vault.pending(transaction.id) } catch {
             emit(.notStored) { ($0.transaction, $0.text) = (transaction.id, "\(error)") }
         }
+        // The store may answer a payment with what the customer has already: that paid another order, or none.
+        let paid = occasion.order.flatMap { $0.isPaid(by: transaction) ? $0 : nil }
         var record = PendingPurchase(
             transaction: transaction.id,
             originalTransaction: transaction.originalID,
             product: transaction.product,
             quantity: transaction.quantity,
-            order: occasion.order?.id ?? known?.order,
+            order: paid?.id ?? known?.order,
             customer: occasion.order?.customer ?? known?.customer,
             environment: transaction.environment ?? known?.environment ?? "",
             date: transaction.date,

@@ -129,9 +129,12 @@ import Testing
         return purchase
     }
 
-    @Test func `what a family shares opens the right, and closes it when it is shared no more`() async throws {
+    @Test(arguments: interfaces)
+    func `what a family shares opens the right, and closes it when it is shared no more`(
+        interface: PurserConfiguration.Interface
+    ) async throws {
         let world = try await World()
-        let purser = await world.launch()
+        let purser = await world.launch { $0.interface = interface }
         for member in ["apple-mum", "apple-anna"] {
             try await world.control(.post, "/customers", ["id": .string(member)], mayFail: true)
             try await world.control(.put, "/customers/\(member)/family", ["family": "smith"])

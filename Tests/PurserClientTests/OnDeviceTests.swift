@@ -206,6 +206,22 @@ import Testing
         #expect(try await purser.terms(of: World.silver).introduction == nil)
     }
 
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    func `prices are those of the storefront that the customer is in`(
+        interface: PurserConfiguration.Interface
+    ) async throws {
+        let purser = try await launch { $0.interface = interface }
+        #expect(try await purser.terms(of: World.beans).price == "$0.99")
+        session.storefront = "JPN"
+        var price = "$0.99"
+        for _ in 0..<2000 where price == "$0.99" {
+            // Only a test that fails waits to the end.
+            try await Task.sleep(for: .milliseconds(5))
+            price = try await purser.terms(of: World.beans).price
+        }
+        #expect(price.contains("¥"), "\(price)")
+    }
+
     @Test func `a test session is Xcode's environment`() async throws {
         let purser = try await launch()
         #expect(await purser.environment == .xcode)

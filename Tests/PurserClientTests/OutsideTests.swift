@@ -12,6 +12,8 @@ import Testing
 
 /// What a customer does in the App Store and in Settings reaches the app and the server without an order.
 @Suite(.storeKit) struct OutsideTests {
+    private static let interfaces = [PurserConfiguration.Interface.storeKit2, .original]
+
     @Test func `an offer code redeemed outside the app gets an order afterwards`() async throws {
         let world = try await World()
         let purser = await world.launch()
@@ -89,9 +91,12 @@ import Testing
         #expect(try await world.balance("bob") == 0)
     }
 
-    @MainActor @Test func `a refund asked for in the app closes the right when Apple grants it`() async throws {
+    @MainActor @Test(arguments: interfaces)
+    func `a refund asked for in the app closes the right when Apple grants it`(
+        interface: PurserConfiguration.Interface
+    ) async throws {
         let world = try await World()
-        let purser = await world.launch()
+        let purser = await world.launch { $0.interface = interface }
         let purchase = try #require(try await purser.purchase(World.grinder).purchase)
         #expect(try await purser.requestRefund(of: purchase.transaction, in: UIWindowScene()))
         #expect(await purser.isEntitled(to: "grinder"))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Foundation
+import HTTPService
 import PurserClient
 import StoreKit
 import StoreKitTest
@@ -52,6 +54,24 @@ import Testing
         #expect(found.map(\.product) == [World.beans])
         #expect(try await world.balance() == 100)
         #expect(try await world.unfinished().isEmpty)
+    }
+
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    func `buying what is owned gives it again, and suspects nobody`(
+        interface: PurserConfiguration.Interface
+    ) async throws {
+        let world = try await World()
+        let purser = await world.launch { $0.interface = interface }
+        let first = try #require(try await purser.purchase(World.grinder).purchase)
+        await purser.settle()
+        let second = try #require(try await purser.purchase(World.grinder).purchase)
+        await purser.settle()
+        #expect(second.transaction == first.transaction)
+        #expect(second.order == first.order)
+        #expect(await purser.isEntitled(to: "grinder"))
+        #expect(try await world.orders().filter { $0.transaction != nil }.map(\.id) == [first.order])
+        let signals = try await world.ask("/v1/customers/anna/signals").json() as JSONValue
+        #expect(signals["tokenMismatches"] == 0)
     }
 
     @Test func `restoring brings back what was bought and tells how many`() async throws {

@@ -85,6 +85,22 @@ import Testing
         StoreKitSimulator.disconnect()
     }
 
+    @Test func `who is told of a purchase by the queue finds it in the receipt`() async throws {
+        // The receipt's file is there from here on, and old.
+        _ = try await Shop.buy("gold")
+        let reader = ReceiptReadingObserver()
+        SKPaymentQueue.default().add(reader)
+        defer { SKPaymentQueue.default().remove(reader) }
+        try await simulator.control(.post, "/purchases", ["customer": "ann", "product": "coins"])
+        var told = reader.told.makeAsyncIterator()
+        while let news = await told.next() {
+            guard news.product == "coins" else { continue }
+            #expect(news.isInReceipt)
+            break
+        }
+        StoreKitSimulator.disconnect()
+    }
+
     @Test func `the download and the receipt are the simulator's`() async throws {
         let lifetime = try await Shop.buy("lifetime")
         let app = try await AppTransaction.shared.payloadValue
@@ -144,7 +160,31 @@ private final class RunningSimulator: HTTPTransport, @unchecked Sendable {
         return HTTPClientResponse(status: response.status.rawValue, body: response.body)
     }
 
-    func control(_ method: HTTPMethod, _ path: String) async throws {
-        _ = try await client.send(method, "/simulator/v1" + path)
+    func control(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws {
+        guard let body else {
+            _ = try await client.send(method, "/simulator/v1" + path)
+            return
+        }
+        let answer = try await client.send(method, "/simulator/v1" + path, json: body)
+        #expect(answer.status.rawValue < 300, "\(answer.text)")
+    }
+}
+
+/// Looks for each purchase in the receipt when it is told of it.
+private final class ReceiptReadingObserver: NSObject, SKPaymentTransactionObserver, Sendable {
+    struct News: Sendable {
+        var product: String
+        var isInReceipt: Bool
+    }
+
+    let (told, continuation) = AsyncStream.makeStream(of: News.self)
+
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
+        for transaction in transactions {
+            guard let id = transaction.transactionIdentifier else { continue }
+            let receipt = Bundle.main.appStoreReceiptURL.flatMap { try? ReceiptReader.read($0) }
+            let isThere = receipt?.transactions.contains(id) == true
+            continuation.yield(News(product: transaction.payment.productIdentifier, isInReceipt: isThere))
+        }
     }
 }

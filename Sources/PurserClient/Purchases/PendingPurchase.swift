@@ -70,4 +70,9 @@ struct OpenOrder: Hashable, Sendable, Codable {
     var quantity: Int
     var customer: String
     var created: Date
+
+    /// Whether a transaction can be what was paid for this order.
+    func isPaid(by transaction: StoreTransaction) -> Bool {
+        transaction.product == product && (transaction.token == nil || transaction.token == token)
+    }
 }

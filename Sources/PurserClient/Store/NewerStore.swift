@@ -6,7 +6,7 @@ import StoreKit
 
 /// StoreKit 2.
 package struct NewerStore: PurchaseStore {
-    private let products = ProductShelf()
+    private let products = ProductShelf<Product>()
 
     package init() {}
 
@@ -17,10 +17,7 @@ package struct NewerStore: PurchaseStore {
     }
 
     private func loaded(_ id: String) async throws -> Product? {
-        if let known = products[id] { return known }
-        let product = try await Product.products(for: [id]).first
-        if let product { products[id] = product }
-        return product
+        try await products.product(id) { try await Product.products(for: [id]).first }
     }
 
     package func purchase(_ order: StoreOrder) async throws -> StoreOutcome {
@@ -77,6 +74,14 @@ package struct NewerStore: PurchaseStore {
         return lineage.first { $0.id == id } ?? lineage.max { ($0.date, $0.id) < ($1.date, $1.id) }
     }
 
+    /// What was taken back of products, of each the latest.
+    func lost(_ products: [String]) async -> [StoreTransaction] {
+        let revoked = await Self.all(Transaction.all).filter { $0.revoked != nil }
+        return products.compactMap { product in
+            revoked.filter { $0.product == product }.max { ($0.revoked ?? $0.date) < ($1.revoked ?? $1.date) }
+        }
+    }
+
     private static func all(_ transactions: Transaction.Transactions) async -> [StoreTransaction] {
         var found: [StoreTransaction] = []
         for await result in transactions { found.append(StoreTransaction(result)) }
@@ -89,7 +94,11 @@ package struct NewerStore: PurchaseStore {
                 for await result in Transaction.updates { continuation.yield(StoreTransaction(result)) }
                 continuation.finish()
             }
-            continuation.onTermination = { _ in task.cancel() }
+            let storefronts = products.followStorefront()
+            continuation.onTermination = { _ in
+                task.cancel()
+                storefronts.cancel()
+            }
         }
     }
 
@@ -156,22 +165,5 @@ package struct NewerStore: PurchaseStore {
             )
         }
         return found
-    }
-}
-
-/// The products that were loaded.
-private final class ProductShelf: @unchecked Sendable {
-    // Guarded by the lock.
-    private let lock = NSLock()
-    private var products: [String: Product] = [:]
-
-    subscript(id: String) -> Product? {
-        get { lock.withLock { products[id] } }
-        set {
-            lock.withLock {
-                if products.count >= 500 { products = [:] }
-                products[id] = newValue
-            }
-        }
     }
 }

@@ -11,7 +11,7 @@ import StoreKit
 package final class OriginalStore: PurchaseStore {
     private let newer = NewerStore()
     private let observer = QueueObserver()
-    private let products = OriginalShelf()
+    private let products = ProductShelf<SKProduct>()
 
     package init() {}
 
@@ -22,10 +22,7 @@ package final class OriginalStore: PurchaseStore {
     }
 
     private func loaded(_ id: String) async throws -> SKProduct? {
-        if let known = products[id] { return known }
-        let product = try await OriginalRequest.product(id)
-        if let product { products[id] = product }
-        return product
+        try await products.product(id) { try await OriginalRequest.product(id) }
     }
 
     package func purchase(_ order: StoreOrder) async throws -> StoreOutcome {
@@ -62,15 +59,22 @@ package final class OriginalStore: PurchaseStore {
     }
 
     package func updates() -> AsyncStream<StoreTransaction> {
-        let told = observer.updates.stream()
+        let (told, revoked) = (observer.updates.stream(), observer.revocations.stream())
         observer.begin()
-        return AsyncStream { continuation in
+        return AsyncStream { [newer, products] continuation in
             let task = Task {
                 for await transaction in told { continuation.yield(await Self.read(transaction)) }
                 continuation.finish()
             }
+            // The queue names products alone; StoreKit 2 knows what of them was taken back.
+            let losses = Task {
+                for await products in revoked {
+                    for lost in await newer.lost(products) { continuation.yield(lost) }
+                }
+            }
+            let storefronts = products.followStorefront()
             continuation.onTermination = { [observer] _ in
-                task.cancel()
+                for task in [task, losses, storefronts] { task.cancel() }
                 observer.end()
             }
         }
@@ -86,6 +90,8 @@ package final class OriginalStore: PurchaseStore {
                 SKPaymentQueue.default().finishTransaction(held)
             }
         }
+        // What was taken back before it was finished is in no queue.
+        await newer.finish(transaction)
     }
 
     package func restore() async throws -> [StoreTransaction] {
@@ -162,22 +168,5 @@ extension StoreTransaction {
         copy.proof = proof
         copy.token = self.token ?? token
         return copy
-    }
-}
-
-/// The products that were loaded.
-private final class OriginalShelf: @unchecked Sendable {
-    // Guarded by the lock; the products themselves never change.
-    private let lock = NSLock()
-    private var products: [String: SKProduct] = [:]
-
-    subscript(id: String) -> SKProduct? {
-        get { lock.withLock { products[id] } }
-        set {
-            lock.withLock {
-                if products.count >= 500 { products = [:] }
-                products[id] = newValue
-            }
-        }
     }
 }

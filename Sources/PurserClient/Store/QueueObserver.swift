@@ -22,6 +22,9 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Se
     let updates = Broadcaster<HeldTransaction>(keepsLatest: false)
     let promotions = Broadcaster<String>(keepsLatest: false)
 
+    /// The products that the customer lost.
+    let revocations = Broadcaster<[String]>(keepsLatest: false)
+
     // Guarded by the lock; who waits is answered after it is released.
     private let lock = NSLock()
     private var payers: [Payer] = []
@@ -130,6 +133,10 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Se
     func paymentQueue(_ queue: SKPaymentQueue, restoreCompletedTransactionsFailedWithError error: any Error) {
         let failure = StoreFailure(error)
         for restorer in takeRestorers().0 { restorer.resume(throwing: failure) }
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers products: [String]) {
+        revocations.send(products)
     }
 
     #if !os(watchOS)

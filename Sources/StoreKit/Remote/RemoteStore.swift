@@ -116,14 +116,27 @@ package final class RemoteStore: Sendable {
     func refresh(tellsNews: Bool) async throws -> DeviceAnswer {
         let before = state.withLock { $0.generation }
         let answer: DeviceAnswer = try await connection.get("/devices/\(SimulatorConnection.escaped(customer))")
+        // Who is told of a transaction may read the receipt at once.
+        let receipt = tellsNews && state.withLock { $0.isToldOfTransactions(in: answer) } ? await newReceipt() : nil
         let (news, receive) = state.withLock { state -> ([StoreEvent], (@Sendable (StoreEvent) -> Void)?) in
             let isQuiet = state.purchases > 0 || state.generation != before
-            let news = tellsNews && !isQuiet ? state.news(in: answer) : []
+            var news = tellsNews && !isQuiet ? state.news(in: answer) : []
+            // A receipt from before a purchase would take the place of the one with it.
+            if let receipt, !isQuiet { news.insert(.receipt(receipt), at: 0) }
             if !isQuiet || !tellsNews { state.remember(answer) }
             return (news, state.receive)
         }
         for event in news { receive?(event) }
         return answer
+    }
+
+    private func newReceipt() async -> Data? {
+        do {
+            return try await receipt()
+        } catch {
+            StoreLog.warn("the app receipt could not be refreshed: \(error)")
+            return nil
+        }
     }
 }
 
@@ -141,6 +154,13 @@ extension RemoteStore.State {
     mutating func remember(bought document: String) {
         guard let transaction = Transaction(document: document) else { return }
         standings[transaction.id] = RemoteStore.Standing(transaction)
+    }
+
+    /// Whether an answer has transactions that somebody is to be told of.
+    func isToldOfTransactions(in answer: DeviceAnswer) -> Bool {
+        guard receive != nil, purchases == 0 else { return false }
+        var copy = self
+        return copy.news(in: answer).contains { if case .transaction = $0 { true } else { false } }
     }
 
     /// What an answer says that the app does not know.

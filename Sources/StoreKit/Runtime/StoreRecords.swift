@@ -81,6 +81,9 @@ package enum StoreEvent: Sendable {
         case change
     }
 
+    /// The app receipt, of a store that is elsewhere; it comes before the transactions that are new in it.
+    case receipt(Data)
+
     case transaction(StoredTransaction, Cause)
     case status(StoredStatus)
     case declined(UUID)

@@ -10,6 +10,7 @@ extension StoreRuntime {
         let queues = SKPaymentQueue.all.map { (queue: $0, era: $0.era) }
         guard let backend, isCurrent(backend) else { return }
         switch event {
+        case .receipt(let receipt): keep(receipt)
         case .transaction(let stored, let cause):
             guard let transaction = receive(stored, cause, from: backend) else { return }
             for (queue, era) in queues { queue.receive(transaction, cause, in: era) }

@@ -7,13 +7,22 @@ extension StoreRuntime {
         try receipts.write(try await backend().receipt())
     }
 
+    /// Puts a receipt that the store sent into its file.
+    func keep(_ receipt: Data) {
+        do {
+            try receipts.write(receipt)
+        } catch {
+            StoreLog.warn("the app receipt could not be written: \(error)")
+        }
+    }
+
     /// Renews the file before it is read, when the store is in this process and something changed since.
     func writeStaleReceipt() {
         guard receipts.isStale else { return }
         do {
-            if let receipt = try backend().receiptAtHand() { try receipts.write(receipt) }
+            if let receipt = try backend().receiptAtHand() { keep(receipt) }
         } catch {
-            StoreLog.warn("the app receipt could not be written: \(error)")
+            StoreLog.warn("the app receipt could not be made: \(error)")
         }
     }
 
