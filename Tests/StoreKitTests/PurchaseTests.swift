@@ -71,6 +71,17 @@ import Testing
         #expect(try await all(Transaction.all).isEmpty)
     }
 
+    @Test func `an app that asks for it has finished consumables in its history`() async throws {
+        let coins = try await Shop.buy(Shop.coins)
+        await coins.finish()
+        #expect(try await all(Transaction.all).isEmpty)
+        StoreKitSimulator.historyHasFinishedConsumables = true
+        defer { StoreKitSimulator.historyHasFinishedConsumables = false }
+        #expect(try await all(Transaction.all).map(\.unsafePayloadValue.id) == [coins.id])
+        #expect(await Transaction.latest(for: Shop.coins)?.unsafePayloadValue.id == coins.id)
+        #expect(try await all(Transaction.currentEntitlements).isEmpty)
+    }
+
     @Test func `a finished consumable that is refunded is in the history again`() async throws {
         let transaction = try await Shop.buy(Shop.coins)
         await transaction.finish()

@@ -12,9 +12,10 @@ extension StoreRuntime {
             let backend = try backend()
             switch selection {
             case .all(let product):
+                let isComplete = state.withLock { $0.historyHasFinishedConsumables }
                 return try await entries(of: backend)
                     .filter { product == nil || $0.productID == product }
-                    .filter { !$0.isForgotten }
+                    .filter { isComplete || !$0.isForgotten }
                     .map(\.result)
             case .entitlements(let product):
                 return try await currentEntitlements(of: backend, product: product)

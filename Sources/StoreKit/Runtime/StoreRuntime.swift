@@ -21,6 +21,9 @@ final class StoreRuntime: Sendable {
 
         var renewalDelivery = StoreKitSimulator.RenewalDelivery.whileRunning
 
+        var historyHasFinishedConsumables =
+            Bundle.main.object(forInfoDictionaryKey: "SKIncludeConsumableInAppPurchaseHistory") as? Bool ?? false
+
         /// The storefront of the products that were loaded last.
         var loadedStorefront: String?
     }

@@ -24,6 +24,15 @@ public enum StoreKitSimulator {
         set { StoreRuntime.shared.state.withLock { $0.renewalDelivery = newValue } }
     }
 
+    /// Whether the history has consumables that were finished, as Apple's has from iOS 18 on in apps that ask for it.
+    ///
+    /// At first it is what the app's `Info.plist` says of
+    /// [SKIncludeConsumableInAppPurchaseHistory](https://developer.apple.com/documentation/bundleresources/information-property-list/skincludeconsumableinapppurchasehistory).
+    public static var historyHasFinishedConsumables: Bool {
+        get { StoreRuntime.shared.state.withLock { $0.historyHasFinishedConsumables } }
+        set { StoreRuntime.shared.state.withLock { $0.historyHasFinishedConsumables = newValue } }
+    }
+
     /// Where the app receipt is; `Bundle.main.appStoreReceiptURL` answers the same once StoreKit was used.
     public static var receiptURL: URL { StoreRuntime.shared.receipts.url }
 

@@ -51,7 +51,9 @@ extension Transaction {
         case updates
     }
 
-    /// The customer's transactions but for consumables that were finished and not taken back.
+    /// The customer's transactions but for consumables that were finished and not taken back, unless the app asks for these, too.
+    ///
+    /// See ``StoreKitSimulator/historyHasFinishedConsumables``.
     public static var all: Transaction.Transactions { Transactions(selection: .all(product: nil)) }
 
     /// The transactions that give the customer something now.
