@@ -123,9 +123,13 @@ import Testing
         ] as [(Mass, Int64)] {
             #expect(try await put(simulated, path, mass, method: .post).json(APIError.self).errorCode == code)
         }
+        let unnamed = try await put(simulated, path, Mass(requestIdentifier: "outage-1"), method: .post)
+        #expect(try unnamed.json(APIError.self).errorCode == 4_000_011)
+        let wrong = try await simulated.production.send(.get, "\(path)/silver/none", headers: try simulated.token())
+        #expect(try wrong.json(APIError.self).errorCode == 4_000_011)
         let unknown = try await simulated.production.send(
             .get,
-            "\(path)/silver/none",
+            "\(path)/silver/\(UUID().uuidString)",
             headers: try simulated.token()
         )
         #expect(try unknown.json(APIError.self).errorCode == 4_040_009)

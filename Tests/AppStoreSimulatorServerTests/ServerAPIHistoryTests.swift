@@ -78,6 +78,24 @@ import Testing
         #expect(try products(three, simulated) == ["silver"])
     }
 
+    @Test func `backwards nothing is listed again when there are many news`() async throws {
+        let simulated = try SimulatedService()
+        let id = try await simulated.buy("season").transactionId.rawValue
+        for _ in 0..<22 { try await simulated.buy("coins") }
+        var page = try await history(simulated, id, "sort=DESCENDING")
+        while page.hasMore { page = try await history(simulated, id, "sort=DESCENDING&revision=\(page.revision)") }
+        // Twice, for what was told then is old the next time.
+        for _ in 0..<2 {
+            for _ in 0..<45 { try await simulated.buy("coins") }
+            var sizes: [Int] = []
+            repeat {
+                page = try await history(simulated, id, "sort=DESCENDING&revision=\(page.revision)")
+                sizes.append(page.signedTransactions.count)
+            } while page.hasMore
+            #expect(sizes == [20, 20, 5])
+        }
+    }
+
     @Test func `a refund moves a transaction to the end of the list`() async throws {
         let simulated = try SimulatedService()
         let first = try await simulated.buy("coins")

@@ -74,6 +74,15 @@ import Testing
         #expect(storefront.proceeds(of: price, basisPoints: 7000) == proceeds)
     }
 
+    @Test func `the highest price leaves proceeds in every storefront`() {
+        for storefront in Storefront.all {
+            let price = Catalog.sample.price(PriceList(base: 9_999_990), in: storefront)
+            let proceeds = storefront.proceeds(of: price, basisPoints: 8500)
+            #expect(proceeds > price / 2 && proceeds < price, "\(storefront.countryCode)")
+        }
+        #expect(Storefront.of("VNM")?.proceeds(of: 275_000_000_000, basisPoints: 7000) == 175_000_000_000)
+    }
+
     @Test(arguments: [("2026-03-14", Int64(68_600)), ("2026-03-15", 73_500)])
     func `China mainland's sales leave more from 15 March 2026 on`(day: String, proceeds: Int64) throws {
         var catalog = Catalog.sample

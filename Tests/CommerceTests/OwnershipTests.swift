@@ -52,6 +52,16 @@ import Testing
         #expect(account("ben", late, .transferIfLapsed).ownership(of: Self.key).owners == ["ben"])
     }
 
+    @Test func `a consumable is delivered, so that showing it takes it from nobody`() {
+        for type in [ProductType.consumable, .nonRenewingSubscription, .nonConsumable] {
+            var story = Story()
+            story.transaction(nil, "coins", from: .utc("2024-01-01")) { $0.productType = type }
+            story.claim(by: "anna", .token, at: .utc("2024-01-01"))
+            story.claim(by: "ben", .session, at: .utc("2024-01-05"))
+            #expect(account("ben", story, .transferIfLapsed).ownership(of: Self.key).owners == ["anna"])
+        }
+    }
+
     @Test func `a refund that comes later does not change who had it`() {
         var story = restored()
         story.again(

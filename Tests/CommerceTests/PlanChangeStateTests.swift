@@ -155,4 +155,36 @@ import Testing
         #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
         #expect(story.history().periods.map(\.endDate).last == .utc("2025-07-01 21:30:00"))
     }
+
+    @Test(arguments: [true, false])
+    func `the new plan's own renewal does not bring back the period that was left before it began`(isTold: Bool) throws
+    {
+        var story = Story()
+        story.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
+        let early = story.transaction(
+            nil,
+            "monthly",
+            from: .utc("2025-07-01 21:30:00"),
+            to: .utc("2025-08-01 21:30:00"),
+            signed: .utc("2025-07-01 20:30:00")
+        ) { $0.reason = .renewal }
+        if isTold { story.again(early, signed: .utc("2025-07-01 21:20:00")) { $0.isUpgraded = true } }
+        story.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-07-30 21:20:00")) {
+            $0.reason = .purchase
+        }
+        let before = story.history()
+        story.transaction(
+            nil,
+            "pro",
+            from: .utc("2025-07-30 21:20:00"),
+            to: .utc("2025-08-30 21:20:00"),
+            signed: .utc("2025-07-29 21:20:00")
+        ) { $0.reason = .renewal }
+        for history in [before, story.history()] {
+            let state = try #require(history.state(asOf: .utc("2025-07-15")))
+            #expect(state.period.transaction.productID == "pro")
+            #expect(state.accessEndDate == .utc("2025-07-30 21:20:00"))
+        }
+        #expect(story.state(asOf: .utc("2025-08-15"))?.period.transaction.productID == "pro")
+    }
 }

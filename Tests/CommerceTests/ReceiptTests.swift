@@ -110,6 +110,24 @@ import Testing
         #expect(state.priceIncrease == .pending)
     }
 
+    @Test func `of a subscription that is in the latest information, too, only that is as new as the question`() throws
+    {
+        let json = Self.app.replacing(
+            """
+            {"quantity": "1", "product_id": "forever", "transaction_id": "5", "original_transaction_id": "5",
+            """,
+            with: """
+                {"quantity": "1", "product_id": "monthly", "transaction_id": "0", "original_transaction_id": "1",
+                 "expires_date_ms": "1700000500000",
+                """
+        )
+        let facts = try intake(json).facts.filter { $0.lineage == "1" }
+        #expect(facts.map(\.order.milliseconds) == [1_709_300_000_000, 1_708_400_000_000])
+        let history = SubscriptionHistory(lineage: "1", facts: facts)
+        #expect(history.transactions.map(\.transaction.id).contains("0"))
+        #expect(history.state(asOf: .utc("2024-03-01"))?.nextRenewal?.productID == "pro")
+    }
+
     @Test func `a signed document and a receipt mix, and the newer word counts`() throws {
         var story = Story()
         story.transaction("2", from: Date(millisecondsSince1970: 1_708_387_200_000), to: .utc("2024-03-20")) {

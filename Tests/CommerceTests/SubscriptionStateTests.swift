@@ -459,4 +459,21 @@ import Testing
         #expect(story.state(asOf: .utc("2025-06-18"))?.status == .billingRetry)
         #expect(story.state(asOf: .utc("2025-06-18"))?.hasAccess == false)
     }
+
+    @Test func `a failure that was paid in its grace is not the next period's`() throws {
+        var story = Story()
+        story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        story.renewalInfo(signed: .utc("2024-02-01")) { info in
+            info.isInBillingRetryPeriod = true
+            info.gracePeriodExpirationDate = .utc("2024-02-17")
+        }
+        story.transaction(from: .utc("2024-02-01"), to: .utc("2024-03-01"), signed: .utc("2024-02-04"))
+        story.renewalInfo(signed: .utc("2024-02-04"))
+        // The next renewal is some minutes late.
+        let state = try #require(story.state(asOf: .utc("2024-03-01 00:05:00")))
+        #expect(state.awaitsRenewal, "\(state)")
+        // A failure that is told of this period counts, also where Apple's clock is behind.
+        story.renewalInfo(signed: .utc("2024-02-29 23:59:00")) { $0.isInBillingRetryPeriod = true }
+        #expect(story.state(asOf: .utc("2024-03-01 00:05:00"))?.renewalState == .inBillingRetryPeriod)
+    }
 }

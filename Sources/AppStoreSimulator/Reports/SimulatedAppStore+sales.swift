@@ -118,8 +118,9 @@ extension Storefront {
     package func proceeds(of price: Int64, basisPoints: Int64) -> Int64 {
         // China's tax is a part of the price; elsewhere it was added to a net price.
         let isPart = countryCode == "CHN"
-        let numerator = price * basisPoints * (isPart ? 10_000 - taxBasisPoints : 10_000)
-        let denominator = 10_000 * (isPart ? 10_000 : 10_000 + taxBasisPoints)
-        return (numerator + denominator * 5) / (denominator * 10) * 10
+        // A price of ten thousand dollars is so many dong that the product needs more than 64 bits.
+        let share = Int128(basisPoints * (isPart ? 10_000 - taxBasisPoints : 10_000))
+        let denominator = Int128(10_000 * (isPart ? 10_000 : 10_000 + taxBasisPoints))
+        return Int64(clamping: (Int128(price) * share + denominator * 5) / (denominator * 10) * 10)
     }
 }

@@ -18,6 +18,9 @@ public struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// No line names the columns.
         public static let noColumns = Code(rawValue: "no-columns")
+
+        /// A row tells more than there can be.
+        public static let tooLarge = Code(rawValue: "too-large")
     }
 
     /// The kind of failure.
@@ -38,4 +41,12 @@ public struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
         code: .noColumns,
         message: "No line of the report names its columns. Check that it is a report of the kind asked for."
     )
+
+    /// A row tells more units or money than there can be.
+    package static func tooLarge(row: Int) -> ReportError {
+        ReportError(
+            code: .tooLarge,
+            message: "Row \(row) of the report tells more units or money than there can be. Get the report anew."
+        )
+    }
 }

@@ -78,6 +78,8 @@ struct LineageAccount: Hashable, Sendable {
     }
 
     /// Whether it gave access at an instant, as one saw it then: a later refund does not reach back.
+    ///
+    /// What is not a subscription was delivered for good, consumables too: showing it takes it from nobody.
     private func gaveAccess(at instant: Date) -> Bool {
         var policy = history.policy
         policy.refund.full = .fromItsDate
@@ -86,8 +88,7 @@ struct LineageAccount: Hashable, Sendable {
         if let state = then.state(asOf: instant), state.hasAccess { return true }
         return then.purchases.contains { record in
             let transaction = record.transaction
-            return transaction.productType != .consumable && transaction.purchaseDate <= instant
-                && transaction.revocation.map { instant < $0.date } ?? true
+            return transaction.purchaseDate <= instant && transaction.revocation.map { instant < $0.date } ?? true
         }
     }
 }

@@ -27,6 +27,9 @@ public struct Claim: Hashable, Sendable, Codable {
         /// An administrator said so.
         public static let administrator: Basis = "administrator"
 
+        /// Apple moved the customer's subscription to another system of billing, under a new identifier.
+        public static let migration: Basis = "migration"
+
         /// It was brought in from another system.
         public static let backfill: Basis = "backfill"
     }

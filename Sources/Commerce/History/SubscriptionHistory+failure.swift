@@ -44,7 +44,10 @@ extension SubscriptionHistory {
             if isTriedOn { return words }
             return after.contains(where: \.tellsOfFailure) ? after : []
         }
-        return window.filter { record in
+        // A failure within the period that was followed by a word of none was the period's own, paid late from its beginning.
+        let early = window.prefix { $0.evidence.instant < period.endDate }
+        let recovered = early.lastIndex { !$0.tellsOfFailure && $0.info.expirationIntent == nil }
+        return window[(recovered.map { $0 + 1 } ?? window.startIndex)...].filter { record in
             record.tellsOfFailure || record.info.expirationIntent != nil || record.evidence.instant >= period.endDate
         }
     }

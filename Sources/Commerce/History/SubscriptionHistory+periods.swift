@@ -137,7 +137,9 @@ extension SubscriptionHistory {
         // a purchase never is, however far behind the clock was that signed it.
         let isEarly = entry.record.evidence.instant <= before.purchaseDate
         guard entry.isUpgraded || isEarly && entry.transaction.reason != .purchase else { return false }
-        return !entries[(place + 1)...].contains { $0.expirationDate != nil && $0.startDate < expiration }
+        // What begins at the new plan's end is that plan's own next period.
+        let end = min(expiration, covered)
+        return !entries[(place + 1)...].contains { $0.expirationDate != nil && $0.startDate < end }
     }
 
     /// Whether the customer left the period at a place for another plan.

@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 public import AppStoreTypes
-import FoundationEssentials
+public import FoundationEssentials
 
 /// The life of one purchase: a fold of the facts of its lineage.
 ///
@@ -113,6 +113,17 @@ public struct SubscriptionHistory: Hashable, Sendable {
             if let token = entry.record.appAccountToken, !tokens.contains(token) { tokens.append(token) }
         }
         return tokens
+    }
+
+    /// The UUIDs that the app gave with purchases that are no renewals, each with when it was last paid with, the newest first.
+    public var paymentTokens: [(token: AppAccountToken, purchaseDate: Date)] {
+        var payments: [(token: AppAccountToken, purchaseDate: Date)] = []
+        for entry in entries.reversed() where entry.transaction.reason != .renewal {
+            if let token = entry.record.appAccountToken, !payments.contains(where: { $0.token == token }) {
+                payments.append((token, entry.purchaseDate))
+            }
+        }
+        return payments
     }
 
     /// Whether no fact has told anything yet.

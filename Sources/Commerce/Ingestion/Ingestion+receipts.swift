@@ -5,7 +5,7 @@ public import AppStoreTypes
 public import FoundationEssentials
 
 extension Ingestion {
-    /// The facts of what Apple answered about a receipt: one for each purchase's life that it tells of.
+    /// The facts of what Apple answered about a receipt: for each purchase's life one of what it is now, one of what it was.
     ///
     /// The latest information is as new as the question. What only the receipt itself holds (purchases that are not
     /// subscriptions) is as old as the receipt: a refund since then does not show in it, and absence proves nothing.
@@ -35,29 +35,37 @@ extension Ingestion {
         let part: ReceiptAnswer.Part = answer.style == .transaction ? .transactionReceipt : .latest
         let latest = Dictionary(grouping: current, by: \.originalTransactionId)
         let embedded = Dictionary(grouping: answer.receipt?.inApp ?? [], by: \.originalTransactionId)
-        let lives = Set(latest.keys).union(embedded.keys).union(infos.keys).sorted()
-        let facts = lives.map { lineage -> Fact in
-            let isLatest = latest[lineage] != nil || infos[lineage] != nil
-            let known = Set((latest[lineage] ?? []).map(\.transactionId))
-            // Of older renewals only the receipt still tells when the latest information leaves them out.
-            let entries =
-                (latest[lineage] ?? []) + (embedded[lineage] ?? []).filter { !known.contains($0.transactionId) }
-            let content = FactContent.receiptAnswer(
-                ReceiptAnswer(
-                    part: isLatest ? part : .embedded,
-                    transactions: entries.map(Transaction.init),
-                    renewalInfo: infos[lineage]
-                )
-            )
-            let instant = isLatest ? asked : answer.receipt?.receiptCreationDate ?? asked
-            return Fact(
+        func fact(
+            _ lineage: OriginalTransactionID,
+            _ part: ReceiptAnswer.Part,
+            _ entries: [ReceiptTransaction],
+            at instant: Date
+        ) -> Fact {
+            Fact(
                 scope: scope,
                 kind: .receiptAnswer,
                 order: FactOrder(instant: instant, rank: .answered, digest: digest),
                 lineage: lineage,
                 digest: digest,
-                content: content
+                content: .receiptAnswer(
+                    ReceiptAnswer(
+                        part: part,
+                        transactions: entries.map(Transaction.init),
+                        renewalInfo: part == .embedded ? nil : infos[lineage]
+                    )
+                )
             )
+        }
+        let lives = Set(latest.keys).union(embedded.keys).union(infos.keys).sorted()
+        let created = answer.receipt?.receiptCreationDate ?? asked
+        let facts = lives.flatMap { lineage -> [Fact] in
+            let known = latest[lineage] ?? []
+            let ids = Set(known.map(\.transactionId))
+            // Of older renewals only the receipt still tells when the latest information leaves them out.
+            let old = (embedded[lineage] ?? []).filter { !ids.contains($0.transactionId) }
+            let isLatest = !known.isEmpty || infos[lineage] != nil
+            return (isLatest ? [fact(lineage, part, known, at: asked)] : [])
+                + (old.isEmpty ? [] : [fact(lineage, .embedded, old, at: created)])
         }
         return Intake(facts: facts)
     }

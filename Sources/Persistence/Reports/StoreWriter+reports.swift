@@ -5,7 +5,7 @@ import AppStoreTypes
 package import FoundationEssentials
 
 extension StoreWriter {
-    /// Keeps a report with all its rows; the same text again changes nothing.
+    /// Keeps a report with all its rows; the same text again changes nothing but when it was received.
     ///
     /// Another text about the same supersedes what came before, which is kept. A text that came before and comes again
     /// is the current one again.
@@ -26,10 +26,10 @@ extension StoreWriter {
         now: Date
     ) throws -> (id: Int64, isNews: Bool) {
         if let known = try reports(about: subject).first(where: { $0.digest == digest }) {
-            guard known.isSuperseded else { return (known.id, false) }
-            try supersede(subject)
-            try execute("UPDATE reports SET superseded = 0 WHERE id = \(known.id)")
-            return (known.id, true)
+            if known.isSuperseded { try supersede(subject) }
+            // When it was last heard decides whether it is asked for again.
+            try execute("UPDATE reports SET superseded = 0, received = \(now) WHERE id = \(known.id)")
+            return (known.id, known.isSuperseded)
         }
         try supersede(subject)
         let id = try first(

@@ -36,11 +36,20 @@ struct HeardDocuments: Sendable {
     func newestIs(_ fact: Fact) -> Bool {
         guard let subject = Self.subject(of: fact) else { return false }
         var newest: Fact?
-        for other in facts where Self.subject(of: other) == subject {
+        for other in facts where Self.subject(of: other) == subject || Self.answers(other, about: subject) {
             if let newest, other.order < newest.order { continue }
             newest = other
         }
         return newest?.content == fact.content
+    }
+
+    /// Whether an answer about a receipt says something about the same.
+    private static func answers(_ fact: Fact, about subject: Subject) -> Bool {
+        guard case .receiptAnswer(let answer) = fact.content else { return false }
+        switch subject {
+        case .transaction(let id): return answer.transactions.contains { $0.id == id }
+        case .renewalInfo: return answer.renewalInfo != nil
+        }
     }
 
     private static func subject(of fact: Fact) -> Subject? {

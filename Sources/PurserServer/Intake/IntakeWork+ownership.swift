@@ -11,14 +11,18 @@ extension IntakeWork {
     ///
     /// What was claimed is a fact; whose it is follows from the facts, so a rebuild finds the same owner.
     func settleOwnership(of change: inout LineageChange) throws -> OwnershipChange {
-        if let holder = try tokenHolder(of: change) {
-            let steps = change.account.ownership(of: change.key).steps
-            let isKnown = steps.contains {
-                $0.customer == holder && ($0.outcome == .claimed || $0.outcome == .transferred)
+        if let (payer, paid) = try payer(of: change) {
+            let ownership = change.account.ownership(of: change.key)
+            // What was decided after the payment stands. Clocks differ: what was decided with it is not older.
+            let isSettled = ownership.steps.contains { step in
+                step.customer == payer && step.outcome != .kept && step.date > paid.addingTimeInterval(-300)
             }
-            if !isKnown {
-                try record(.claim(Claim(lineage: change.lineage, customer: holder, basis: .token)), in: &change)
+            if !isSettled, !ownership.owners.contains(payer) {
+                try record(.claim(Claim(lineage: change.lineage, customer: payer, basis: .token)), in: &change)
             }
+        }
+        if change.account.ownership(of: change.key).owners.isEmpty, let owner = try migratedOwner(of: change) {
+            try record(.claim(Claim(lineage: change.lineage, customer: owner, basis: .migration)), in: &change)
         }
         let refusal = try settleClaim(in: &change)
         let result = OwnershipChange(
@@ -30,12 +34,23 @@ extension IntakeWork {
         return result
     }
 
-    /// The customer whose order carries the token of the purchase.
-    private func tokenHolder(of change: LineageChange) throws -> CustomerID? {
-        for token in change.after.appAccountTokens {
-            if let customer = try writer.orders(token: token).compactMap(\.customer).first { return customer }
+    /// The customer whose order carries the token of the purchase, and when it was paid.
+    ///
+    /// Who takes a subscription up again or changes its plan pays for it from then on; a renewal has the token of whoever
+    /// began what it renews.
+    private func payer(of change: LineageChange) throws -> (customer: CustomerID, date: Date)? {
+        for payment in change.after.paymentTokens {
+            guard let customer = try writer.orders(token: payment.token).compactMap(\.customer).first else { continue }
+            return (customer, payment.purchaseDate)
         }
         return nil
+    }
+
+    /// Who has what the purchase was before Apple gave it a new identifier.
+    private func migratedOwner(of change: LineageChange) throws -> CustomerID? {
+        let earlier = change.after.transactions.compactMap(\.transaction.previousOriginalTransactionID)
+        guard let previous = earlier.last(where: { $0 != change.lineage }) else { return nil }
+        return try writer.claim(on: previous, in: change.scope)?.customer
     }
 
     /// Records the claim of whoever shows the purchase, unless it is theirs or the policy leaves it where it is.

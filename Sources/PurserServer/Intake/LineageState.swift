@@ -61,7 +61,12 @@ extension LineageState.Phase {
 extension SubscriptionHistory {
     /// When the state changes by itself, if nothing else becomes known.
     func nextChange(after now: Date) -> Date? {
-        guard let state = state(asOf: now) else { return nil }
+        guard let state = state(asOf: now) else {
+            // Apple's clock may be ahead: what was heard of begins in a moment.
+            return transactions.lazy.map(\.transaction)
+                .filter { $0.expirationDate != nil && $0.purchaseDate > now }
+                .map(\.purchaseDate).min()
+        }
         switch LineageState.Phase(state) {
         case .subscribed: return state.period.endDate
         case .awaitingRenewal: return state.period.endDate.addingTimeInterval(86_400)

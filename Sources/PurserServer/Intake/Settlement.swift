@@ -45,7 +45,12 @@ struct Settlement {
 
     /// Remembers a paid purchase that nobody can be given, for the list of what is paid and undelivered.
     private func noteUnclaimed() throws {
-        guard let record = change.after.latestTransaction, record.transaction.revocation == nil else { return }
+        guard let record = change.after.latestTransaction else { return }
+        guard record.transaction.revocation == nil else {
+            // Nothing is owed for what was paid back.
+            try writer.removeRecord(.unclaimed, owner: change.scope.description, name: change.lineage.rawValue)
+            return
+        }
         try writer.noteToken(record.transaction.appAccountToken, of: change.key, now: now)
         try writer.put(
             StoredRecord(

@@ -154,14 +154,10 @@ extension PurserService {
             default: break
             }
         }
-        let reports = try await store.read {
-            try $0.reports(
-                ReportKind.financial.rawValue,
-                frequency: ReportKind.financial.frequency,
-                in: month.description...month.description
-            )
-        }
-        let products = try await reportedProducts(scope)
+        let period = month.description...month.description
+        let reports = try await currentReports(.financial, in: period, of: scope.bundleID)
+        let daily = reports.isEmpty ? [] : try await salesRows(in: days, of: scope.bundleID).rows.map(\.row)
+        let products = try await reportedProducts(scope, learning: daily)
         for report in reports {
             for (_, record) in try await records(of: report) {
                 let row = FinancialReportRow(record: record)

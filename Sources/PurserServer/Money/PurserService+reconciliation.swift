@@ -13,9 +13,12 @@ extension PurserService {
         // A refund may be reported weeks away from its own day, so that more is compared than is told.
         let wide = days.widened(by: policy.refundDays + 1)
         let sales = try await salesWithSandbox(scope, wide)
-        let products = try await reportedProducts(scope, sold: sales.map(\.productID))
-        let (rows, reported) = try await reportedSales(in: wide, products: products)
-        let all = Reconciler.reconcile(sales: sales, rows: rows, reportedDays: reported, policy: policy)
+        let daily = try await salesRows(in: wide, of: scope.bundleID)
+        let products = try await reportedProducts(scope, sold: sales.map(\.productID), learning: daily.rows.map(\.row))
+        let rows = daily.rows.compactMap { day, name, row in
+            ReportedSale(sales: row, number: name, day: day, products: products)
+        }
+        let all = Reconciler.reconcile(sales: sales, rows: rows, reportedDays: daily.days, policy: policy)
         return all.within(days)
     }
 
@@ -25,8 +28,9 @@ extension PurserService {
         let days = months.lowerBound.firstDay...months.upperBound.lastDay
         let wide = days.widened(by: policy.refundDays + 1)
         let sales = try await salesWithSandbox(scope, wide)
-        let products = try await reportedProducts(scope, sold: sales.map(\.productID))
-        let (rows, reported) = try await financialSales(in: wide, products: products)
+        let daily = try await salesRows(in: wide, of: scope.bundleID)
+        let products = try await reportedProducts(scope, sold: sales.map(\.productID), learning: daily.rows.map(\.row))
+        let (rows, reported) = try await financialSales(in: wide, of: scope.bundleID, products: products)
         let all = Reconciler.reconcile(sales: sales, rows: rows, reportedDays: reported, policy: policy)
         return all.within(days)
     }
@@ -43,49 +47,37 @@ extension PurserService {
     }
 
     /// Which of a vendor's rows are about an app, whose catalogue may lack some of what it sold.
-    func reportedProducts(_ scope: AppScope, sold: [ProductID] = []) async throws -> ReportedProducts {
+    ///
+    /// - Parameters:
+    ///   - scope: The app.
+    ///   - sold: What it sold.
+    ///   - rows: Daily reports' rows of the same time, which tell what is sold in other apps.
+    /// - Returns: The products.
+    /// - Throws: `StoreError`.
+    func reportedProducts(
+        _ scope: AppScope,
+        sold: [ProductID] = [],
+        learning rows: [SalesReportRow]
+    ) async throws -> ReportedProducts {
         let now = clock()
         var others: [Catalog] = []
         for app in configuration.apps where app.bundleID != scope.bundleID {
             others.append(try await catalogue.catalogue(of: app.bundleID, now: now).rules)
         }
         let own = try await catalogue.catalogue(of: scope.bundleID, now: now).rules
-        return ReportedProducts(catalog: own, sold: sold, others: others)
-    }
-
-    /// The rows of daily sales reports, and the days that have one.
-    func reportedSales(
-        in days: ClosedRange<CivilDay>,
-        products: ReportedProducts
-    ) async throws -> (rows: [ReportedSale], days: Set<CivilDay>) {
-        let first = days.lowerBound.description
-        let last = days.upperBound.description
-        let reports = try await store.read {
-            try $0.reports(ReportKind.sales.rawValue, frequency: ReportKind.sales.frequency, in: first...last)
-        }
-        var rows: [ReportedSale] = []
-        var reported: Set<CivilDay> = []
-        for report in reports {
-            guard let day = CivilDay(report.subject.period) else { continue }
-            reported.insert(day)
-            for (number, record) in try await records(of: report) {
-                let row = SalesReportRow(record: record)
-                let name = ReportRowName(report: report.id, row: number).number
-                if let sale = ReportedSale(sales: row, number: name, day: day, products: products) { rows.append(sale) }
-            }
-        }
-        return (rows, reported)
+        var products = ReportedProducts(catalog: own, sold: sold, others: others)
+        products.learn(from: rows, of: app(scope.bundleID)?.appAppleID)
+        return products
     }
 
     private func financialSales(
         in days: ClosedRange<CivilDay>,
+        of app: BundleID,
         products: ReportedProducts
     ) async throws -> (rows: [ReportedSale], days: Set<CivilDay>) {
         let first = FiscalMonth(containing: days.lowerBound).description
         let last = FiscalMonth(containing: days.upperBound).description
-        let reports = try await store.read {
-            try $0.reports(ReportKind.financial.rawValue, frequency: ReportKind.financial.frequency, in: first...last)
-        }
+        let reports = try await currentReports(.financial, in: first...last, of: app)
         var rows: [ReportedSale] = []
         var reported: Set<CivilDay> = []
         for report in reports {

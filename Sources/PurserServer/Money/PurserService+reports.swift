@@ -36,12 +36,13 @@ extension PurserService {
         _ bytes: Data,
         kind: ReportKind,
         vendor: String,
-        region: String = "",
+        region: String? = nil,
         period: String? = nil,
         now: Date
     ) async throws -> (id: Int64, isNews: Bool) {
         let text = Gzip.isGzip(bytes) ? try Gzip.decompress(bytes, maximumBytes: 512 << 20) : bytes
         let table = try kind.table(text)
+        try kind.check(table)
         guard let period = period ?? kind.period(of: table) else {
             throw ServiceProblem.invalid("period", "the report's day or fiscal month, for its rows do not tell it")
         }
@@ -49,7 +50,7 @@ extension PurserService {
             vendor: vendor,
             kind: kind.rawValue,
             frequency: kind.frequency,
-            region: region,
+            region: region ?? kind.region(of: table),
             period: period
         )
         return try await keep(table, subject, digest: SHA256.digest(of: Array(text)), now: now)
@@ -160,7 +161,7 @@ extension PurserService {
     ) async -> FetchOutcome {
         fetch.asked += 1
         let vendor = connect.vendorNumber
-        let region = kind == .financial ? "ZZ" : ""
+        let region = kind == .financial ? ReportKind.allRegions : ""
         do {
             let bytes = try await ask()
             let kept = try await keepReport(
@@ -238,7 +239,11 @@ extension PurserService {
                 vendor: vendor
             )
         }
-        return known.isEmpty
+        let whole = known.filter { $0.subject.region == ReportKind.allRegions }
+        guard let received = whole.map(\.receivedDate).max() else { return true }
+        // A month without sales may have been asked for too early, and any may be corrected until it is paid.
+        let settled = ReportingZone.pacific.start(of: month.paymentDay)
+        return received < settled && clock() >= settled
     }
 
     /// The way to App Store Connect.

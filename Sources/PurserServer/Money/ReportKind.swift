@@ -13,6 +13,9 @@ enum ReportKind: String, CaseIterable, Sendable {
     case subscriber = "SUBSCRIBER"
     case financial = "FINANCIAL"
 
+    /// The region of a financial report that holds all of them.
+    static let allRegions = "ZZ"
+
     /// How long a report's time is.
     var frequency: String { self == .financial ? "FISCAL_MONTH" : "DAILY" }
 
@@ -41,6 +44,22 @@ enum ReportKind: String, CaseIterable, Sendable {
             let day = CivilDay(year: last.year, month: last.month, day: last.day)
         else { return nil }
         return self == .financial ? FiscalMonth(containing: day).description : day.description
+    }
+
+    /// The region that a financial report's rows tell, as Apple names reports; nothing for other kinds.
+    ///
+    /// Rows of one country are its report's, rows of many in one currency those of the euro's countries or of the rest of the
+    /// world.
+    ///
+    /// <https://developer.apple.com/help/app-store-connect/reference/financial-report-regions-and-currencies>
+    func region(of table: ReportTable) -> String {
+        guard self == .financial else { return "" }
+        let records = table.records
+        let countries = Set(records.compactMap { $0.text("Country Of Sale") })
+        let currencies = Set(records.compactMap { $0.text("Partner Share Currency") })
+        guard currencies.count == 1, let currency = currencies.first else { return Self.allRegions }
+        if countries.count == 1, let country = countries.first { return CountryCode.alpha2(of: country) }
+        return ["EUR": "EU", "USD": "WW"][currency] ?? Self.allRegions
     }
 }
 

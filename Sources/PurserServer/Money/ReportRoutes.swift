@@ -31,19 +31,23 @@ extension PurserService {
                     schema: .identifier,
                     summary: "Its day or fiscal month, when its rows do not tell."
                 ),
-                .init(name: "region", schema: .identifier, summary: "A financial report's region."),
+                .init(
+                    name: "region",
+                    schema: .identifier,
+                    summary: "A financial report's region, ZZ for all; what its rows tell when absent."
+                ),
             ],
             body: .init(schema: .string, mediaTypes: ["text/tab-separated-values", "application/a-gzip"]),
             answers: [.json(KeptReport.self, "The report's number, and whether it is new.")]
         ) { [self] call in
             let kind = try Self.kind(call.text("kind") ?? "")
-            let vendor = try call.text("vendor") ?? call.app.appStoreConnect?.vendorNumber ?? ""
+            let vendor = try vendor(of: call)
             do {
                 let kept = try await keepReport(
                     call.request.body,
                     kind: kind,
                     vendor: vendor,
-                    region: call.text("region") ?? (kind == .financial ? "ZZ" : ""),
+                    region: call.text("region"),
                     period: try call.text("period").map { try Self.period($0, of: kind) },
                     now: call.now
                 )
@@ -52,6 +56,16 @@ extension PurserService {
                 throw ServiceProblem(.malformedBody, error.message)
             }
         }
+    }
+
+    /// Whose report it is: another vendor's would never be read for the app.
+    private func vendor(of call: Call) throws -> String {
+        let own = try call.app.appStoreConnect?.vendorNumber
+        guard let vendor = call.text("vendor") else { return own ?? "" }
+        guard own == nil || configuration.apps.contains(where: { $0.appStoreConnect?.vendorNumber == vendor }) else {
+            throw ServiceProblem.invalid("vendor", "a vendor's number of the configuration, such as \(own ?? "")")
+        }
+        return vendor
     }
 
     private var fetchReportsNow: Route {
@@ -139,20 +153,18 @@ extension PurserService {
         ) { [self] call in
             let days = try call.days()
             let kind = try Self.kind(call.text("kind") ?? ReportKind.sales.rawValue)
-            return try .json(try await reportRows(kind, days: days))
+            return try .json(try await reportRows(kind, days: days, of: try call.app.bundleID))
         }
     }
 
     /// The rows of a kind of report as JSON under names in lower case with underscores.
-    func reportRows(_ kind: ReportKind, days: ClosedRange<CivilDay>) async throws -> [JSONValue] {
+    func reportRows(_ kind: ReportKind, days: ClosedRange<CivilDay>, of app: BundleID) async throws -> [JSONValue] {
         let periods =
             kind == .financial
             ? FiscalMonth(containing: days.lowerBound)
                 .description...FiscalMonth(containing: days.upperBound)
                 .description : days.lowerBound.description...days.upperBound.description
-        let reports = try await store.read {
-            try $0.reports(kind.rawValue, frequency: kind.frequency, in: periods)
-        }
+        let reports = try await currentReports(kind, in: periods, of: app)
         var rows: [JSONValue] = []
         for report in reports {
             rows += try await records(of: report).map { ReportJSON.object(of: $0.record) }

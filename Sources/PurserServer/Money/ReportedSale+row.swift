@@ -8,8 +8,11 @@ import FoundationEssentials
 /// Tells which of a vendor's rows are about an app's products, and which product it is.
 struct ReportedProducts: Sendable {
     private let own: Set<ProductID>
-    private let foreign: Set<ProductID>
+    private var foreign: Set<ProductID>
     private let byItemID: [String: ProductID]
+
+    /// How the vendor calls the app, as far as rows told.
+    private var names: Set<String> = []
 
     /// Knows the products of an app's catalogue, those that it sold, and those of the vendor's other apps.
     init(catalog: Catalog, sold: some Sequence<ProductID>, others: [Catalog]) {
@@ -19,6 +22,30 @@ struct ReportedProducts: Sendable {
             catalog.products.compactMap { product in product.itemID.map { ($0, product.id) } },
             uniquingKeysWith: { first, _ in first }
         )
+    }
+
+    /// Learns from daily reports which products are sold in apps of the vendor that nobody here knows.
+    ///
+    /// A row of a purchase names the app that it was made in, as the rows of our products and of the app itself do.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows of some days.
+    ///   - app: The app's number in the App Store.
+    mutating func learn(from rows: some Sequence<SalesReportRow>, of app: AppAppleID?) {
+        var sellers: [ProductID: Set<String>] = [:]
+        for row in rows {
+            if let app, row.appleIdentifier == "\(app)", let name = row.sku { names.insert(name) }
+            guard let seller = row.parentIdentifier else { continue }
+            if let product = row.sku { sellers[ProductID(rawValue: product), default: []].insert(seller) }
+            if isKnown(sku: row.sku, appleIdentifier: row.appleIdentifier) { names.insert(seller) }
+        }
+        guard !names.isEmpty else { return }
+        foreign.formUnion(sellers.filter { $0.value.isDisjoint(with: names) }.keys)
+    }
+
+    private func isKnown(sku: String?, appleIdentifier: String?) -> Bool {
+        if let sku, own.contains(ProductID(rawValue: sku)) { return true }
+        return appleIdentifier.map { byItemID[$0] != nil } ?? false
     }
 
     /// The product of a row, or nothing when it is another app's.
@@ -36,7 +63,7 @@ extension ReportedSale {
     init?(sales row: SalesReportRow, number: Int, day: CivilDay, products: ReportedProducts) {
         guard let kind = row.productTypeIdentifier, ReportProductType(rawValue: kind).isInAppPurchase,
             let product = products.product(sku: row.sku, appleIdentifier: row.appleIdentifier),
-            let units = row.units.flatMap(Self.whole), let country = row.countryCode,
+            let units = row.record.integer("Units").map(Int.init), let country = row.countryCode,
             let currency = row.customerCurrency, let price = Self.milliunits(row.record.text("Customer Price")),
             units != 0
         else { return nil }
@@ -63,7 +90,7 @@ extension ReportedSale {
                 sku: row.vendorIdentifier ?? row.isrcIsbn,
                 appleIdentifier: row.appleIdentifier
             ),
-            let units = row.quantity.flatMap(Self.whole), units != 0, let country = row.countryOfSale,
+            let units = row.record.integer("Quantity").map(Int.init), units != 0, let country = row.countryOfSale,
             let currency = row.customerCurrency, let price = Self.milliunits(row.record.text("Customer Price"))
         else { return nil }
         if let kind = row.productTypeIdentifier, !ReportProductType(rawValue: kind).isInAppPurchase { return nil }
@@ -80,10 +107,6 @@ extension ReportedSale {
                 currency: Currency(rawValue: row.partnerShareCurrency ?? currency)
             )
         )
-    }
-
-    private static func whole(_ amount: Decimal) -> Int? {
-        Int(amount.description)
     }
 
     private static func milliunits(_ text: String?) -> Int64? {

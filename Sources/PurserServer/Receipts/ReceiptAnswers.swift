@@ -33,8 +33,10 @@ extension PurserService {
             throw ServiceProblem(.wrongBundleID, "The receipt is another app's.", check: .bundleID)
         }
         let digest = try FactDigest(sha256Of: Array(answer.document.bytes))
-        let intake = ReceiptAnswers(response, asked: now).intake(
+        let intake = Ingestion.intake(
+            of: response,
             scope: AppScope(bundleID: app.bundleID, environment: answer.environment),
+            askedDate: now,
             digest: digest
         )
         let submission = Submission(
@@ -55,89 +57,4 @@ struct TakenAnswer: Hashable, Sendable {
     var environment: Environment
     /// Whether anything was not known.
     var isNew: Bool
-}
-
-/// The facts of what Apple answered about a receipt: one for each purchase's life that it tells of.
-struct ReceiptAnswers {
-    private let response: VerifyReceiptResponse
-    private let asked: Date
-
-    init(_ response: VerifyReceiptResponse, asked: Date) {
-        self.response = response
-        self.asked = asked
-    }
-
-    func intake(scope: AppScope, digest: FactDigest) -> Intake {
-        let instant = response.receipt?.requestDate ?? asked
-        let lives = Dictionary(grouping: response.allTransactions, by: \.originalTransactionId)
-        let facts = lives.sorted { $0.key < $1.key }.map { lineage, entries in
-            Fact(
-                scope: scope,
-                kind: .receiptAnswer,
-                order: FactOrder(instant: instant, rank: .answered, digest: digest),
-                lineage: lineage,
-                digest: digest,
-                content: .receiptAnswer(
-                    ReceiptAnswer(
-                        part: response.receipt == nil ? .transactionReceipt : .latest,
-                        transactions: entries.map(Commerce.Transaction.init),
-                        renewalInfo: renewalInfo(of: lineage, entries)
-                    )
-                )
-            )
-        }
-        return Intake(facts: facts)
-    }
-
-    private func renewalInfo(
-        of lineage: OriginalTransactionID,
-        _ entries: [ReceiptTransaction]
-    ) -> Commerce.RenewalInfo? {
-        if let pending = response.pendingRenewalInfo.first(where: { $0.originalTransactionId == lineage }) {
-            return Commerce.RenewalInfo(
-                originalTransactionID: lineage,
-                productID: pending.productId ?? entries[0].productId,
-                autoRenewProductID: pending.autoRenewProductId,
-                willAutoRenew: pending.autoRenewStatus.map { $0 == .on },
-                expirationIntent: pending.expirationIntent,
-                isInBillingRetryPeriod: pending.isInBillingRetryPeriod ?? false,
-                gracePeriodExpirationDate: pending.gracePeriodExpiresDate,
-                priceIncrease: pending.priceIncreaseStatus ?? pending.priceConsentStatus
-            )
-        }
-        guard response.receipt == nil, let status = response.autoRenewStatus else { return nil }
-        return Commerce.RenewalInfo(
-            originalTransactionID: lineage,
-            productID: entries[0].productId,
-            autoRenewProductID: response.autoRenewProductId,
-            willAutoRenew: status == .on,
-            expirationIntent: response.expirationIntent,
-            isInBillingRetryPeriod: response.isInBillingRetryPeriod ?? false
-        )
-    }
-}
-
-extension Commerce.Transaction {
-    /// What an entry of Apple's answer about a receipt tells.
-    init(_ entry: ReceiptTransaction) {
-        let isIntroductory = entry.isTrialPeriod == true || entry.isInIntroOfferPeriod == true
-        self.init(
-            id: entry.transactionId,
-            originalTransactionID: entry.originalTransactionId,
-            webOrderLineItemID: entry.webOrderLineItemId,
-            productID: entry.productId,
-            subscriptionGroupID: entry.subscriptionGroupIdentifier,
-            purchaseDate: entry.purchaseDate,
-            originalPurchaseDate: entry.originalPurchaseDate,
-            expirationDate: entry.expiresDate,
-            quantity: Int(entry.quantity ?? 1),
-            appAccountToken: entry.appAccountToken,
-            ownership: entry.inAppOwnershipType ?? .purchased,
-            revocation: entry.cancellationDate.map { Revocation(date: $0, reason: entry.cancellationReason) },
-            isUpgraded: entry.isUpgraded ?? false,
-            offer: isIntroductory
-                ? Offer(type: .introductory, discount: entry.isTrialPeriod == true ? .freeTrial : nil)
-                : entry.promotionalOfferId.map { Offer(type: .promotional, id: $0) }
-        )
-    }
 }

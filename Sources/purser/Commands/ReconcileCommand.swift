@@ -127,6 +127,7 @@ enum ReportCommand: Command {
             Option("kind", value: "KIND", "SALES, SUBSCRIPTION, SUBSCRIPTION_EVENT, SUBSCRIBER or FINANCIAL."),
             Option("period", value: "DAY|YYYY-MM", "The file's day or fiscal month, when its rows do not tell."),
             Option("vendor", value: "N", "The vendor's number; without it the app's."),
+            Option("region", value: "CODE", "The file's region, ZZ for all; without it what its rows tell."),
         ]
 
     static let details = """
@@ -151,7 +152,7 @@ enum ReportCommand: Command {
                 "/v1/reports",
                 query: [
                     ("kind", kind ?? "SALES"), ("period", arguments.value("period")),
-                    ("vendor", arguments.value("vendor")),
+                    ("vendor", arguments.value("vendor")), ("region", arguments.value("region")),
                 ],
                 body: try terminal.read(arguments.operands[1]),
                 type: "text/tab-separated-values"

@@ -104,21 +104,25 @@ import Testing
         let answer = try await clients.production.extendRenewalDate(of: silver.originalTransactionId, request)
         #expect(answer.success)
         #expect(answer.effectiveDate == SimulatedService.start.addingTimeInterval(37 * 86_400))
+        let many = "3f0c5a4e-6a0f-4bb1-93a7-0d54a9a1c6b2"
         let all = try await clients.production.extendRenewalDates(
             MassExtendRenewalDateRequest(
                 extendByDays: 1,
                 extendReasonCode: .other,
-                requestIdentifier: "two",
+                requestIdentifier: many,
                 storefrontCountryCodes: ["USA"],
                 productId: "silver"
             )
         )
-        #expect(all.requestIdentifier == "two")
+        #expect(all.requestIdentifier == many)
         _ = try await clients.simulated.advance(by: "PT5M")
-        let status = try await clients.production.renewalDateExtensionStatus(of: "two", productId: "silver")
+        let status = try await clients.production.renewalDateExtensionStatus(of: many, productId: "silver")
         #expect(status.complete && status.succeededCount == 1 && status.failedCount == 0)
         let unknown = await #expect(throws: AppStoreAPIError.self) {
-            try await clients.production.renewalDateExtensionStatus(of: "three", productId: "silver")
+            try await clients.production.renewalDateExtensionStatus(
+                of: "9e5d0b52-7f5c-4a43-8a3f-6b0a5f0f4c11",
+                productId: "silver"
+            )
         }
         #expect(unknown?.apiErrorCode == .statusRequestNotFound)
     }

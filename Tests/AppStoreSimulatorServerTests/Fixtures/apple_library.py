@@ -144,6 +144,7 @@ assert order.status == OrderLookupStatus.VALID and len(order.signedTransactions)
 assert api.look_up_order_id("nothing").status == OrderLookupStatus.INVALID
 
 # Acting.
+MANY = "3f0c5a4e-6a0f-4bb1-93a7-0d54a9a1c6b2"
 extended = api.extend_subscription_renewal_date(
     silver["originalTransactionId"],
     ExtendRenewalDateRequest(
@@ -151,11 +152,11 @@ extended = api.extend_subscription_renewal_date(
 assert extended.success and extended.effectiveDate and extended.webOrderLineItemId
 mass = api.extend_renewal_date_for_all_active_subscribers(
     MassExtendRenewalDateRequest(
-        extendByDays=1, extendReasonCode=ExtendReasonCode.OTHER, requestIdentifier="two", productId="silver",
+        extendByDays=1, extendReasonCode=ExtendReasonCode.OTHER, requestIdentifier=MANY, productId="silver",
         storefrontCountryCodes=["USA", "MEX"]))
-assert mass.requestIdentifier == "two"
+assert mass.requestIdentifier == MANY
 control("POST", "/clock/advance", {"by": "PT5M"})
-done = api.get_status_of_subscription_renewal_date_extensions("two", "silver")
+done = api.get_status_of_subscription_renewal_date_extensions(MANY, "silver")
 assert done.complete and done.succeededCount == 1 and done.failedCount == 0
 api.send_consumption_information(
     coins["transactionId"],

@@ -65,6 +65,73 @@ import Testing
         #expect(order.orders.count == 1)
     }
 
+    @Test(arguments: [true, false])
+    func `who takes a subscription up again on another's Apple account has what was paid for`(byApp: Bool) async throws
+    {
+        let shop = try await TestShop { $0.apps[0].restore = .transferIfLapsed }
+        let first = try await shop.order(TestShop.monthly, customer: "anna")
+        let bought = TransactionPayload.purchase(id: "1000", token: first.appAccountToken)
+        _ = try await shop.verify(bought, customer: "anna")
+        func payAgain(_ customer: String, _ id: TransactionID) async throws -> OrderBody {
+            shop.clock.advance(days: 60)
+            let order = try await shop.order(TestShop.monthly, customer: customer)
+            var again = bought.renewed(id: id)
+            again.transactionReason = .purchase
+            again.appAccountToken = order.appAccountToken
+            again.purchaseDate = shop.clock.now
+            again.signedDate = shop.clock.now
+            again.expiresDate = shop.clock.now.addingTimeInterval(30 * 86_400)
+            if byApp {
+                let answer = try await shop.verify(again, order: order.id, customer: customer)
+                #expect(answer.status == 200, "\(answer.text)")
+            } else {
+                try await shop.notify(.about(.subscribed, .resubscribe, again))
+            }
+            return try await shop.readOrder(order.id)
+        }
+        let ben = try await payAgain("ben", "1001")
+        #expect(ben.state == "delivered" && ben.customer == "ben")
+        #expect(try await shop.isEntitled("ben", to: "club"))
+        #expect(try await shop.isEntitled("anna", to: "club") == false)
+        // And back.
+        _ = try await payAgain("anna", "1002")
+        #expect(try await shop.isEntitled("anna", to: "club"))
+        #expect(try await shop.isEntitled("ben", to: "club") == false)
+        // What is decided afterwards stands, whatever is heard again.
+        let body: JSONValue = ["originalTransactionId": "1000", "reason": "asked by letter"]
+        shop.clock.advance(60)
+        _ = try await shop.send(.post, "/v1/customers/ben/transfers", body)
+        _ = try await shop.verify(bought, customer: "ben")
+        #expect(try await shop.isEntitled("ben", to: "club"))
+    }
+
+    @Test func `a subscription that Apple moved to a new identifier stays its owner's`() async throws {
+        let (shop, bought) = try await shop(.keep)
+        var moved = bought
+        moved.transactionId = "2000"
+        moved.originalTransactionId = "2000"
+        moved.previousOriginalTransactionId = bought.originalTransactionId
+        moved.appAccountToken = nil
+        moved.purchaseDate = shop.clock.now.addingTimeInterval(30 * 86_400)
+        moved.expiresDate = shop.clock.now.addingTimeInterval(60 * 86_400)
+        shop.clock.advance(days: 31)
+        moved.signedDate = shop.clock.now
+        try await shop.notify(.about(.didRenew, nil, moved))
+        #expect(try await shop.isEntitled("anna", to: "club"))
+    }
+
+    @Test func `an unclaimed purchase that was paid back is owed to nobody`() async throws {
+        let shop = try await TestShop()
+        let bought = TransactionPayload.purchase(TestShop.grinder, id: "3000", token: nil)
+        try await shop.notify(.about(.oneTimeCharge, nil, bought))
+        let owed: JSONValue = try await shop.send(.get, "/v1/undelivered").json()
+        #expect(owed["unclaimed"]?.array?.count == 1, "\(owed)")
+        shop.clock.advance(days: 2)
+        try await shop.notify(.about(.refund, nil, bought.refunded(at: shop.clock.now)))
+        let left: JSONValue = try await shop.send(.get, "/v1/undelivered").json()
+        #expect(left["unclaimed"]?.array?.isEmpty == true, "\(left)")
+    }
+
     @Test func `share gives it to both`() async throws {
         let (shop, bought) = try await shop(.share)
         #expect(try await shop.verify(bought, customer: "ben", isRestore: true).status == 200)

@@ -187,6 +187,19 @@ import Testing
         #expect(try await Self.check(world, given, kind: "SUBSCRIPTION_EVENT") > 0)
     }
 
+    @Test func `a day that was looked at again a week later is not asked for any more`() async throws {
+        let world = try await World()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        _ = try await world.control(.post, "/purchases", ["customer": "anna", "product": "club"])
+        _ = try await world.control(.post, "/clock/advance", ["by": "P4D"])
+        _ = try await world.ask(.post, "/v1/report-fetches")
+        _ = try await world.control(.post, "/clock/advance", ["by": "P9D"])
+        _ = try await world.ask(.post, "/v1/report-fetches")
+        let again: ReportFetch = try await world.ask(.post, "/v1/report-fetches").json()
+        // What is left is what has not come yet: each kind's last days.
+        #expect(again.asked == again.late.count, "\(again)")
+    }
+
     @Test func `price points of a subscription come from App Store Connect, page after page`() async throws {
         let world = try await World()
         defer { try? FileManager.default.removeItem(at: world.folder) }

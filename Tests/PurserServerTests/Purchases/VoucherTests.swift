@@ -7,6 +7,7 @@ import Commerce
 import FoundationEssentials
 import HTTPClient
 import HTTPService
+import Synchronization
 import TestSupport
 import Testing
 
@@ -102,6 +103,72 @@ import Testing
         #expect(answer.order?.environment == .sandbox)
         #expect(try await shop.isEntitled(to: "grinder") == false)
         #expect(try await shop.entitlements(query: "?environment=Sandbox").map(\.isActive) == [true])
+    }
+
+    @Test func `an old receipt that Apple is asked about after a refund brings nothing back`() async throws {
+        let url = "https://receipts.test"
+        let bought = TestClock.start
+        let requests = Mutex(0)
+        let transport = RecordingTransport { _ in
+            let number = requests.withLock { count in
+                count += 1
+                return count
+            }
+            // The receipt tells what it told when it was made, whenever it is shown.
+            let asked = bought.addingTimeInterval(Double(number) * 86_400)
+            let answer: JSONValue = [
+                "status": 0, "environment": "Production",
+                "receipt": [
+                    "receipt_type": "Production", "bundle_id": "com.example.coffee",
+                    "receipt_creation_date_ms": .string("\(bought.millisecondsSince1970)"),
+                    "request_date_ms": .string("\(asked.millisecondsSince1970)"),
+                    "in_app": [
+                        [
+                            "quantity": "1", "product_id": .string(TestShop.beans.rawValue), "transaction_id": "500",
+                            "original_transaction_id": "500",
+                            "purchase_date_ms": .string("\(bought.millisecondsSince1970)"),
+                            "original_purchase_date_ms": .string("\(bought.millisecondsSince1970)"),
+                        ]
+                    ],
+                ], "latest_receipt_info": [],
+            ]
+            return HTTPClientResponse(status: 200, body: try AppStoreJSON.encode(answer))
+        }
+        let shop = try await TestShop(transport: transport) { configuration in
+            configuration.apps[0].receipts = ReceiptVerification(productionURL: url, sandboxURL: url)
+        }
+        let receipt = AppReceipt(
+            receiptType: .production,
+            appAppleID: shop.service.app(TestShop.app)?.appAppleID,
+            bundleID: TestShop.app,
+            applicationVersion: "1",
+            creationDate: bought,
+            purchases: [
+                AppReceipt.Purchase(
+                    quantity: 1,
+                    productID: TestShop.beans,
+                    transactionID: "500",
+                    purchaseDate: bought,
+                    originalTransactionID: "500",
+                    originalPurchaseDate: bought,
+                    productType: 1
+                )
+            ]
+        )
+        let text = try TestAuthority.shared.receiptSigner.sign(receipt).base64EncodedString()
+        let body: JSONValue = ["receipt": .string(text), "transactionId": "500", "customer": "anna"]
+        shop.clock.advance(days: 1)
+        #expect(try await shop.send(.post, "/v1/transactions", body, key: shop.publicKey).status == 200)
+        #expect(try await shop.balance() == 100)
+        shop.clock.advance(days: 3)
+        let signed = TransactionPayload.purchase(TestShop.beans, id: "500")
+        try await shop.notify(.about(.refund, nil, signed.refunded(at: shop.clock.now)))
+        #expect(try await shop.balance() == 0)
+        requests.withLock { $0 = 10 }
+        shop.clock.advance(days: 8)
+        _ = try await shop.send(.post, "/v1/transactions", body, key: shop.publicKey)
+        #expect(try await shop.balance() == 0)
+        #expect(try await shop.eventTypes().contains(EventType.refundReversed.rawValue) == false)
     }
 
     @Test func `a customer's transactions are listed: all, the latest of each product, those that count now`()

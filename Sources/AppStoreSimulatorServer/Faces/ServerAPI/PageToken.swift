@@ -12,28 +12,33 @@ struct PageToken: Hashable, Sendable {
     /// In a list that goes backwards, the newest change when it began; later calls list what is newer.
     var top: Int64
 
+    /// In a list that goes backwards, the newest change that an earlier list told: nothing up to it is told again.
+    var floor: Int64 = 0
+
     /// Whether a list that goes backwards has come to its end.
     var isAtEnd = false
 
     /// The text of a token for a question.
     func text(for question: String) -> String {
-        "\(position)_\(top)_\(isAtEnd ? 1 : 0)_\(Self.mark(of: question))"
+        "\(position)_\(top)_\(floor)_\(isAtEnd ? 1 : 0)_\(Self.mark(of: question))"
     }
 
     /// Reads a token; nothing when it is malformed or belongs to another question.
     init?(_ text: String, for question: String) {
         let parts = text.split(separator: "_")
-        guard parts.count == 4, let position = Int64(parts[0]), let top = Int64(parts[1]),
-            parts[2] == "0" || parts[2] == "1", parts[3] == Self.mark(of: question)
+        guard parts.count == 5, let position = Int64(parts[0]), let top = Int64(parts[1]), let floor = Int64(parts[2]),
+            parts[3] == "0" || parts[3] == "1", parts[4] == Self.mark(of: question)
         else { return nil }
         self.position = position
         self.top = top
-        isAtEnd = parts[2] == "1"
+        self.floor = floor
+        isAtEnd = parts[3] == "1"
     }
 
-    init(position: Int64, top: Int64, isAtEnd: Bool = false) {
+    init(position: Int64, top: Int64, floor: Int64 = 0, isAtEnd: Bool = false) {
         self.position = position
         self.top = top
+        self.floor = floor
         self.isAtEnd = isAtEnd
     }
 

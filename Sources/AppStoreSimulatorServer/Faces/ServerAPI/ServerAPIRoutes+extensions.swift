@@ -72,7 +72,7 @@ extension ServerAPIRoutes {
     func extendAllRenewals(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
         guard let body = try? request.json(MassRequest.self) else { throw ServerAPIError.badRequest }
         let (days, reason) = try check(days: body.extendByDays, reason: body.extendReasonCode)
-        guard let name = body.requestIdentifier, (1...128).contains(name.utf8.count) else {
+        guard let name = body.requestIdentifier, UUID(uuidString: name) != nil else {
             throw ServerAPIError.invalidRequestIdentifier
         }
         if let storefronts = body.storefrontCountryCodes {
@@ -97,6 +97,7 @@ extension ServerAPIRoutes {
 
     func massExtensionStatus(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
         let name = try request.parameter("request")
+        guard UUID(uuidString: name) != nil else { throw ServerAPIError.invalidRequestIdentifier }
         let product = ProductID(rawValue: try request.parameter("product"))
         guard let mass = await engine.massExtension(name, of: product), mass.environment == caller.environment else {
             throw ServerAPIError.extensionRequestNotFound

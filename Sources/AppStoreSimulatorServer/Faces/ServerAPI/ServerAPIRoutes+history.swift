@@ -104,18 +104,16 @@ extension ServerAPIRoutes {
     }
 
     private func backwards(_ query: HistoryQuery, from token: PageToken?) async throws -> Page {
+        let isContinued = token.map { !$0.isAtEnd } ?? false
+        let floor = (isContinued ? token?.floor : token?.top) ?? 0
         var condition = query.condition
-        if let token {
-            condition =
-                token.isAtEnd
-                ? "\(condition) AND revision > \(token.top)" : "\(condition) AND revision < \(token.position)"
-        }
+        condition = "\(condition) AND revision > \(floor)"
+        if let token, isContinued { condition = "\(condition) AND revision < \(token.position)" }
         let found = try await engine.transactions(condition, order: "revision DESC", limit: Self.pageSize + 1)
         let records = Array(found.prefix(Self.pageSize))
         let hasMore = found.count > Self.pageSize
-        let isContinued = token.map { !$0.isAtEnd } ?? false
         let top = isContinued ? token?.top ?? 0 : records.first?.revision ?? token?.top ?? 0
-        let next = PageToken(position: records.last?.revision ?? 0, top: top, isAtEnd: !hasMore)
+        let next = PageToken(position: records.last?.revision ?? 0, top: top, floor: floor, isAtEnd: !hasMore)
         return Page(records: records, revision: next.text(for: query.question), hasMore: hasMore)
     }
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension PurserService {
+    /// The reports of some days or fiscal months that are an app's: each sale stands in one of them at most.
+    ///
+    /// A report is its vendor's. What was kept without a vendor's number is the app's where nothing of its vendor says the
+    /// same, and a financial report of all regions leaves none for those of single regions.
+    func currentReports(
+        _ kind: ReportKind,
+        in periods: ClosedRange<String>,
+        of app: BundleID
+    ) async throws -> [StoredReport] {
+        let reports = try await store.read { try $0.reports(kind.rawValue, frequency: kind.frequency, in: periods) }
+        let vendors = configuration.apps.compactMap { app in app.appStoreConnect.map { (app.bundleID, $0.vendorNumber) }
+        }
+        let own = vendors.first { $0.0 == app }?.1
+        let others = Set(vendors.map(\.1))
+        let readable = reports.filter { report in
+            let vendor = report.subject.vendor
+            return vendor.isEmpty || own.map { $0 == vendor } ?? !others.contains(vendor)
+        }
+        let byPeriod = Dictionary(grouping: readable, by: \.subject.period)
+        return byPeriod.sorted { $0.key < $1.key }.flatMap { Self.withoutRepetition($0.value) }
+    }
+
+    private static func withoutRepetition(_ reports: [StoredReport]) -> [StoredReport] {
+        let named = reports.filter { !$0.subject.vendor.isEmpty && $0.rowCount > 0 }
+        let ofVendors = Dictionary(grouping: named.isEmpty ? reports : named, by: \.subject.vendor)
+        return ofVendors.values.flatMap { reports in
+            let whole = reports.filter { $0.subject.region == ReportKind.allRegions && $0.rowCount > 0 }
+            return whole.isEmpty ? reports : whole
+        }
+        .sorted { $0.id < $1.id }
+    }
+
+    /// The rows of daily sales reports, with the number that names each among all reports, and the days that have a report.
+    func salesRows(
+        in days: ClosedRange<CivilDay>,
+        of app: BundleID
+    ) async throws -> (rows: [(day: CivilDay, name: Int, row: SalesReportRow)], days: Set<CivilDay>) {
+        let periods = days.lowerBound.description...days.upperBound.description
+        var rows: [(day: CivilDay, name: Int, row: SalesReportRow)] = []
+        var reported: Set<CivilDay> = []
+        for report in try await currentReports(.sales, in: periods, of: app) {
+            guard let day = CivilDay(report.subject.period) else { continue }
+            reported.insert(day)
+            for (number, record) in try await records(of: report) {
+                rows.append((day, ReportRowName(report: report.id, row: number).number, SalesReportRow(record: record)))
+            }
+        }
+        return (rows, reported)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+extension ReportKind {
+    /// The most that a row may tell of anything.
+    private static let mostUnits: Decimal = 1_000_000_000
+
+    /// The most money that a report may tell, whatever the currency: so little that years of reports can be added in milliunits.
+    private static let mostMoney: Decimal = 10_000_000_000_000
+
+    /// Refuses a table with numbers that no report of Apple's has, so that nothing which is kept is too large to be added.
+    ///
+    /// - Throws: `ReportError` that names the row.
+    func check(_ table: ReportTable) throws {
+        let (units, prices): (String, [String])
+        switch self {
+        case .sales: (units, prices) = ("Units", ["Customer Price", "Developer Proceeds"])
+        case .financial: (units, prices) = ("Quantity", ["Customer Price", "Partner Share"])
+        default: return
+        }
+        var total: Decimal = 0
+        for (index, record) in table.records.enumerated() {
+            let count = abs(record.amount(units) ?? 0)
+            for price in prices { total += count * abs(record.amount(price) ?? 0) }
+            total += abs(record.amount("Extended Partner Share") ?? 0)
+            // What cannot be counted at all compares as no less.
+            guard count <= Self.mostUnits, total <= Self.mostMoney else {
+                throw ReportError.tooLarge(row: index + 1)
+            }
+        }
+    }
+}
