@@ -11,6 +11,9 @@ extension PurserService {
     /// How long an order waits for its app before Apple is asked.
     private static let patience: TimeInterval = 600
 
+    /// Of how many Apple accounts of a customer the histories are asked for.
+    private static let accountsAsked = 5
+
     /// Looks for payments of orders that stayed open, in the histories of the customers who made them.
     ///
     /// Apple finds a customer by any transaction. A customer of whom none is known has bought nothing that was heard
@@ -26,9 +29,15 @@ extension PurserService {
             {
                 guard let customer = order.customer, seen.insert(customer).inserted else { continue }
                 let claims = try await store.read { try $0.claims(of: customer) }
-                guard let known = claims.first(where: { $0.scope == scope })?.lineage else { continue }
-                try await attempt(known.rawValue, &report) { report in
-                    try await recoverHistory(of: known, scope, app: app, &report)
+                // A history is one Apple account's, and a customer may have bought with several.
+                var covered: Set<OriginalTransactionID> = []
+                var asked = 0
+                for known in claims where known.scope == scope && !covered.contains(known.lineage) {
+                    guard asked < Self.accountsAsked else { break }
+                    asked += 1
+                    try await attempt(known.lineage.rawValue, &report) { report in
+                        covered.formUnion(try await recoverHistory(of: known.lineage, scope, app: app, &report))
+                    }
                 }
             }
             guard open.count == 500 else { return }
@@ -37,7 +46,10 @@ extension PurserService {
     }
 
     /// Asks for the whole history behind a transaction and takes in what is not known.
-    func recoverHistory(
+    ///
+    /// - Returns: The purchases that it tells of.
+    /// - Throws: `ServiceProblem`, `StoreError`.
+    @discardableResult func recoverHistory(
         of id: some AnyTransactionID,
         _ scope: AppScope,
         app: AppConfiguration,
@@ -45,12 +57,13 @@ extension PurserService {
         source: IntakeSource = .history,
         tellsEvents: Bool = true,
         _ report: inout RecoveryReport
-    ) async throws {
+    ) async throws -> Set<OriginalTransactionID> {
         let api = try link(app)[scope.environment]
+        var told: Set<OriginalTransactionID> = []
         try await ask {
             for try await page in api.transactionHistory(for: id) {
                 for document in page.body.signedTransactions {
-                    try await take(
+                    let lineage = try await take(
                         document,
                         app: app,
                         source: source,
@@ -58,9 +71,11 @@ extension PurserService {
                         tellsEvents: tellsEvents,
                         &report
                     )
+                    told.insert(lineage)
                 }
             }
         }
+        return told
     }
 
     /// Delivers what is paid and was not: the catalogue has the product now, or the policy lets it through.

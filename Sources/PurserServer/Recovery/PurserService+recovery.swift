@@ -74,14 +74,14 @@ extension PurserService {
     }
 
     /// Verifies a transaction that Apple showed and takes it in.
-    func take(
+    @discardableResult func take(
         _ document: SignedPayload,
         app: AppConfiguration,
         source: IntakeSource,
         claimant: Submission.Claimant? = nil,
         tellsEvents: Bool = true,
         _ report: inout RecoveryReport
-    ) async throws {
+    ) async throws -> OriginalTransactionID {
         report.checked += 1
         let now = clock()
         let verified = try verifiers.transaction(document, app: app.bundleID, now: now)
@@ -93,6 +93,7 @@ extension PurserService {
         )
         let outcome = try await desk.take(submission, app: app, now: now)
         if outcome.isNews { report.missing += 1 }
+        return verified.payload.originalTransactionId
     }
 
     func lastReport(_ kind: RecoveryKind, _ scope: AppScope) async throws -> RecoveryReport? {

@@ -131,6 +131,38 @@ import Testing
         #expect(try await shop.balance() == 100)
     }
 
+    @Test func `an open order is settled from whichever of the customer's Apple accounts paid it`() async throws {
+        let histories = Mutex<[String: [String]]>([:])
+        let asked = Mutex<[String]>([])
+        let shop = try await shop { path in
+            let id = String(path.split(separator: "?")[0].split(separator: "/").last ?? "")
+            asked.withLock { $0.append(id) }
+            let signed = histories.withLock { $0[id] ?? [] }.map { "\"\($0)\"" }.joined(separator: ",")
+            return (
+                200,
+                """
+                {"revision":"r","hasMore":false,"bundleId":"com.example.coffee","environment":"Production",\
+                "signedTransactions":[\(signed)]}
+                """
+            )
+        }
+        // Three purchases on one account, one on another.
+        let first = [("900", TestShop.grinder), ("901", TestShop.beans), ("902", TestShop.beans)]
+            .map { TransactionPayload.purchase($0.1, id: TransactionID(rawValue: $0.0), token: nil) }
+        let second = TransactionPayload.purchase(TestShop.beans, id: "903", token: nil)
+        for bought in first + [second] { _ = try await shop.verify(bought, customer: "anna") }
+        let order = try await shop.order(TestShop.grinder)
+        let paid = TransactionPayload.purchase(TestShop.grinder, id: "904", token: order.appAccountToken)
+        let (one, other) = try (
+            first.map { try TestShop.sign($0).rawValue }, [second, paid].map { try TestShop.sign($0).rawValue }
+        )
+        histories.withLock { $0 = ["900": one, "901": one, "902": one, "903": other, "904": other] }
+        shop.clock.advance(3600)
+        _ = try await shop.service.recover(.purchases, scope)
+        #expect(try await shop.readOrder(order.id).state == "delivered")
+        #expect(asked.withLock(\.self) == ["900", "903"])
+    }
+
     @Test func `old purchases come in by transaction and tell nobody unless asked`() async throws {
         let signed = try TestShop.sign(TransactionPayload.purchase(TestShop.grinder, id: "77")).rawValue
         let shop = try await shop { _ in
