@@ -156,8 +156,8 @@ extension PurserService {
         }
         let period = month.description...month.description
         let reports = try await currentReports(.financial, in: period, of: scope.bundleID)
-        let daily = reports.isEmpty ? [] : try await salesRows(in: days, of: scope.bundleID).rows.map(\.row)
-        let products = try await reportedProducts(scope, learning: daily)
+        var products = try await reportedProducts(scope)
+        if !reports.isEmpty { _ = try await dailySales(in: days, of: scope.bundleID, products: &products) }
         for report in reports {
             for (_, record) in try await records(of: report) {
                 let row = FinancialReportRow(record: record)

@@ -39,21 +39,36 @@ extension PurserService {
         .sorted { $0.id < $1.id }
     }
 
-    /// The rows of daily sales reports, with the number that names each among all reports, and the days that have a report.
-    func salesRows(
+    /// The rows of daily sales reports that are about an app's products, and the days that have a report.
+    ///
+    /// Rows are read a report at a time: of those of other apps nothing stays but their products' names.
+    ///
+    /// - Parameters:
+    ///   - days: The days.
+    ///   - app: The app.
+    ///   - products: Its products; learns which of the vendor's are other apps'.
+    /// - Returns: The rows and the days.
+    /// - Throws: `StoreError`.
+    func dailySales(
         in days: ClosedRange<CivilDay>,
-        of app: BundleID
-    ) async throws -> (rows: [(day: CivilDay, name: Int, row: SalesReportRow)], days: Set<CivilDay>) {
+        of app: BundleID,
+        products: inout ReportedProducts
+    ) async throws -> (rows: [ReportedSale], days: Set<CivilDay>) {
         let periods = days.lowerBound.description...days.upperBound.description
-        var rows: [(day: CivilDay, name: Int, row: SalesReportRow)] = []
+        var sales: [ReportedSale] = []
         var reported: Set<CivilDay> = []
         for report in try await currentReports(.sales, in: periods, of: app) {
             guard let day = CivilDay(report.subject.period) else { continue }
             reported.insert(day)
             for (number, record) in try await records(of: report) {
-                rows.append((day, ReportRowName(report: report.id, row: number).number, SalesReportRow(record: record)))
+                let row = SalesReportRow(record: record)
+                products.learn(from: row)
+                let name = ReportRowName(report: report.id, row: number).number
+                guard let sale = ReportedSale(sales: row, number: name, day: day, products: products) else { continue }
+                sales.append(sale)
             }
         }
-        return (rows, reported)
+        // A report may tell only later whose a product is.
+        return (sales.filter { products.isOwn($0.productID) }, reported)
     }
 }

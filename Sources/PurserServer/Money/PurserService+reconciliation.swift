@@ -13,12 +13,9 @@ extension PurserService {
         // A refund may be reported weeks away from its own day, so that more is compared than is told.
         let wide = days.widened(by: policy.refundDays + 1)
         let sales = try await salesWithSandbox(scope, wide)
-        let daily = try await salesRows(in: wide, of: scope.bundleID)
-        let products = try await reportedProducts(scope, sold: sales.map(\.productID), learning: daily.rows.map(\.row))
-        let rows = daily.rows.compactMap { day, name, row in
-            ReportedSale(sales: row, number: name, day: day, products: products)
-        }
-        let all = Reconciler.reconcile(sales: sales, rows: rows, reportedDays: daily.days, policy: policy)
+        var products = try await reportedProducts(scope, sold: sales.map(\.productID))
+        let (rows, reported) = try await dailySales(in: wide, of: scope.bundleID, products: &products)
+        let all = Reconciler.reconcile(sales: sales, rows: rows, reportedDays: reported, policy: policy)
         return all.within(days)
     }
 
@@ -28,8 +25,9 @@ extension PurserService {
         let days = months.lowerBound.firstDay...months.upperBound.lastDay
         let wide = days.widened(by: policy.refundDays + 1)
         let sales = try await salesWithSandbox(scope, wide)
-        let daily = try await salesRows(in: wide, of: scope.bundleID)
-        let products = try await reportedProducts(scope, sold: sales.map(\.productID), learning: daily.rows.map(\.row))
+        var products = try await reportedProducts(scope, sold: sales.map(\.productID))
+        // Financial reports do not name the app.
+        _ = try await dailySales(in: wide, of: scope.bundleID, products: &products)
         let (rows, reported) = try await financialSales(in: wide, of: scope.bundleID, products: products)
         let all = Reconciler.reconcile(sales: sales, rows: rows, reportedDays: reported, policy: policy)
         return all.within(days)
@@ -47,27 +45,14 @@ extension PurserService {
     }
 
     /// Which of a vendor's rows are about an app, whose catalogue may lack some of what it sold.
-    ///
-    /// - Parameters:
-    ///   - scope: The app.
-    ///   - sold: What it sold.
-    ///   - rows: Daily reports' rows of the same time, which tell what is sold in other apps.
-    /// - Returns: The products.
-    /// - Throws: `StoreError`.
-    func reportedProducts(
-        _ scope: AppScope,
-        sold: [ProductID] = [],
-        learning rows: [SalesReportRow]
-    ) async throws -> ReportedProducts {
+    func reportedProducts(_ scope: AppScope, sold: [ProductID] = []) async throws -> ReportedProducts {
         let now = clock()
         var others: [Catalog] = []
         for app in configuration.apps where app.bundleID != scope.bundleID {
             others.append(try await catalogue.catalogue(of: app.bundleID, now: now).rules)
         }
         let own = try await catalogue.catalogue(of: scope.bundleID, now: now).rules
-        var products = ReportedProducts(catalog: own, sold: sold, others: others)
-        products.learn(from: rows, of: app(scope.bundleID)?.appAppleID)
-        return products
+        return ReportedProducts(app: app(scope.bundleID)?.appAppleID, catalog: own, sold: sold, others: others)
     }
 
     private func financialSales(

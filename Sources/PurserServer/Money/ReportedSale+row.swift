@@ -7,16 +7,21 @@ import FoundationEssentials
 
 /// Tells which of a vendor's rows are about an app's products, and which product it is.
 struct ReportedProducts: Sendable {
-    private let own: Set<ProductID>
-    private var foreign: Set<ProductID>
+    private let app: AppAppleID?
+    private let known: Set<ProductID>
+    private let foreign: Set<ProductID>
     private let byItemID: [String: ProductID]
 
     /// How the vendor calls the app, as far as rows told.
     private var names: Set<String> = []
 
-    /// Knows the products of an app's catalogue, those that it sold, and those of the vendor's other apps.
-    init(catalog: Catalog, sold: some Sequence<ProductID>, others: [Catalog]) {
-        own = Set(catalog.products.map(\.id)).union(sold)
+    /// In which apps a product that nobody here knows was sold, by the vendor's names of them.
+    private var sellers: [ProductID: Set<String>] = [:]
+
+    /// Knows an app, the products of its catalogue, those that it sold, and those of the vendor's other apps.
+    init(app: AppAppleID?, catalog: Catalog, sold: some Sequence<ProductID>, others: [Catalog]) {
+        self.app = app
+        known = Set(catalog.products.map(\.id)).union(sold)
         foreign = Set(others.flatMap { $0.products.map(\.id) })
         byItemID = Dictionary(
             catalog.products.compactMap { product in product.itemID.map { ($0, product.id) } },
@@ -24,37 +29,36 @@ struct ReportedProducts: Sendable {
         )
     }
 
-    /// Learns from daily reports which products are sold in apps of the vendor that nobody here knows.
+    /// Learns from a row of a daily report in which app its product is sold.
     ///
     /// A row of a purchase names the app that it was made in, as the rows of our products and of the app itself do.
-    ///
-    /// - Parameters:
-    ///   - rows: The rows of some days.
-    ///   - app: The app's number in the App Store.
-    mutating func learn(from rows: some Sequence<SalesReportRow>, of app: AppAppleID?) {
-        var sellers: [ProductID: Set<String>] = [:]
-        for row in rows {
-            if let app, row.appleIdentifier == "\(app)", let name = row.sku { names.insert(name) }
-            guard let seller = row.parentIdentifier else { continue }
-            if let product = row.sku { sellers[ProductID(rawValue: product), default: []].insert(seller) }
-            if isKnown(sku: row.sku, appleIdentifier: row.appleIdentifier) { names.insert(seller) }
+    mutating func learn(from row: SalesReportRow) {
+        if let app, row.appleIdentifier == "\(app)", let name = row.sku { names.insert(name) }
+        guard let seller = row.parentIdentifier, let product = row.sku.map(ProductID.init(rawValue:)) else { return }
+        if known.contains(product) || row.appleIdentifier.map({ byItemID[$0] != nil }) ?? false {
+            names.insert(seller)
+        } else {
+            sellers[product, default: []].insert(seller)
         }
-        guard !names.isEmpty else { return }
-        foreign.formUnion(sellers.filter { $0.value.isDisjoint(with: names) }.keys)
     }
 
-    private func isKnown(sku: String?, appleIdentifier: String?) -> Bool {
-        if let sku, own.contains(ProductID(rawValue: sku)) { return true }
-        return appleIdentifier.map { byItemID[$0] != nil } ?? false
+    /// Whether a product is the app's.
+    ///
+    /// One that nobody here knows is one that we lost sight of, which must not be passed over, unless it was sold in
+    /// other apps alone.
+    func isOwn(_ product: ProductID) -> Bool {
+        guard !known.contains(product) else { return true }
+        guard !foreign.contains(product) else { return false }
+        guard let sellers = sellers[product], !names.isEmpty else { return true }
+        return !sellers.isDisjoint(with: names)
     }
 
     /// The product of a row, or nothing when it is another app's.
     func product(sku: String?, appleIdentifier: String?) -> ProductID? {
-        if let sku = sku.map(ProductID.init(rawValue:)), own.contains(sku) { return sku }
+        let product = sku.map(ProductID.init(rawValue:))
+        if let product, known.contains(product) { return product }
         if let product = appleIdentifier.flatMap({ byItemID[$0] }) { return product }
-        // A product that nobody here knows is one that we lost sight of: it must not be passed over.
-        guard let sku = sku.map(ProductID.init(rawValue:)), !foreign.contains(sku) else { return nil }
-        return sku
+        return product.flatMap { isOwn($0) ? $0 : nil }
     }
 }
 
