@@ -42,10 +42,22 @@ extension IntakeWork {
             StoredLineageState(
                 scope: change.scope,
                 lineage: change.lineage,
-                dueDate: change.after.nextChange(after: now),
+                dueDate: isOvertaken(change) ? now : change.after.nextChange(after: now),
                 body: try ServiceJSON.encode(state)
             )
         )
+    }
+
+    /// Whether a notification came so late that Apple may have been asked since, and have said something else.
+    ///
+    /// What Apple shows when it is asked and was known already is not kept, so it cannot say that it is the newer word: the
+    /// subscription is asked about at once. Apple sends a notification again after an hour at the earliest.
+    private func isOvertaken(_ change: LineageChange) -> Bool {
+        guard submission.source == .notification, change.hasNews, change.after.state(asOf: now) != nil else {
+            return false
+        }
+        let late = now.addingTimeInterval(-1800)
+        return change.newFacts.contains { $0.kind == .notification && $0.order.instant < late }
     }
 
     private func stage(

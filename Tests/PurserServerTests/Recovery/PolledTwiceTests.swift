@@ -16,16 +16,26 @@ import Testing
 @Suite struct PolledTwiceTests {
     /// A shop whose App Store knows of one refund, which it signs anew each time it is asked.
     private func shop(_ refunded: @escaping @Sendable () -> TransactionPayload) async throws -> TestShop {
-        let key = try PrivateKey.generate(.p256).pem
-        let transport = RecordingTransport { _ in
+        try await shop { (_: String) in
             let signed = try TestShop.sign(refunded()).rawValue
-            return HTTPClientResponse(
+            return #"{"revision":"r","hasMore":false,"signedTransactions":["\#(signed)"]}"#
+        }
+    }
+
+    /// A shop whose App Store answers each path as a test says.
+    private func shop(
+        clock: TestClock = TestClock(),
+        _ answer: @escaping @Sendable (String) throws -> String
+    ) async throws -> TestShop {
+        let key = try PrivateKey.generate(.p256).pem
+        let transport = RecordingTransport { request in
+            HTTPClientResponse(
                 status: 200,
                 headers: [("Content-Type", "application/json")],
-                body: Data(#"{"revision":"r","hasMore":false,"signedTransactions":["\#(signed)"]}"#.utf8)
+                body: Data(try answer(request.url).utf8)
             )
         }
-        return try await TestShop(transport: transport) { configuration in
+        return try await TestShop(clock: clock, transport: transport) { configuration in
             configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
                 issuerID: "issuer",
                 keyID: "KEY1234567",
@@ -69,5 +79,33 @@ import Testing
             #expect(report.missing == missing)
         }
         #expect(try await facts(shop) == 2)
+    }
+
+    @Test func `what comes later than the answer that it was overtaken by is asked about at once`() async throws {
+        let bought = TransactionPayload.purchase()
+        let clock = TestClock()
+        let shop = try await shop(clock: clock) { path in
+            guard path.contains("/subscriptions/") else { return #"{"hasMore":false,"notificationHistory":[]}"# }
+            let info = try TestShop.sign(bought.renewalInfo(signed: clock.now)).rawValue
+            return """
+                {"environment":"Production","bundleId":"com.example.coffee","data":[{"lastTransactions":[{"status":1,\
+                "originalTransactionId":"1000","signedTransactionInfo":"\(try TestShop.sign(bought).rawValue)",\
+                "signedRenewalInfo":"\(info)"}]}]}
+                """
+        }
+        _ = try await shop.verify(bought, customer: "anna")
+        try await shop.notify(.about(.subscribed, .initialBuy, bought, renewalInfo: bought.renewalInfo()))
+        // Turned off and on again within an hour; the server asks, and hears what it knew.
+        clock.advance(3600)
+        let key = LineageKey(scope: AppScope(bundleID: TestShop.app, environment: .production), lineage: "1000")
+        let app = try #require(shop.service.app(TestShop.app))
+        #expect(await shop.service.hear(of: key, app: app))
+        // That it was turned on again is lost; that it was turned off comes with Apple's second try.
+        clock.advance(3600)
+        let off = bought.renewalInfo(renews: false, signed: TestClock.start.addingTimeInterval(1800))
+        try await shop.notify(.about(.didChangeRenewalStatus, .autoRenewDisabled, bought, renewalInfo: off))
+        #expect(try await shop.entitlements().map(\.willRenew) == [false])
+        try await shop.service.followTime()
+        #expect(try await shop.entitlements().map(\.willRenew) == [true])
     }
 }
