@@ -36,7 +36,8 @@ extension Dialect {
         },
         statementsAfterCopy: statementsAfterCopy,
         skippingLockedRows: "FOR UPDATE SKIP LOCKED",
-        tellsOfAccount: "substr(content, 1, 2) <> '\\x\(CompactContent.orderSteps)'::bytea"
+        tellsOfAccount: "substr(content, 1, 2) <> '\\x\(CompactContent.orderSteps)'::bytea",
+        jsonNumber: { column, member in "(convert_from(\(column), 'UTF8')::jsonb ->> '\(member)')::bigint" }
     )
 
     /// Sets each counter behind the highest number that is there.

@@ -61,7 +61,7 @@ import Testing
             conflicts: [.init(kind: name, right: name, kept: name, superfluous: name, advice: [name])],
             signals: [name],
             counts: (1, 1),
-            balances: [(name, 3)],
+            balances: [("Production", name, 3)],
             story: [
                 StoryEntry(
                     instant: .distantPast,

@@ -105,6 +105,69 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
+    func `rights come due in order, once for each customer and scope`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            @Sendable func right(_ name: EntitlementID, due: Int?) -> StoredEntitlement {
+                StoredEntitlement(
+                    scope: .sandbox,
+                    entitlement: name,
+                    body: Data("{}".utf8),
+                    dueDate: due.map { .second($0) }
+                )
+            }
+            @Sendable func due(_ reader: any StoreReader, _ second: Int, limit: Int = 10) throws -> [CustomerID] {
+                try reader.dueRights(asOf: .second(second), limit: limit).map(\.customer)
+            }
+            try await store.write { writer in
+                try writer.replaceEntitlements(
+                    of: "anna",
+                    in: .sandbox,
+                    with: [right("a", due: 20), right("b", due: 10), right("c", due: nil)]
+                )
+                try writer.replaceEntitlements(of: "bob", in: .sandbox, with: [right("a", due: 15)])
+                try writer.replaceEntitlements(of: "carl", in: .sandbox, with: [right("a", due: nil)])
+                #expect(try due(writer, 9) == [])
+                #expect(try due(writer, 20) == ["anna", "bob"])
+                #expect(try due(writer, 20, limit: 1) == ["anna"])
+                #expect(try writer.dueRights(asOf: .second(20), limit: 1).map(\.scope) == [.sandbox])
+                // The same right that changes at another instant, or never.
+                let stored = try writer.entitlements(of: "anna")
+                #expect(stored.map(\.dueDate) == [.second(20), .second(10), nil])
+                let later = [right("a", due: nil), right("b", due: 30), right("c", due: nil)]
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, stored: stored, with: later)
+                #expect(try due(writer, 20) == ["bob"])
+                #expect(try due(writer, 30) == ["bob", "anna"])
+                try writer.forgetDueRights(of: "bob", in: .sandbox)
+                #expect(try due(writer, 30) == ["anna"])
+            }
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `rights from before version 7 of the schema are looked at when they end`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let rights = [#"{"answer":{},"validUntil":20000}"#, #"{"answer":{}}"#].enumerated().map { number, body in
+                StoredEntitlement(
+                    scope: .sandbox,
+                    entitlement: EntitlementID(rawValue: "right \(number)"),
+                    body: Data(body.utf8)
+                )
+            }
+            let due = try await store.write { writer in
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: rights)
+                for statement: Query in [
+                    "DROP INDEX entitlements_due", "ALTER TABLE entitlements DROP COLUMN due",
+                ] {
+                    try writer.execute(statement)
+                }
+                try Migration.takeAgain(7, writer)
+                return try writer.entitlements(of: "anna").map(\.dueDate)
+            }
+            #expect(due == [Date(millisecondsSince1970: 20_000), nil])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
     func `derived states come due in order`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             @Sendable func state(_ lineage: OriginalTransactionID, due: Int?) -> StoredLineageState {

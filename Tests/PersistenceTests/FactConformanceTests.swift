@@ -99,11 +99,10 @@ import Testing
                     "CREATE TABLE keys_expected AS SELECT * FROM fact_keys",
                     "CREATE TABLE keys_before AS SELECT digest, scope, kind, lineage, fact FROM fact_keys",
                     "DROP TABLE fact_keys", "ALTER TABLE keys_before RENAME TO fact_keys",
-                    "DELETE FROM schema_versions WHERE version = 5",
                 ] {
                     try writer.execute(statement)
                 }
-                #expect(try Migration.migrate(writer, through: 5) == [5])
+                try Migration.takeAgain(5, writer)
             }
             let columns: Query = "minute, digest, scope, kind, lineage, fact"
             let counts = try await store.read { reader throws in

@@ -35,10 +35,11 @@ import Testing
                 #expect(try reader.balance(of: "wallet", customer: "anna", currency: "gems") == 70)
                 #expect(try reader.balance(of: "issued", currency: "gems") == -70)
                 #expect(try reader.balance(of: "wallet", customer: "bob", currency: "gems") == 0)
-                let statement = try reader.statement(of: "anna", currency: "gems", limit: 1)
+                let statement = try reader.statement(of: "anna", account: "wallet", currency: "gems", limit: 1)
                 #expect(statement.map(\.line.amount) == [-30] && statement.map(\.instant) == [.second(5)])
                 let older = try reader.statement(
                     of: "anna",
+                    account: "wallet",
                     currency: "gems",
                     before: statement.last?.entry ?? 0,
                     limit: 5
@@ -63,7 +64,10 @@ import Testing
                     try await store.write { try $0.book(entry) }
                 }
             }
-            #expect(try await store.read { try $0.statement(of: "anna", currency: "gems", limit: 1) } == [])
+            #expect(
+                try await store.read { try $0.statement(of: "anna", account: "wallet", currency: "gems", limit: 1) }
+                    == []
+            )
         }
     }
 
@@ -78,6 +82,29 @@ import Testing
                 try await group.waitForAll()
             }
             #expect(try await store.read { try $0.balance(of: "wallet", customer: "anna", currency: "gems") } == 190)
+            #expect(try await store.read { try $0.ledgerProblems() } == [])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `what the sandbox credited before version 6 of the schema moves to an account of its own`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withStore { store async throws in
+            let given = entry("sandbox", credit(100))
+            var bought = entry("production", credit(30))
+            bought.scope = .production
+            let entries = [given, bought, entry("bob", credit(5, to: "bob"))]
+            let balances = try await store.write { writer in
+                for entry in entries { try writer.book(entry) }
+                try Migration.takeAgain(6, writer)
+                return try ["anna", "bob"].flatMap { (customer: CustomerID) in
+                    try ["wallet", "wallet Sandbox"].map {
+                        try writer.balance(of: $0, customer: customer, currency: "gems")
+                    }
+                }
+            }
+            #expect(balances == [30, 100, 0, 5])
             #expect(try await store.read { try $0.ledgerProblems() } == [])
         }
     }

@@ -78,6 +78,48 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
+    func `two accounts of one customer know nothing of each other`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            func post(_ request: LedgerRequest, _ account: String, second: Int = 0) async throws -> PostingOutcome {
+                try await store.write { writer in
+                    try writer.post(
+                        request,
+                        account: account,
+                        scope: .sandbox,
+                        policy: .capped,
+                        at: .second(second)
+                    )
+                }
+            }
+            func balance(_ account: String) async throws -> Int64 {
+                try await store.read { try $0.balance(of: account, customer: "anna", currency: "gems") }
+            }
+            #expect(try await post(Self.request("k", 50, .bonus), "wallet Sandbox") == .posted(50))
+            #expect(try await post(Self.request("s", -10, .spend), "wallet") == .insufficient(balance: 0))
+            // The same keys are other ones there, those that were refused too.
+            #expect(try await post(Self.request("k", 20, .bonus, expires: .second(100)), "wallet") == .posted(20))
+            #expect(try await post(Self.request("s", -10, .spend), "wallet Sandbox") == .posted(-10))
+            #expect(try await post(Self.request("k", 50, .bonus), "wallet Sandbox") == .repeated(50))
+            for (account, isOver) in [("wallet", true), ("wallet Sandbox", false)] {
+                let known = try await store.read {
+                    try $0.hasExpired(account, of: "anna", currency: "gems", asOf: .second(100))
+                }
+                #expect(known == isOver)
+            }
+            #expect(
+                try await post(Self.request("late", -1, .spend), "wallet", second: 100) == .insufficient(balance: 0)
+            )
+            #expect(try await balance("wallet") == 0)
+            #expect(try await balance("wallet Sandbox") == 40)
+            let keys = try await store.read { reader in
+                try reader.postings(of: "anna", account: "wallet Sandbox", currency: "gems", limit: 10).map(\.key)
+            }
+            #expect(keys == ["s", "k"])
+            #expect(try await store.read { try $0.ledgerProblems() } == [])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
     func `what runs out is taken first and taken away at its end`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             try await store.write { writer in
@@ -85,14 +127,20 @@ import Testing
                 try Self.post(Self.request("gift", 40, .bonus, expires: .second(100)), in: writer)
                 try Self.post(Self.request("s1", -10, .spend), in: writer, second: 10)
             }
-            #expect(try await store.read { try $0.hasExpired("anna", currency: "gems", asOf: .second(99)) } == false)
+            #expect(
+                try await store.read { try $0.hasExpired("wallet", of: "anna", currency: "gems", asOf: .second(99)) }
+                    == false
+            )
             let refused = try await store.write {
                 try Self.post(Self.request("s2", -60, .spend), in: $0, second: 100)
             }
             // A refused change books nothing, but what had run out stays taken away.
             #expect(refused == .insufficient(balance: 50))
             #expect(try await Self.balance(store) == 50)
-            #expect(try await store.read { try $0.hasExpired("anna", currency: "gems", asOf: .second(200)) } == false)
+            #expect(
+                try await store.read { try $0.hasExpired("wallet", of: "anna", currency: "gems", asOf: .second(200)) }
+                    == false
+            )
             #expect(try await store.read { try $0.ledgerProblems() } == [])
         }
     }

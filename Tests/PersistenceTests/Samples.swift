@@ -4,6 +4,8 @@
 import AppStoreTypes
 import Commerce
 import Foundation
+import Persistence
+import Testing
 
 /// Numbers that look random and are the same for the same seed.
 struct SeededGenerator: RandomNumberGenerator {
@@ -60,5 +62,16 @@ extension Fact {
             digest: .sample(number),
             content: .unknown(kind, .object(["number": .integer(Int64(number))]))
         )
+    }
+}
+
+extension Migration {
+    /// Takes one step again that a database of today has taken, whatever steps came after it.
+    static func takeAgain(_ version: Int, _ writer: any StoreWriter) throws {
+        try writer.execute("DELETE FROM schema_versions WHERE version >= \(version)")
+        #expect(try migrate(writer, through: version) == [version])
+        for later in all where later.version > version {
+            try writer.execute("INSERT INTO schema_versions (version, name) VALUES (\(later.version), \(later.name))")
+        }
     }
 }

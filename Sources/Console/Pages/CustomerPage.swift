@@ -123,8 +123,8 @@ package struct CustomerPage: Sendable {
     package var signals: [String]
     /// How many purchases and refunds there were.
     package var counts: (purchases: Int, refunds: Int)
-    /// Balances of virtual currency.
-    package var balances: [(currency: String, amount: Int64)]
+    /// Balances of virtual currency, each environment's apart.
+    package var balances: [(environment: String, currency: String, amount: Int64)]
     /// The time line, the newest first.
     package var story: [StoryEntry]
     /// The kind that the time line is narrowed to.
@@ -146,7 +146,7 @@ package struct CustomerPage: Sendable {
         conflicts: [Conflict],
         signals: [String],
         counts: (purchases: Int, refunds: Int),
-        balances: [(currency: String, amount: Int64)],
+        balances: [(environment: String, currency: String, amount: Int64)],
         story: [StoryEntry],
         kind: StoryEntry.Kind?,
         number: Int,
@@ -189,7 +189,10 @@ package struct CustomerPage: Sendable {
 
     private func summary(_ f: Frame) -> HTML {
         let marks = signals.map { Parts.badge(f.signal($0), .bad) }.joined(separator: " ")
-        let money = balances.map { "\($0.amount) \($0.currency)" }.joined(separator: ", ")
+        let money = balances.map { balance in
+            "\(balance.amount) \(balance.currency)"
+                + (balance.environment == "Production" ? "" : " (\(f.environment(balance.environment)))")
+        }.joined(separator: ", ")
         return Parts.facts([
             (f("Known since", "建档"), created.map { f.time($0) } ?? .empty),
             (f("Erased", "已删除"), erased.map { f.time($0) } ?? .empty),

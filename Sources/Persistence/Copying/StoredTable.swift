@@ -59,7 +59,7 @@ extension StoredTable {
             key: ["scope", "transaction_id"],
             ["lineage", "order_id", "customer", "product", "quantity", "delivered", "withdrawn"]
         ),
-        StoredTable("entitlements", key: ["customer", "scope", "entitlement"], ["body"]),
+        StoredTable("entitlements", key: ["customer", "scope", "entitlement"], ["body", "due"]),
         StoredTable("lineage_states", key: ["scope", "lineage"], ["due", "body"]),
     ]
 

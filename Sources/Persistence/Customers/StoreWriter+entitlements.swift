@@ -12,12 +12,15 @@ package struct StoredEntitlement: Hashable, Sendable {
     package var entitlement: EntitlementID
     /// The right itself, in the server's own form: equal rights have equal bytes.
     package var body: Data
+    /// When time alone changes it, and nothing else would have it looked at.
+    package var dueDate: Date?
 
     /// Makes a right.
-    package init(scope: AppScope, entitlement: EntitlementID, body: Data) {
+    package init(scope: AppScope, entitlement: EntitlementID, body: Data, dueDate: Date? = nil) {
         self.scope = scope
         self.entitlement = entitlement
         self.body = body
+        self.dueDate = dueDate
     }
 }
 
@@ -36,8 +39,8 @@ extension StoreWriter {
         for right in rights {
             try execute(
                 """
-                INSERT INTO entitlements (customer, scope, entitlement, body)
-                VALUES (\(customer), \(number), \(right.entitlement), \(right.body))
+                INSERT INTO entitlements (customer, scope, entitlement, body, due)
+                VALUES (\(customer), \(number), \(right.entitlement), \(right.body), \(right.dueDate))
                 """
             )
         }
@@ -54,13 +57,13 @@ extension StoreWriter {
     ) throws {
         let number = try ensureNumber(of: scope)
         memory.noteChange(of: customer)
-        let known = Dictionary(stored.map { ($0.entitlement, $0.body) }, uniquingKeysWith: { _, last in last })
-        for right in rights where known[right.entitlement] != right.body {
+        let known = Dictionary(stored.map { ($0.entitlement, $0) }, uniquingKeysWith: { _, last in last })
+        for right in rights where known[right.entitlement] != right {
             try post(
                 """
-                INSERT INTO entitlements (customer, scope, entitlement, body)
-                VALUES (\(customer), \(number), \(right.entitlement), \(right.body))
-                ON CONFLICT (customer, scope, entitlement) DO UPDATE SET body = excluded.body
+                INSERT INTO entitlements (customer, scope, entitlement, body, due)
+                VALUES (\(customer), \(number), \(right.entitlement), \(right.body), \(right.dueDate))
+                ON CONFLICT (customer, scope, entitlement) DO UPDATE SET body = excluded.body, due = excluded.due
                 """
             )
         }
@@ -69,6 +72,14 @@ extension StoreWriter {
                 "DELETE FROM entitlements WHERE customer = \(customer) AND scope = \(number) AND entitlement = \(gone)"
             )
         }
+    }
+
+    /// Has nobody look at a customer's rights in a scope when time changes them.
+    ///
+    /// - Throws: `StoreError`.
+    package func forgetDueRights(of customer: CustomerID, in scope: AppScope) throws {
+        let number = try ensureNumber(of: scope)
+        try execute("UPDATE entitlements SET due = NULL WHERE customer = \(customer) AND scope = \(number)")
     }
 
     /// Drops everything that was derived; facts, claims, orders, deliveries and events stay.
@@ -88,7 +99,7 @@ extension StoreReader {
     package func entitlements(of customer: CustomerID) throws -> [StoredEntitlement] {
         try rows(
             """
-            SELECT scopes.bundle_id, scopes.environment, entitlements.entitlement, entitlements.body
+            SELECT scopes.bundle_id, scopes.environment, entitlements.entitlement, entitlements.body, entitlements.due
             FROM entitlements JOIN scopes ON scopes.id = entitlements.scope
             WHERE entitlements.customer = \(customer) ORDER BY entitlements.scope, entitlements.entitlement
             """
@@ -96,8 +107,26 @@ extension StoreReader {
             StoredEntitlement(
                 scope: AppScope(bundleID: try row.next(), environment: try row.next()),
                 entitlement: try row.next(),
-                body: try row.next()
+                body: try row.next(),
+                dueDate: try row.next()
             )
+        }
+    }
+
+    /// The customers whose rights time alone has changed by now, the most overdue first, once for each app and environment.
+    ///
+    /// - Throws: `StoreError`.
+    package func dueRights(asOf now: Date, limit: Int) throws -> [(scope: AppScope, customer: CustomerID)] {
+        try rows(
+            """
+            SELECT scopes.bundle_id, scopes.environment, entitlements.customer
+            FROM entitlements JOIN scopes ON scopes.id = entitlements.scope
+            WHERE entitlements.due <= \(now)
+            GROUP BY scopes.bundle_id, scopes.environment, entitlements.customer
+            ORDER BY MIN(entitlements.due), entitlements.customer LIMIT \(limit)
+            """
+        ) { row in
+            (scope: AppScope(bundleID: try row.next(), environment: try row.next()), customer: try row.next())
         }
     }
 

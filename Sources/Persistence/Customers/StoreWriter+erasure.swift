@@ -3,7 +3,7 @@
 
 import AppStoreTypes
 package import Commerce
-import FoundationEssentials
+package import FoundationEssentials
 
 extension StoreWriter {
     /// Puts a pseudonym in the place of a customer wherever a row that stays names the person.
@@ -28,6 +28,24 @@ extension StoreWriter {
         try execute("DELETE FROM webhook_lanes WHERE lane = \(customer)")
         try execute("DELETE FROM events WHERE customer = \(customer)")
         try execute("DELETE FROM customers WHERE id = \(customer)")
+    }
+
+    /// Stores what events of a customer say in another spelling.
+    ///
+    /// - Parameter spelling: The other body of one event, or nothing when it stays.
+    /// - Throws: `StoreError`, and whatever `spelling` throws.
+    package func respellEvents(
+        of customer: CustomerID,
+        kind: String,
+        _ spelling: (Data) throws -> Data?
+    ) throws {
+        let events = try rows(
+            "SELECT number, body FROM events WHERE customer = \(customer) AND kind = \(kind)"
+        ) { (number: try $0.next(Int64.self), body: try $0.next(Data.self)) }
+        for event in events {
+            guard let body = try spelling(event.body) else { continue }
+            try execute("UPDATE events SET body = \(body) WHERE number = \(event.number)")
+        }
     }
 
     /// Stores what a fact says in another spelling: a pseudonym in place of a customer, and nothing else.

@@ -6,9 +6,15 @@ package import Commerce
 package import FoundationEssentials
 
 extension StoreReader {
+    /// The account of a currency as keys name it: the first account by its currency alone, another one by both.
+    private static func place(_ account: String, _ currency: String) -> String {
+        account == "wallet" ? currency : "\(account)\u{1f}\(currency)"
+    }
+
     /// The stored key of a customer's own key.
-    static func storedKey(_ key: String, _ customer: CustomerID, _ currency: String) -> String {
-        "posting \(customer.rawValue.utf8.count) \(customer) \(currency.utf8.count) \(currency) \(key)"
+    static func storedKey(_ key: String, _ customer: CustomerID, _ account: String, _ currency: String) -> String {
+        let place = place(account, currency)
+        return "posting \(customer.rawValue.utf8.count) \(customer) \(place.utf8.count) \(place) \(key)"
     }
 
     /// A customer's own key of a stored one, or the stored one when another part of the server made it.
@@ -18,12 +24,13 @@ extension StoreReader {
         _ stored: String,
         _ customer: CustomerID,
         _ other: CustomerID?,
+        _ account: String,
         _ currency: String
     ) -> (key: String, isOwn: Bool) {
-        let prefix = storedKey("", customer, currency)
+        let prefix = storedKey("", customer, account, currency)
         if stored.hasPrefix(prefix) { return (String(stored.dropFirst(prefix.count)), true) }
         guard let other else { return (stored, true) }
-        let foreign = storedKey("", other, currency)
+        let foreign = storedKey("", other, account, currency)
         return stored.hasPrefix(foreign) ? (String(stored.dropFirst(foreign.count)), false) : (stored, true)
     }
 
@@ -39,8 +46,9 @@ extension StoreReader {
     ) throws -> [StoredPosting] {
         try postings(
             of: customer,
+            account: account,
             currency: currency,
-            where: "l.account = \(account) AND l.entry < \(number) ORDER BY l.entry DESC LIMIT \(limit)"
+            where: "l.entry < \(number) ORDER BY l.entry DESC LIMIT \(limit)"
         )
     }
 
@@ -65,16 +73,22 @@ extension StoreReader {
         account: String,
         currency: String
     ) throws -> StoredPosting? {
-        let stored = Self.storedKey(key, customer, currency)
+        let stored = Self.storedKey(key, customer, account, currency)
         return try postings(
             of: customer,
+            account: account,
             currency: currency,
-            where: "l.account = \(account) AND e.idempotency_key = \(stored) LIMIT 1"
+            where: "e.idempotency_key = \(stored) LIMIT 1"
         ).first
     }
 
-    func refusal(_ key: String, of customer: CustomerID, currency: String) throws -> PostingRefusal? {
-        let owner = Self.expiryOwner(customer, currency)
+    func refusal(
+        _ key: String,
+        of customer: CustomerID,
+        account: String,
+        currency: String
+    ) throws -> PostingRefusal? {
+        let owner = Self.expiryOwner(customer, account, currency)
         let known =
             try record(.balanceRefusals, owner: owner, name: key)
             ?? record(.transferRefusals, owner: owner, name: key)
@@ -94,21 +108,26 @@ extension StoreReader {
     ) throws -> Int64 {
         let noted =
             try posting(key, of: customer, account: account, currency: currency)?.balance
-            ?? refusal(key, of: customer, currency: currency)?.balance
+            ?? refusal(key, of: customer, account: account, currency: currency)?.balance
         return try noted ?? balance(of: account, customer: customer, currency: currency)
     }
 
     /// Whether something that was given to a customer has run out by an instant.
     ///
     /// - Throws: `StoreError`.
-    package func hasExpired(_ customer: CustomerID, currency: String, asOf instant: Date) throws -> Bool {
-        let owner = Self.expiryOwner(customer, currency)
+    package func hasExpired(
+        _ account: String,
+        of customer: CustomerID,
+        currency: String,
+        asOf instant: Date
+    ) throws -> Bool {
+        let owner = Self.expiryOwner(customer, account, currency)
         let first = try records(.balanceExpiries, owner: owner, limit: 1).first
         return first.map { $0.updatedDate <= instant } ?? false
     }
 
-    static func expiryOwner(_ customer: CustomerID, _ currency: String) -> String {
-        "\(customer.rawValue.utf8.count) \(customer) \(currency)"
+    static func expiryOwner(_ customer: CustomerID, _ account: String, _ currency: String) -> String {
+        "\(customer.rawValue.utf8.count) \(customer) \(place(account, currency))"
     }
 
     /// A name that sorts by time.
@@ -121,8 +140,9 @@ extension StoreReader {
     func ledger(of customer: CustomerID, account: String, currency: String) throws -> Ledger {
         let postings = try postings(
             of: customer,
+            account: account,
             currency: currency,
-            where: "l.account = \(account) ORDER BY l.entry LIMIT 10000000"
+            where: "TRUE ORDER BY l.entry LIMIT 10000000"
         )
         let entries = postings.compactMap { posting -> LedgerEntry? in
             var request = LedgerRequest(
@@ -144,6 +164,7 @@ extension StoreReader {
 
     private func postings(
         of customer: CustomerID,
+        account: String,
         currency: String,
         where condition: Query
     ) throws -> [StoredPosting] {
@@ -152,7 +173,7 @@ extension StoreReader {
             SELECT e.id, e.idempotency_key, l.amount, e.reason, e.instant, e.body,
                 (SELECT MIN(o.customer) FROM ledger_lines o WHERE o.entry = e.id AND o.customer <> l.customer)
             FROM ledger_lines l JOIN ledger_entries e ON e.id = l.entry
-            WHERE l.customer = \(customer) AND l.currency = \(currency) AND \(condition)
+            WHERE l.customer = \(customer) AND l.currency = \(currency) AND l.account = \(account) AND \(condition)
             """
         ) { row in
             let number = try row.next(Int64.self)
@@ -163,7 +184,7 @@ extension StoreReader {
             let body = try row.next(Data?.self)
             let other = try row.next(CustomerID?.self)
             let note = try body.map { try AppStoreJSON.decode(PostingNote.self, from: $0) }
-            let (key, isOwn) = Self.ownKey(stored, customer, other, currency)
+            let (key, isOwn) = Self.ownKey(stored, customer, other, account, currency)
             return StoredPosting(
                 number: number,
                 key: key,

@@ -187,20 +187,22 @@ extension StoreReader {
         )
     }
 
-    /// What moved in a customer's accounts of a currency, the newest first, a page at a time.
+    /// What moved in a customer's account of a currency, the newest first, a page at a time.
     ///
     /// - Throws: `StoreError`.
     package func statement(
         of customer: CustomerID,
+        account: String,
         currency: String,
         before entry: Int64 = .max,
         limit: Int
     ) throws -> [LedgerStatementLine] {
         try rows(
             """
-            SELECT e.id, e.instant, e.reason, e.idempotency_key, l.account, l.amount
+            SELECT e.id, e.instant, e.reason, e.idempotency_key, l.amount
             FROM ledger_lines l JOIN ledger_entries e ON e.id = l.entry
-            WHERE l.customer = \(customer) AND l.currency = \(currency) AND l.entry < \(entry)
+            WHERE l.customer = \(customer) AND l.currency = \(currency) AND l.account = \(account)
+                AND l.entry < \(entry)
             ORDER BY l.entry DESC, l.line LIMIT \(limit)
             """
         ) { row in
@@ -210,7 +212,7 @@ extension StoreReader {
                 reason: try row.next(),
                 idempotencyKey: try row.next(),
                 line: StoredLedgerEntry.Line(
-                    account: try row.next(),
+                    account: account,
                     customer: customer,
                     amount: try row.next(),
                     currency: currency

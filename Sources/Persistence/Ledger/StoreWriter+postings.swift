@@ -35,7 +35,7 @@ extension StoreWriter {
         if let known = try posting(request.key, of: request.customer, account: account, currency: currency) {
             return known.isOf(request) ? .repeated(known.amount) : .keyReused
         }
-        if let known = try refusal(request.key, of: request.customer, currency: currency) {
+        if let known = try refusal(request.key, of: request.customer, account: account, currency: currency) {
             guard known.isOf(request) else { return .keyReused }
             return known.isWrittenOff ? .writtenOff : .insufficient(balance: known.balance)
         }
@@ -48,7 +48,7 @@ extension StoreWriter {
             let balance = try balance(of: account, customer: giver, currency: currency)
             let takeable = policy.takeable(abs(amount), of: balance, for: request.reason)
             guard let takeable, takeable > 0 else {
-                try remember(request, isWrittenOff: takeable != nil, balance: before, at: instant)
+                try remember(request, account, isWrittenOff: takeable != nil, balance: before, at: instant)
                 return takeable == nil ? .insufficient(balance: balance) : .writtenOff
             }
             amount = amount < 0 ? -takeable : takeable
@@ -63,7 +63,7 @@ extension StoreWriter {
         let isNew = try book(entry)
         if isNew, let taker = amount > 0 ? request.customer : request.counterpart {
             let ends = request.parts.isEmpty ? [request.expiresDate] : request.parts.map(\.expiresDate)
-            for case let end? in ends { try remember(end, request, of: taker) }
+            for case let end? in ends { try remember(end, request, of: taker, account) }
         }
         return isNew ? .posted(amount) : .keyReused
     }
@@ -95,7 +95,7 @@ extension StoreWriter {
         scope: AppScope,
         at instant: Date
     ) throws -> Int64 {
-        guard try hasExpired(customer, currency: currency, asOf: instant) else { return 0 }
+        guard try hasExpired(account, of: customer, currency: currency, asOf: instant) else { return 0 }
         try hold(account, of: customer, currency: currency)
         let ledger = try ledger(of: customer, account: account, currency: currency)
         var expired: Int64 = 0
@@ -106,12 +106,19 @@ extension StoreWriter {
         try execute(
             """
             DELETE FROM records WHERE collection = \(RecordCollection.balanceExpiries.rawValue)
-                AND owner = \(Self.expiryOwner(customer, currency)) AND name <= \(Self.expiryName(instant) + "~")
+                AND owner = \(Self.expiryOwner(customer, account, currency)) AND name <= \(Self.expiryName(instant) + "~")
             """
         )
         return expired
     }
-    private func remember(_ request: LedgerRequest, isWrittenOff: Bool, balance: Int64, at instant: Date) throws {
+
+    private func remember(
+        _ request: LedgerRequest,
+        _ account: String,
+        isWrittenOff: Bool,
+        balance: Int64,
+        at instant: Date
+    ) throws {
         let refusal = PostingRefusal(
             asked: request.amount,
             reason: request.reason,
@@ -122,7 +129,7 @@ extension StoreWriter {
         try put(
             StoredRecord(
                 collection: request.counterpart == nil ? .balanceRefusals : .transferRefusals,
-                owner: Self.expiryOwner(request.customer, request.currency.rawValue),
+                owner: Self.expiryOwner(request.customer, account, request.currency.rawValue),
                 name: request.key,
                 updatedDate: instant,
                 body: try AppStoreJSON.encode(refusal)
@@ -133,16 +140,21 @@ extension StoreWriter {
     /// What moves runs out when it would have run out where it was.
     private func carry(_ request: inout LedgerRequest, from giver: CustomerID, account: String) throws {
         let currency = request.currency.rawValue
-        guard try hasExpired(giver, currency: currency, asOf: .distantFuture) else { return }
+        guard try hasExpired(account, of: giver, currency: currency, asOf: .distantFuture) else { return }
         let ledger = try ledger(of: giver, account: account, currency: currency)
         request.carry(ledger.parts(of: giver, taking: abs(request.amount)))
     }
 
-    private func remember(_ end: Date, _ request: LedgerRequest, of customer: CustomerID) throws {
+    private func remember(
+        _ end: Date,
+        _ request: LedgerRequest,
+        of customer: CustomerID,
+        _ account: String
+    ) throws {
         try put(
             StoredRecord(
                 collection: .balanceExpiries,
-                owner: Self.expiryOwner(customer, request.currency.rawValue),
+                owner: Self.expiryOwner(customer, account, request.currency.rawValue),
                 name: Self.expiryName(end) + " " + request.key,
                 updatedDate: end,
                 body: Data()
@@ -176,7 +188,7 @@ extension StoreWriter {
             currency: currency
         )
         return StoredLedgerEntry(
-            idempotencyKey: Self.storedKey(request.key, request.customer, currency),
+            idempotencyKey: Self.storedKey(request.key, request.customer, account, currency),
             scope: scope,
             instant: instant,
             reason: request.reason.rawValue,

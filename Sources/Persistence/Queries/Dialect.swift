@@ -57,6 +57,9 @@ package struct Dialect: Sendable {
     /// The condition that a fact is more than the step of an order; word for word the one of an index.
     package let tellsOfAccount: String
 
+    /// A whole number that is a member of JSON in a column of bytes.
+    package let jsonNumber: @Sendable (_ column: String, _ member: String) -> String
+
     /// Makes a dialect.
     package init(
         name: String,
@@ -73,7 +76,8 @@ package struct Dialect: Sendable {
         nextCommands: (@Sendable (Date, Int) -> Query)? = nil,
         statementsAfterCopy: [Query] = [],
         skippingLockedRows: Query,
-        tellsOfAccount: String
+        tellsOfAccount: String,
+        jsonNumber: @escaping @Sendable (_ column: String, _ member: String) -> String
     ) {
         self.name = name
         self.integer = integer
@@ -90,5 +94,6 @@ package struct Dialect: Sendable {
         self.statementsAfterCopy = statementsAfterCopy
         self.skippingLockedRows = skippingLockedRows
         self.tellsOfAccount = tellsOfAccount
+        self.jsonNumber = jsonNumber
     }
 }

@@ -21,6 +21,8 @@ extension Migration {
         Migration(version: 3, name: "indexes for people who look", statements: LookSchema.statements),
         Migration(version: 4, name: "an index of what accounts follow from", statements: TellingSchema.statements),
         Migration(version: 5, name: "facts by the minute they were signed in", statements: FactKeySchema.statements),
+        Migration(version: 6, name: "the sandbox's balances apart", statements: WalletSchema.statements),
+        Migration(version: 7, name: "when rights change by themselves", statements: DueRightSchema.statements),
     ]
 
     /// The version of the schema that this program works with.

@@ -45,15 +45,23 @@ extension PurserService {
         let app = try call.app.bundleID
         try await store.write { writer in
             guard let stored = try writer.customer(customer) else { throw ServiceProblem.notFound("customer") }
-            var facts: [StoredFact] = []
-            for scope in try writer.scopes() { facts += try writer.facts(naming: customer, in: scope) }
-            for claim in try writer.claims(of: customer) {
-                facts += try writer.facts(of: claim.lineage, in: claim.scope)
-            }
-            for fact in facts {
+            var others: Set<CustomerID> = []
+            for fact in try writer.factsAround(customer) {
                 guard case .command(let command) = fact.fact.content else { continue }
+                if let other = command.customer { others.insert(other) }
                 let respelled = try command.renaming(customer, to: pseudonym)
+                guard respelled != command else { continue }
                 try writer.respell(fact, as: .command(respelled), customer: respelled.customer)
+            }
+            // Whoever had a purchase before or after was told from whom, or to whom, it went.
+            for other in others.subtracting([customer]).sorted() {
+                try writer.respellEvents(of: other, kind: EventType.purchaseTransferred.rawValue) { body in
+                    var event = try ServiceJSON.decode(ServerEvent.self, from: body)
+                    guard [event.previousCustomer, event.nextCustomer].contains(customer) else { return nil }
+                    if event.previousCustomer == customer { event.previousCustomer = pseudonym }
+                    if event.nextCustomer == customer { event.nextCustomer = pseudonym }
+                    return try event.stored().body
+                }
             }
             for record in try writer.records(.failures, owner: app.rawValue, limit: 100_000) {
                 let report = try ServiceJSON.decode(FailureReport.self, from: record.body)
@@ -66,6 +74,24 @@ extension PurserService {
             try writer.note(audit)
         }
         return pseudonym
+    }
+}
+
+extension StoreReader {
+    /// The facts that name a customer, and all facts of the purchases that the customer has or had.
+    fileprivate func factsAround(_ customer: CustomerID) throws -> [StoredFact] {
+        var facts: [Int64: StoredFact] = [:]
+        var keys = Set(try claims(of: customer).map { LineageKey(scope: $0.scope, lineage: $0.lineage) })
+        for scope in try scopes() {
+            for fact in try self.facts(naming: customer, in: scope) {
+                facts[fact.id] = fact
+                if let lineage = fact.fact.lineage { keys.insert(LineageKey(scope: scope, lineage: lineage)) }
+            }
+        }
+        for key in keys {
+            for fact in try self.facts(of: key.lineage, in: key.scope) { facts[fact.id] = fact }
+        }
+        return facts.values.sorted { $0.id < $1.id }
     }
 }
 

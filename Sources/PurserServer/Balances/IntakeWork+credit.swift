@@ -71,7 +71,7 @@ extension IntakeWork {
             let currency = credited.currency
             // What has run out is not there to be taken, and nobody may spend it in the meantime.
             let balance = try writer.settledBalance(
-                of: StoredLedger.wallet,
+                of: StoredLedger.wallet(in: scope.environment),
                 customer: customer,
                 currency: currency,
                 scope: scope,
@@ -111,13 +111,14 @@ extension IntakeWork {
     /// The refunded part of an amount, in thousandths of a per cent; all of it when nothing is said.
     private static func share(_ amount: Int64, _ percentage: Int?) -> Int64 {
         guard let percentage, (0..<100_000).contains(percentage) else { return amount }
-        return amount * Int64(percentage) / 100_000
+        let (high, low) = amount.multipliedFullWidth(by: Int64(percentage))
+        return Int64(100_000).dividingFullWidth((high, low)).quotient
     }
 }
 
 extension StoredLedgerEntry {
     /// The customer's side of the entry; nothing when it moves nothing.
-    fileprivate var wallet: Line? { lines.first { $0.account == StoredLedger.wallet } }
+    fileprivate var wallet: Line? { lines.first { $0.account == StoredLedger.wallet(in: scope.environment) } }
 }
 
 /// The word of Apple's that a correction follows; without a date nothing is taken back.

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Commerce
 import FoundationEssentials
 import Persistence
 
 /// The names of accounts in the store's books.
 enum StoredLedger {
-    /// What a customer has of a virtual currency.
-    static let wallet = "wallet"
+    /// What a customer has of a virtual currency in an environment: what was bought in the sandbox, for nothing, is there
+    /// alone.
+    static func wallet(in environment: Environment) -> String {
+        environment == .production ? "wallet" : "wallet \(environment)"
+    }
 }
 
 extension StoredLedgerEntry {
@@ -28,7 +32,12 @@ extension StoredLedgerEntry {
             instant: instant,
             reason: reason.rawValue,
             lines: [
-                Line(account: StoredLedger.wallet, customer: customer, amount: amount, currency: currency),
+                Line(
+                    account: StoredLedger.wallet(in: scope.environment),
+                    customer: customer,
+                    amount: amount,
+                    currency: currency
+                ),
                 Line(account: reason.counterpart.description, amount: -amount, currency: currency),
             ]
         )

@@ -62,7 +62,8 @@ extension CatalogueItem: Described {
             "prices": .array(of: .object(["storefront": .string, "price": .of(MoneyBody.self)])),
             "storefronts": .array(of: .string), "groupID": .string, "level": .integer(from: 1, to: 1000),
             "period": .period, "serviceTime": .period, "plan": .string, "entitlements": .array(of: .string),
-            "credit": .object(["account": .identifier, "amount": .integer]), "introductoryOffer": .offer,
+            "credit": .object(["account": .identifier, "amount": .integer(from: 1, to: 1_000_000_000_000)]),
+            "introductoryOffer": .offer,
             "offers": .array(of: .offer), "isFamilyShareable": .boolean, "isShown": .boolean, "isOnSale": .boolean,
             "promotionOrder": .integer, "appStoreState": .string, "help": .map(of: .string),
         ]

@@ -24,16 +24,24 @@ extension ConsoleFace {
         let frame = try await frame(call)
         let kind = call.request.query["kind"].flatMap(StoryEntry.Kind.init(rawValue:))
         let number = max(1, min(200, call.request.query["page"].flatMap { Int($0) } ?? 1))
-        try await service.settleExpired(id, scope: scope(of: try call.signedIn), now: call.now)
+        let known = scopes
+        let environments = Set(known.map(\.environment)).sorted { $0.rawValue < $1.rawValue }
+        for environment in environments {
+            guard let scope = known.first(where: { $0.environment == environment }) else { continue }
+            try await service.settleExpired(id, scope: scope, now: call.now)
+        }
         let stored = try await store.read { reader in
             (
                 customer: try reader.customer(id), claims: try reader.claims(of: id, limit: 1),
-                balances: try reader.balances(of: id, account: StoredLedger.wallet),
+                balances: try environments.flatMap { environment in
+                    try reader.balances(of: id, account: StoredLedger.wallet(in: environment)).map {
+                        (environment: environment.rawValue, currency: $0.currency, amount: $0.amount)
+                    }
+                },
                 profile: try reader.profile(of: id)
             )
         }
         guard stored.customer != nil || !stored.claims.isEmpty else { throw ServiceProblem.notFound("customer") }
-        let known = scopes
         let story = try await store.read(within: call.tolerance) { reader in
             try CustomerStory(of: id, in: known, reader).entries.filter { kind == nil || $0.kind == kind }
         }

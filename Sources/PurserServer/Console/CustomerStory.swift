@@ -30,15 +30,18 @@ struct CustomerStory {
             }
         }
         try addEvents(reader.newestEvents(of: customer, limit: 1000), reader)
-        for (currency, _) in try reader.balances(of: customer, account: StoredLedger.wallet) {
-            for line in try reader.statement(of: customer, currency: currency, limit: 500) {
-                entries.append(
-                    StoryEntry(
-                        instant: line.instant,
-                        matter: .balance(currency: currency, amount: line.line.amount, reason: line.reason),
-                        environment: ""
+        for environment in Set(scopes.map(\.environment)) {
+            let wallet = StoredLedger.wallet(in: environment)
+            for (currency, _) in try reader.balances(of: customer, account: wallet) {
+                for line in try reader.statement(of: customer, account: wallet, currency: currency, limit: 500) {
+                    entries.append(
+                        StoryEntry(
+                            instant: line.instant,
+                            matter: .balance(currency: currency, amount: line.line.amount, reason: line.reason),
+                            environment: environment.rawValue
+                        )
                     )
-                )
+                }
             }
         }
         for (_, entry) in try reader.auditEntries(target: customer.rawValue, limit: 500) { add(entry) }

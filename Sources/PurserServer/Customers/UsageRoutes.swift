@@ -71,8 +71,9 @@ extension PurserService {
             let customer = try call.customer()
             let currency = try call.path("currency")
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
-            try await settleExpired(customer, currency: currency, scope: try call.scope(), now: call.now)
-            return try .json(try await balance(of: customer, currency, limit: limit))
+            let scope = try call.scope()
+            try await settleExpired(customer, currency: currency, scope: scope, now: call.now)
+            return try .json(try await balance(of: customer, currency, in: scope.environment, limit: limit))
         }
     }
 
@@ -105,22 +106,24 @@ extension PurserService {
                 reason: sign < 0 ? .spend : .bonus
             )
             _ = try await change(request, call, action: "balance." + verb)
-            return try .json(try await balance(after: request))
+            return try .json(try await balance(after: request, in: try call.scope().environment))
         }
     }
 
     /// The balance as a change left it.
-    private func balance(after request: LedgerRequest) async throws -> BalanceBody {
+    private func balance(after request: LedgerRequest, in environment: Environment) async throws -> BalanceBody {
+        let wallet = StoredLedger.wallet(in: environment)
         let (customer, currency) = (request.customer, request.currency.rawValue)
         return try await store.read { reader in
             let posting = try reader.posting(
                 request.key,
                 of: customer,
-                account: StoredLedger.wallet,
+                account: wallet,
                 currency: currency
             )
             let lines = try reader.statement(
                 of: customer,
+                account: wallet,
                 currency: currency,
                 before: posting.map { $0.number + 1 } ?? .max,
                 limit: 20
@@ -129,7 +132,7 @@ extension PurserService {
                 currency: currency,
                 amount: try reader.balance(
                     after: request.key,
-                    of: StoredLedger.wallet,
+                    of: wallet,
                     customer: customer,
                     currency: currency
                 ),
@@ -138,14 +141,19 @@ extension PurserService {
         }
     }
 
-    private func balance(of customer: CustomerID, _ currency: String, limit: Int) async throws -> BalanceBody {
-        try await store.read { reader in
-            BalanceBody(
+    private func balance(
+        of customer: CustomerID,
+        _ currency: String,
+        in environment: Environment,
+        limit: Int
+    ) async throws -> BalanceBody {
+        let wallet = StoredLedger.wallet(in: environment)
+        return try await store.read { reader in
+            let lines = try reader.statement(of: customer, account: wallet, currency: currency, limit: limit)
+            return BalanceBody(
                 currency: currency,
-                amount: try reader.balance(of: StoredLedger.wallet, customer: customer, currency: currency),
-                history: try reader.statement(of: customer, currency: currency, limit: limit).map(
-                    BalanceBody.Line.init
-                )
+                amount: try reader.balance(of: wallet, customer: customer, currency: currency),
+                history: lines.map(BalanceBody.Line.init)
             )
         }
     }

@@ -26,21 +26,42 @@ extension IntakeWork {
             of: customer,
             in: scope,
             stored: stored,
-            with: try rights.map {
+            with: try zip(derived.rights, rights).map { right, kept in
                 StoredEntitlement(
                     scope: scope,
-                    entitlement: $0.answer.entitlement,
-                    body: try ServiceJSON.encode($0)
+                    entitlement: kept.answer.entitlement,
+                    body: try ServiceJSON.encode(kept),
+                    dueDate: right.spans.nextChange(after: now)
                 )
             }
         )
-        for event in RightEvents(scope: scope, customer: customer, before: before, after: rights, now: now).all {
-            try tell(event)
+        for change in RightEvents(scope: scope, customer: customer, before: before, after: rights, now: now).all {
+            try tellChange(change)
         }
         for conflict in derived.conflicts {
             try tell(ServerEvent(conflict, customer: customer, scope: scope, now: now))
         }
         try tellSignals(of: account, customer: customer, in: scope)
+    }
+
+    /// Tells of what differs from what was stored until now.
+    ///
+    /// It is news even where the same was told before: a right may end and come back by the same purchase, any number of
+    /// times.
+    func tellChange(_ change: ServerEvent) throws {
+        guard submission.tellsEvents else { return }
+        var event = change
+        var times = 1
+        while try !writer.tell(event, endpoints: context.endpoints, now: now) {
+            times += 1
+            event.id = EventID(
+                change.type,
+                change.scope,
+                beside: change.originalTransaction,
+                causes: change.id.rawValue,
+                String(times)
+            )
+        }
     }
 }
 

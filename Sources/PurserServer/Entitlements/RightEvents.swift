@@ -41,7 +41,6 @@ struct RightEvents {
         }
         let answer = after ?? before
         let mark = answer?.reason.transactionID?.rawValue ?? answer?.reason.grant?.rawValue ?? ""
-        let instant = String((after?.endDate ?? after?.startDate ?? now).millisecondsSince1970)
         var event = ServerEvent(
             id: EventID(
                 type,
@@ -50,7 +49,7 @@ struct RightEvents {
                 causes: customer.rawValue,
                 entitlement.rawValue,
                 mark,
-                instant
+                String(now.millisecondsSince1970)
             ),
             type: type,
             scope: scope,

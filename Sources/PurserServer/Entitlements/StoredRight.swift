@@ -27,6 +27,22 @@ struct StoredRight: Hashable, Sendable, Codable {
     }
 }
 
+extension Sequence<AccessSpan> {
+    /// When time alone next changes what these give: nothing is heard of the end of a grant or of time of service, nor of
+    /// the end of a leeway after a period. The ends of subscriptions' periods are looked at with the subscriptions.
+    func nextChange(after now: Date) -> Date? {
+        lazy.filter { span in
+            switch span.origin {
+            case .credit, .grant, .afterPeriod: true
+            case .period, .purchase: false
+            }
+        }
+        .flatMap { [$0.startDate, $0.endDate].compactMap(\.self) }
+        .filter { $0 > now }
+        .min()
+    }
+}
+
 extension StoredRight: DirectlyWritten, DirectlyRead {
     func write(to json: inout DirectJSON) {
         json.member("answer", answer)

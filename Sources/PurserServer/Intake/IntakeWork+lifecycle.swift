@@ -36,7 +36,9 @@ extension IntakeWork {
         let known = try stored.map { try ServiceJSON.decode(LineageState.self, from: $0.body) }
         let state = LineageState(change.after, asOf: now)
         if state.phase != known?.phase || state.transaction != known?.transaction {
-            try tell(stage(state, from: known, change: change, owner: owner))
+            let event = stage(state, from: known, change: change, owner: owner)
+            // A period may end more than once: Apple extends it afterwards, or tells late of a grace period.
+            if let event, known != nil { try tellChange(event) } else { try tell(event) }
         }
         try writer.put(
             StoredLineageState(

@@ -22,8 +22,10 @@ extension PurserService {
             answers: [.json(BalanceList.self, "The balances.")]
         ) { [self] call in
             let customer = try call.customer()
-            try await settleExpired(customer, scope: try call.scope(), now: call.now)
-            let balances = try await store.read { try $0.balances(of: customer, account: StoredLedger.wallet) }
+            let scope = try call.scope()
+            try await settleExpired(customer, scope: scope, now: call.now)
+            let wallet = StoredLedger.wallet(in: scope.environment)
+            let balances = try await store.read { try $0.balances(of: customer, account: wallet) }
             return try .json(
                 BalanceList(balances: balances.map { .init(currency: $0.currency, amount: $0.amount) })
             )
@@ -113,6 +115,7 @@ extension PurserService {
         let scope = try call.scope()
         let policy: BalancePolicy = try call.app.refund.clawback == .full ? .negativeAllowed : .capped
         let now = call.now
+        let wallet = StoredLedger.wallet(in: scope.environment)
         let audit = AuditRecord(call, action, target: request.customer.rawValue)
         // A refusal is kept like a change, so that nothing may be thrown before the transaction has ended.
         let (outcome, balance) = try await store.write { writer in
@@ -120,7 +123,7 @@ extension PurserService {
             if let other = request.counterpart { try writer.ensureCustomer(other, now: now) }
             let outcome = try writer.post(
                 request,
-                account: StoredLedger.wallet,
+                account: wallet,
                 scope: scope,
                 policy: policy,
                 at: now
@@ -128,7 +131,7 @@ extension PurserService {
             if case .posted = outcome { try writer.note(audit) }
             let balance = try writer.balance(
                 after: request.key,
-                of: StoredLedger.wallet,
+                of: wallet,
                 customer: request.customer,
                 currency: request.currency.rawValue
             )
@@ -157,15 +160,15 @@ extension PurserService {
         scope: AppScope,
         now: Date
     ) async throws {
+        let wallet = StoredLedger.wallet(in: scope.environment)
         let expired = try await store.read { reader in
-            let names =
-                try currency.map { [$0] } ?? reader.balances(of: customer, account: StoredLedger.wallet).map(\.currency)
-            return try names.filter { try reader.hasExpired(customer, currency: $0, asOf: now) }
+            let names = try currency.map { [$0] } ?? reader.balances(of: customer, account: wallet).map(\.currency)
+            return try names.filter { try reader.hasExpired(wallet, of: customer, currency: $0, asOf: now) }
         }
         guard !expired.isEmpty else { return }
         try await store.write { writer in
             for name in expired {
-                try writer.bookExpired(StoredLedger.wallet, of: customer, currency: name, scope: scope, at: now)
+                try writer.bookExpired(wallet, of: customer, currency: name, scope: scope, at: now)
             }
         }
     }
@@ -188,15 +191,17 @@ extension PurserService {
             let currency = try call.path("currency")
             let before = try call.integer("before", in: 0...Int64.max) ?? .max
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
-            try await settleExpired(customer, currency: currency, scope: try call.scope(), now: call.now)
+            let scope = try call.scope()
+            let wallet = StoredLedger.wallet(in: scope.environment)
+            try await settleExpired(customer, currency: currency, scope: scope, now: call.now)
             return try .json(
                 try await store.read { reader in
                     EntryPage(
                         currency: currency,
-                        balance: try reader.balance(of: StoredLedger.wallet, customer: customer, currency: currency),
+                        balance: try reader.balance(of: wallet, customer: customer, currency: currency),
                         entries: try reader.postings(
                             of: customer,
-                            account: StoredLedger.wallet,
+                            account: wallet,
                             currency: currency,
                             before: before,
                             limit: limit

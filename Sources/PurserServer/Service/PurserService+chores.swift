@@ -54,6 +54,31 @@ extension PurserService {
                 try await reconsider(key, app: app, now: now)
                 if !isHeard { try await lookAgain(at: key, by: now.addingTimeInterval(600)) }
             }
+            guard due.count == 200 else { break }
+        }
+        try await followDueRights()
+    }
+
+    /// Looks again at rights that end or begin by the passing of time and with no subscription: a grant, time of service.
+    private func followDueRights() async throws {
+        while !Task.isCancelled {
+            let now = clock()
+            let due = try await store.read { try $0.dueRights(asOf: now, limit: 200) }
+            for (scope, customer) in due {
+                guard let app = app(scope.bundleID) else {
+                    try await store.write { try $0.forgetDueRights(of: customer, in: scope) }
+                    continue
+                }
+                let context = try await desk.context(app: app, now: now)
+                try await store.write { writer in
+                    try IntakeWork(
+                        writer: writer,
+                        context: context,
+                        submission: Submission(intake: Intake(), source: .recovery)
+                    )
+                    .updateRights(of: customer, in: scope)
+                }
+            }
             guard due.count == 200 else { return }
         }
     }

@@ -64,10 +64,14 @@ extension StoreWriter {
     }
 
     /// Writes an event and its way to each endpoint that wants it, unless it was told before.
-    func tell(_ event: ServerEvent, endpoints: [WebhookEndpoint], now: Date) throws {
-        guard let number = try appendIfNew(event.stored()) else { return }
+    ///
+    /// - Returns: Whether it was not.
+    @discardableResult
+    func tell(_ event: ServerEvent, endpoints: [WebhookEndpoint], now: Date) throws -> Bool {
+        guard let number = try appendIfNew(event.stored()) else { return false }
         let wanting = endpoints.filter { $0.wants(event) }.map(\.id)
         try tell(number, of: event.customer, to: wanting, now: now)
+        return true
     }
 
     func note(_ record: AuditRecord) throws {

@@ -158,7 +158,7 @@ CREATE TABLE entitlements (
     customer TEXT NOT NULL,
     scope INTEGER NOT NULL,
     entitlement TEXT NOT NULL,
-    body BLOB NOT NULL,
+    body BLOB NOT NULL, due INTEGER,
     PRIMARY KEY (customer, scope, entitlement)
 ) STRICT, WITHOUT ROWID;
 
@@ -317,3 +317,5 @@ CREATE TABLE fact_keys (
     fact INTEGER NOT NULL,
     PRIMARY KEY (minute, digest, scope, kind, lineage)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX entitlements_due ON entitlements (due) WHERE due IS NOT NULL;

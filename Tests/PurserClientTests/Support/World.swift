@@ -205,7 +205,9 @@ extension World {
     }
 
     func balance(_ customer: Commerce.CustomerID = "anna") async throws -> Int64 {
-        try await store.read { try $0.balance(of: StoredLedger.wallet, customer: customer, currency: "beans") }
+        try await store.read {
+            try $0.balance(of: StoredLedger.wallet(in: .production), customer: customer, currency: "beans")
+        }
     }
 
     func rights(_ customer: String = "anna") async throws -> Set<String> {

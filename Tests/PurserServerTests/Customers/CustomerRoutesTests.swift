@@ -240,6 +240,44 @@ import Testing
         #expect(other.status == 409)
     }
 
+    @Test func `what ends or begins by itself is told, whatever gives the right`() async throws {
+        let shop = try await TestShop()
+        func grant(_ customer: String, _ members: JSONValue) async throws {
+            let answer = try await shop.send(
+                .post,
+                "/v1/customers/\(customer)/grants",
+                members.with("entitlement", "club").with("reason", "a present")
+            )
+            #expect(answer.status.isSuccess)
+        }
+        func instant(_ days: Double) -> JSONValue {
+            .integer(TestClock.start.addingTimeInterval(days * 86_400).millisecondsSince1970)
+        }
+        // Three months of service, a grant of one day, one that begins in ten days, and a month.
+        _ = try await shop.verify(.purchase(TestShop.season), customer: "season")
+        try await grant("day", ["end": instant(1)])
+        try await grant("later", ["start": instant(10)])
+        let month = TransactionPayload.purchase(id: "2000")
+        _ = try await shop.verify(month, customer: "month")
+        try await shop.notify(.about(.subscribed, .initialBuy, month, renewalInfo: month.renewalInfo()))
+        var told: [String] = []
+        for day in 1...125 {
+            shop.clock.advance(days: 1)
+            try await shop.service.followTime()
+            for event in try await shop.events().dropFirst(told.count) {
+                told.append("\(event.customer?.rawValue ?? "") \(event.type) \(day)")
+            }
+        }
+        let rights = told.filter { $0.contains(" entitlement.") }
+        #expect(
+            rights == [
+                "season entitlement.granted 1", "day entitlement.granted 1", "month entitlement.granted 1",
+                "day entitlement.ended 1", "later entitlement.granted 10", "month entitlement.ended 31",
+                "season entitlement.ended 92",
+            ]
+        )
+    }
+
     @Test func `an erased customer is named nowhere, and the books still balance`() async throws {
         let shop = try await TestShop()
         let order = try await shop.order(TestShop.beans, customer: "anna.secret")
@@ -249,6 +287,26 @@ import Testing
         #expect(kept.orders.count == 1)
         #expect(String(decoding: try ServiceJSON.encode(kept), as: UTF8.self).contains("anna.secret") == false)
         #expect(try await shop.send(.get, "/v1/customers/anna.secret/export").status == 404)
+        let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(report.differences == [])
+    }
+
+    @Test func `whoever got an erased customer's purchase, or gave it, is told of a pseudonym`() async throws {
+        let shop = try await TestShop { $0.apps[0].restore = .transfer }
+        let bought = TransactionPayload.purchase(TestShop.grinder)
+        for customer: CustomerID in ["ben", "anna.secret", "carl"] {
+            shop.clock.advance(60)
+            _ = try await shop.verify(bought, customer: customer.rawValue, isRestore: true)
+        }
+        let erased: ErasureBody = try await shop.send(.delete, "/v1/customers/anna.secret").json()
+        let events = try await shop.events()
+        #expect(events.filter { $0.type == .purchaseTransferred }.map(\.customer) == ["ben", "carl"])
+        #expect(events.compactMap(\.nextCustomer) == [erased.pseudonym, "carl"])
+        #expect(events.compactMap(\.previousCustomer) == ["ben", erased.pseudonym])
+        for customer in ["ben", "carl"] {
+            let export = try await shop.send(.get, "/v1/customers/\(customer)/export")
+            #expect(String(decoding: export.body, as: UTF8.self).contains("anna.secret") == false)
+        }
         let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
         #expect(report.differences == [])
     }

@@ -56,6 +56,21 @@ import Testing
         #expect(rights(.entitlementEnded) == [["anna", "club"]])
     }
 
+    @Test(arguments: [TestShop.monthly, TestShop.grinder])
+    func `each move is told, however often a purchase goes to and fro`(_ product: ProductID) async throws {
+        let shop = try await TestShop { $0.apps[0].restore = .transfer }
+        let bought = TransactionPayload.purchase(product)
+        let customers: [CustomerID] = ["anna", "ben", "anna", "ben", "anna"]
+        for (round, customer) in customers.enumerated() {
+            // The third move comes within the millisecond of the second.
+            if round != 2 { shop.clock.advance(60) }
+            #expect(try await shop.verify(bought, customer: customer.rawValue, isRestore: true).status == 200)
+        }
+        let told = try await shop.events()
+        #expect(told.filter { $0.type == .entitlementGranted }.map(\.customer) == customers)
+        #expect(told.filter { $0.type == .entitlementEnded }.map(\.customer) == customers.dropLast())
+    }
+
     @Test func `transfer if lapsed waits for the lapse`() async throws {
         let (shop, bought) = try await shop(.transferIfLapsed)
         #expect(try await shop.verify(bought, customer: "ben", isRestore: true).check == "owner")

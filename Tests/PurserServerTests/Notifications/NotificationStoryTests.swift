@@ -72,6 +72,27 @@ import Testing
         )
     }
 
+    @Test func `what ended, came back and ended again is told each time`() async throws {
+        let (shop, first) = try await subscriber()
+        shop.clock.advance(days: 32)
+        try await shop.service.followTime()
+        let graceEnd = Self.end.addingTimeInterval(6 * 86_400)
+        let late = first.renewalInfo(signed: Self.end) {
+            $0.isInBillingRetryPeriod = true
+            $0.gracePeriodExpiresDate = graceEnd
+        }
+        try await shop.notify(.about(.didFailToRenew, .gracePeriod, first, renewalInfo: late))
+        #expect(try await shop.isEntitled(to: "club"))
+        shop.clock.advance(days: 60)
+        try await shop.service.followTime()
+        #expect(try await shop.isEntitled(to: "club") == false)
+        let told = try await shop.eventTypes()
+            .filter { $0.hasPrefix("entitlement.") || ["subscription.expired", "billing.failed"].contains($0) }
+        let whole = ["entitlement.granted", "subscription.expired", "entitlement.ended"]
+        #expect(told.filter { $0.hasPrefix("entitlement.") } == [whole[0], whole[2], whole[0], whole[2]])
+        #expect(told.count { $0 == whole[1] } == 2)
+    }
+
     @Test func `a refund that is reversed`() async throws {
         let (shop, first) = try await subscriber()
         try await shop.notify(.about(.refund, nil, first.refunded(at: Self.later)))
@@ -80,6 +101,8 @@ import Testing
         returned.signedDate = Self.later.addingTimeInterval(60)
         #expect(try await told(shop, .about(.refundReversed, nil, returned)) == ["refund.reversed"])
         #expect(try await shop.isEntitled(to: "club"))
+        let rights = try await shop.eventTypes().filter { $0.hasPrefix("entitlement.") }
+        #expect(rights == ["entitlement.granted", "entitlement.ended", "entitlement.granted"])
     }
 
     @Test func `a purchase that is charged once`() async throws {

@@ -133,6 +133,27 @@ import Testing
         #expect(try await open.entitlements(query: "?environment=Sandbox").contains { $0.isActive })
     }
 
+    @Test func `what the sandbox credited is not there to be spent in production`() async throws {
+        let shop = try await TestShop()
+        _ = try await shop.verify(.purchase(TestShop.beans, environment: .sandbox), customer: "anna")
+        #expect(try await shop.balance(in: .sandbox) == 100)
+        #expect(try await shop.balance() == 0)
+        func spend(_ query: String) async throws -> InProcessClient.Response {
+            try await shop.send(
+                .post,
+                "/v1/customers/anna/balances/beans/entries" + query,
+                ["key": "spent", "amount": -100]
+            )
+        }
+        #expect(try await spend("").code == "balance-too-low")
+        #expect(try await spend("?environment=Sandbox").status == 200)
+        let balances: JSONValue = try await shop.send(.get, "/v1/customers/anna/balances").json()
+        #expect(balances["balances"] == [["amount": 0, "currency": "beans"]])
+        let tested: JSONValue = try await shop.send(.get, "/v1/customers/anna/balances/beans?environment=Sandbox")
+            .json()
+        #expect(tested["amount"] == 0)
+    }
+
     @Test func `testers only means testers only`() async throws {
         let shop = try await TestShop {
             $0.apps[0].sandbox = .testersOnly

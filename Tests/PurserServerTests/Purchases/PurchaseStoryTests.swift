@@ -149,6 +149,26 @@ import Testing
         #expect(try await shop.store.read { try $0.ledgerProblems() }.isEmpty)
     }
 
+    @Test func `a part of the largest credit is taken back to the unit`() async throws {
+        let shop = try await TestShop()
+        var catalogue = TestShop.catalogue
+        let place = try #require(catalogue.products.firstIndex { $0.product.id == TestShop.beans })
+        catalogue.products[place].product.credit = CatalogCredit(account: "beans", amount: 1_000_000_000_000_000)
+        try await shop.service.shelve(
+            catalogue,
+            of: TestShop.app,
+            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
+            now: shop.clock.now
+        )
+        var beans = TransactionPayload.purchase(TestShop.beans)
+        _ = try await shop.verify(beans, customer: "anna")
+        #expect(try await shop.balance() == 1_000_000_000_000_000)
+        beans = beans.refunded(at: TestClock.start.addingTimeInterval(60), type: .refundProrated)
+        beans.revocationPercentage = 99_999
+        #expect(try await shop.notify(.about(.refund, nil, beans)).status == 200)
+        #expect(try await shop.balance() == 10_000_000_000)
+    }
+
     @Test func `a refund that the policy capped takes no more later`() async throws {
         let shop = try await TestShop { $0.apps[0].refund.clawback = .upToBalance }
         let beans = TransactionPayload.purchase(TestShop.beans)

@@ -198,8 +198,13 @@ extension TestShop {
         try await entitlements(customer).contains { $0.id == entitlement && $0.isActive }
     }
 
-    func balance(_ customer: CustomerID = "anna", _ currency: String = "beans") async throws -> Int64 {
-        try await store.read { try $0.balance(of: StoredLedger.wallet, customer: customer, currency: currency) }
+    func balance(
+        _ customer: CustomerID = "anna",
+        _ currency: String = "beans",
+        in environment: Environment = .production
+    ) async throws -> Int64 {
+        let wallet = StoredLedger.wallet(in: environment)
+        return try await store.read { try $0.balance(of: wallet, customer: customer, currency: currency) }
     }
 
     /// Every event that was told, in order.
