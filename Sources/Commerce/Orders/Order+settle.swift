@@ -86,7 +86,7 @@ extension Order {
         self.lineage = lineage
         let history = SubscriptionHistory(lineage: lineage, facts: facts, policy: policy)
         guard let record = history.transactions.first(where: { $0.transaction.id == transactionID }),
-            let revocation = record.transaction.revocation, !record.transaction.isUpgraded
+            let revocation = record.transaction.withdrawal
         else { return }
         let rule = history.rule(of: revocation, ownership: record.transaction.ownership)
         moves.append(

@@ -130,15 +130,12 @@ extension StoreReader {
         }
     }
 
-    /// The customers who have stored rights, a page at a time, to compare what is stored with what is derived anew.
+    /// All customers, whether they have rights or not, a page at a time, in the order of their names.
     ///
     /// - Throws: `StoreError`.
-    package func entitledCustomers(after last: CustomerID? = nil, limit: Int) throws -> [CustomerID] {
-        try rows(
-            """
-            SELECT DISTINCT customer FROM entitlements WHERE customer > \(last?.rawValue ?? "")
-            ORDER BY customer LIMIT \(limit)
-            """
-        ) { try $0.next() }
+    package func customers(after last: CustomerID? = nil, limit: Int) throws -> [CustomerID] {
+        try rows("SELECT id FROM customers WHERE id > \(last?.rawValue ?? "") ORDER BY id LIMIT \(limit)") {
+            try $0.next()
+        }
     }
 }

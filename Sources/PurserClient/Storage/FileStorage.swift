@@ -84,7 +84,9 @@ public final class FileStorage: PurserStorage {
         let file = file(of: name)
         try await perform { [folder] in
             try PrivateFile.makeFolder(folder)
-            let fresh = folder.appendingPathComponent("." + file.lastPathComponent + ".new")
+            // Another process, such as an extension of the app, may write the same record at the same moment.
+            let name = ".\(file.lastPathComponent).\(getpid()).new"
+            let fresh = folder.appendingPathComponent(name)
             try PrivateFile.write(data, to: fresh.path)
             guard rename(fresh.path, file.path) == 0 else {
                 throw StorageError.last("\(file.path) could not be put in its place")

@@ -105,7 +105,7 @@ extension PurserService {
             }
             return page.count == limit ? .purchases(after: page.last) : .customers(after: nil)
         case .customers(let last):
-            let page = try await store.read { try $0.entitledCustomers(after: last, limit: limit) }
+            let page = try await store.read { try $0.customers(after: last, limit: limit) }
             for customer in page {
                 try await compareRights(of: customer, scope, app: app, repairs: repairs, &report)
             }
@@ -123,17 +123,18 @@ extension PurserService {
         _ report: inout RebuildReport
     ) async throws {
         let policy = app.policy
+        let now = clock()
         func found() async throws -> RebuildReport {
             try await store.read { reader in
                 var found = RebuildReport()
-                try reader.compare(key, policy: policy, &found)
+                try reader.compare(key, policy: policy, now: now, &found)
                 return found
             }
         }
         var part = try await found()
         if repairs, !part.differences.isEmpty {
             let before = part.differences.count
-            try await reconsider(key, app: app, now: clock())
+            try await reconsider(key, app: app, now: now)
             part = try await found()
             report.repaired = (report.repaired ?? 0) + max(0, before - part.differences.count)
         }
@@ -148,10 +149,11 @@ extension PurserService {
         _ report: inout RebuildReport
     ) async throws {
         let policy = app.policy
-        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: clock())
+        let now = clock()
+        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
         let part = try await store.read { reader in
             var part = RebuildReport()
-            try reader.compareRights(of: customer, in: scope, catalogue, policy, &part)
+            try reader.compareRights(of: customer, in: scope, catalogue, policy, now: now, &part)
             return part
         }
         guard repairs, !part.differences.isEmpty else { return report.add(part) }
@@ -168,7 +170,12 @@ extension PurserService {
 
 extension StoreReader {
     /// Compares what is stored about a purchase with what its facts say.
-    fileprivate func compare(_ key: LineageKey, policy: CommercePolicy, _ report: inout RebuildReport) throws {
+    fileprivate func compare(
+        _ key: LineageKey,
+        policy: CommercePolicy,
+        now: Date,
+        _ report: inout RebuildReport
+    ) throws {
         report.purchases += 1
         let change = LineageChange(
             key: key,
@@ -179,8 +186,20 @@ extension StoreReader {
         if owner != change.ownershipBefore.owners.first {
             report.add("claim", key.lineage.rawValue, "the stored owner is not the one that the claims make")
         }
+        try compareState(of: change, now: now, &report)
         for record in change.after.transactions {
             try compareOrder(of: record.transaction, key, isOwned: owner != nil, &report)
+        }
+    }
+
+    /// A purchase without a state, or with one that is looked at too late, would change by itself and nobody would see it.
+    private func compareState(of change: LineageChange, now: Date, _ report: inout RebuildReport) throws {
+        guard !change.after.isEmpty else { return }
+        let stored = try lineageState(of: change.lineage, in: change.scope)
+        if stored == nil {
+            report.add("purchase", change.lineage.rawValue, "where it stands is not stored")
+        } else if let next = change.after.nextChange(after: now), stored?.dueDate.map({ $0 > next }) ?? true {
+            report.add("purchase", change.lineage.rawValue, "nobody would look at it when it changes by itself")
         }
     }
 
@@ -195,14 +214,17 @@ extension StoreReader {
         let name = transaction.id.rawValue
         if paid.count > 1 { report.add("order", name, "\(paid.count) orders are paid by one transaction") }
         if isOwned, paid.isEmpty { report.add("order", name, "a purchase with an owner has no order") }
-        let isTaken = transaction.revocation != nil && !transaction.isUpgraded
+        let isTaken = transaction.withdrawal != nil
         let delivery = try delivery(of: transaction.id, in: key.scope)
         for order in paid {
             let isDelivered = [.delivered, .finished].contains(order.currentState)
             if isTaken, isDelivered { report.add("order", name, "it is delivered although Apple took it back") }
             if isDelivered, delivery == nil { report.add("order", name, "it is called delivered and was not") }
         }
-        if let delivery, (delivery.withdrawnDate != nil) != isTaken {
+        // The rest that a refund of a part left may have been delivered after it.
+        if let delivery, (delivery.withdrawnDate != nil) != isTaken,
+            delivery.withdrawnDate != nil || !transaction.leavesSomething
+        {
             report.add("order", name, "what was delivered and what Apple took back do not fit")
         }
     }
@@ -213,13 +235,15 @@ extension StoreReader {
         in scope: AppScope,
         _ catalogue: AppCatalogue,
         _ policy: CommercePolicy,
+        now: Date,
         _ report: inout RebuildReport
     ) throws {
         let stored = try rights(of: customer, in: scope)
-        guard let instant = stored.map(\.answer.asOf).max() else { return }
-        report.customers += 1
         let account = try account(of: customer, in: scope, catalogue: catalogue, policy: policy)
-        guard StoredRight.all(of: account, asOf: instant) != stored else { return }
+        let derived = StoredRight.all(of: account, asOf: stored.map(\.answer.asOf).max() ?? now)
+        guard !stored.isEmpty || !derived.isEmpty else { return }
+        report.customers += 1
+        guard derived != stored else { return }
         report.add("right", customer.rawValue, "the stored rights are not those that the facts give")
     }
 }

@@ -36,7 +36,7 @@ extension IntakeWork {
     /// larger refund takes the rest, a smaller one returns some, a reversed one all. Each word of Apple's counts once, so
     /// that a refund which the policy capped takes no more later, when there is something again.
     func correctCredits(of transaction: Transaction, scope: AppScope) throws {
-        let isTaken = transaction.revocation != nil && !transaction.isUpgraded
+        let isTaken = transaction.withdrawal != nil
         let word = CreditCorrection(
             date: isTaken ? transaction.revocation?.date : nil,
             percentage: isTaken ? transaction.revocation?.percentage : nil

@@ -107,7 +107,7 @@ struct SubscriberView {
                     "period_type": .string(Self.periodType(state.period.kind)),
                     "price": Self.price(transaction.price),
                     "purchase_date": Self.text(transaction.purchaseDate),
-                    "refunded_at": Self.text(transaction.isUpgraded ? nil : transaction.revocation?.date),
+                    "refunded_at": Self.text(transaction.withdrawal?.date),
                     "store": "app_store",
                     "store_transaction_id": .string(transaction.id.rawValue),
                     "unsubscribe_detected_at": Self.text(turnedOff(key)),

@@ -42,8 +42,7 @@ extension StoreReader {
             for transaction in history.transactions.map(\.transaction) where transaction.ownership != .familyShared {
                 guard let price = transaction.price, price.currency == "USD" else { return nil }
                 spent += price.milliunits
-                guard let revocation = transaction.revocation, !transaction.isUpgraded else { continue }
-                refunded += price.milliunits * Int64(revocation.percentage ?? 100_000) / 100_000
+                refunded += transaction.refundedAmount?.milliunits ?? 0
             }
         }
         return (spent, refunded)

@@ -93,7 +93,7 @@ extension CustomerAccount {
 
 extension [Transaction] {
     /// When the money of some of them went back; an upgrade gives back none to speak of.
-    var refundDates: [Date] { compactMap { $0.isUpgraded ? nil : $0.revocation?.date } }
+    var refundDates: [Date] { compactMap { $0.withdrawal?.date } }
 }
 
 extension RefundAdviceList.Item {
@@ -102,7 +102,7 @@ extension RefundAdviceList.Item {
         product = bought.productID
         purchased = bought.purchaseDate
         storefront = bought.storefront
-        refunded = bought.isUpgraded ? nil : bought.revocation?.date
+        refunded = bought.withdrawal?.date
         guard refunded == nil else { return }
         let advice = RefundAdvice(
             storefront: bought.storefront,

@@ -25,7 +25,7 @@ struct RiskSignals: Codable, Hashable, Sendable, Described {
         let transactions = account.ownedLineages(asOf: now).compactMap { account.history(of: $0) }
             .flatMap { $0.transactions.map(\.transaction) }
         purchases = transactions.count
-        refunds = transactions.count { $0.revocation != nil && !$0.isUpgraded && $0.ownership != .familyShared }
+        refunds = transactions.count { $0.withdrawal != nil && $0.ownership != .familyShared }
         storefronts = Set(transactions.compactMap(\.storefront)).sorted()
         appDownloads = Set(transactions.compactMap(\.appTransactionID)).count
         devices = account.registeredDevices.count

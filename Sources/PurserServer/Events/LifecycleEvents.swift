@@ -23,7 +23,7 @@ struct LifecycleEvents {
 
     private func event(_ type: EventType, _ transaction: Transaction?, at date: Date, causes: String...) -> ServerEvent
     {
-        let cause = ([change.lineage.rawValue] + causes).joined(separator: " ")
+        let cause = ([change.lineage.rawValue] + causes.filter { !$0.isEmpty }).joined(separator: " ")
         var event = ServerEvent(
             id: EventID(type, change.scope, beside: change.lineage, causes: cause),
             type: type,
@@ -41,7 +41,7 @@ struct LifecycleEvents {
         let earlier = change.earlier(now.id)
         var events: [ServerEvent] = []
         if earlier == nil { events.append(acquisition(of: now)) }
-        if let revocation = now.revocation, earlier?.revocation == nil, !now.isUpgraded {
+        if let revocation = now.withdrawal, earlier?.withdrawal?.share != revocation.share {
             let isFamily = revocation.type == .familyRevoke || now.ownership == .familyShared
             events.append(
                 event(
@@ -49,11 +49,13 @@ struct LifecycleEvents {
                     now,
                     at: revocation.date,
                     causes: now.id.rawValue,
-                    String(revocation.date.millisecondsSince1970)
+                    String(revocation.date.millisecondsSince1970),
+                    // What is taken back may grow, or shrink, from one word of Apple's to the next.
+                    earlier?.withdrawal == nil ? "" : String(revocation.share)
                 )
             )
         }
-        if let revocation = earlier?.revocation, now.revocation == nil {
+        if let revocation = earlier?.withdrawal, now.withdrawal == nil {
             events.append(
                 event(
                     .refundReversed,

@@ -16,6 +16,10 @@ extension ServerEvent {
         quantity = transaction.quantity
         price = transaction.price?.milliunits
         currency = transaction.price?.currency
+        refundedAmount = transaction.refundedAmount?.milliunits
+        revocationPercentage = transaction.withdrawal?.percentage
+        revocationReason = transaction.withdrawal?.reason
+        revocationType = transaction.withdrawal?.type
         storefront = transaction.storefront
         offer = transaction.offer?.id
         offerType = transaction.offer?.type

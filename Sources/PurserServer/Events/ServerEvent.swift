@@ -29,6 +29,12 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var quantity: Int?
     var price: Int64?
     var currency: Currency?
+    /// How much of the price went back, in milliunits of the currency.
+    var refundedAmount: Int64?
+    /// What Apple took back, in thousandths of a per cent.
+    var revocationPercentage: Int?
+    var revocationReason: RevocationReason?
+    var revocationType: RevocationType?
     var storefront: StorefrontCountryCode?
     var offer: OfferID?
     var offerType: OfferType?
@@ -81,7 +87,9 @@ extension ServerEvent: Described {
             "customer": .string, "order": .string, "product": .string, "transaction": .string,
             "originalTransaction": .string, "purchased": .instant, "expires": .instant,
             "gracePeriodExpires": .instant, "quantity": .integer, "price": .integer, "currency": .string,
-            "storefront": .string, "offer": .string, "offerType": .integer, "offerDiscountType": .string,
+            "refundedAmount": .integer, "revocationPercentage": .integer, "revocationReason": .integer,
+            "revocationType": .string, "storefront": .string, "offer": .string, "offerType": .integer,
+            "offerDiscountType": .string,
             "isFamilyShared": .boolean, "entitlements": .array(of: .string), "reason": .string,
             "nextProduct": .string, "previousCustomer": .string, "nextCustomer": .string, "renewalNumber": .integer,
             "notification": .string,
@@ -122,8 +130,12 @@ extension ServerEvent: DirectlyWritten {
         json.member("purchased", purchased)
         json.member("quantity", quantity)
         json.member("reason", reason)
+        json.member("refundedAmount", refundedAmount)
         json.member("renewalNumber", renewalNumber)
         json.member("requestIdentifier", requestIdentifier)
+        json.member("revocationPercentage", revocationPercentage)
+        json.member("revocationReason", revocationReason)
+        json.member("revocationType", revocationType)
         json.member("storefront", storefront)
         json.member("succeeded", succeeded)
         json.member("tokenCreated", tokenCreated)

@@ -30,7 +30,10 @@ extension IntakeWork {
             previousOwners: change.ownershipBefore.owners,
             refusal: refusal
         )
-        if result.isNew { try note(result, of: change) }
+        if result.isNew {
+            try note(result, of: change)
+            try reconsiderMigration(of: change.key)
+        }
         return result
     }
 
@@ -107,12 +110,42 @@ extension IntakeWork {
             event.product = change.after.latestTransaction?.transaction.productID
             event.previousCustomer = previous
             event.nextCustomer = owner
-            try tell(event)
+            // A late document may give it back by the very step that had taken it away.
+            try tellChange(event)
         }
+    }
+
+    /// Notes what a purchase was before Apple gave it a new identifier, so that whoever is found to own that gets this, too.
+    func noteMigration(of change: LineageChange) throws {
+        for transaction in change.newTransactions {
+            guard let previous = transaction.previousOriginalTransactionID, previous != change.lineage else { continue }
+            try writer.put(
+                StoredRecord(
+                    collection: .migrations,
+                    owner: change.scope.description,
+                    name: previous.rawValue,
+                    updatedDate: now,
+                    body: Data(change.lineage.rawValue.utf8)
+                )
+            )
+        }
+    }
+
+    /// Looks again at what a purchase became, now that it has an owner.
+    private func reconsiderMigration(of key: LineageKey) throws {
+        guard let record = try writer.record(.migrations, owner: key.scope.description, name: key.lineage.rawValue)
+        else { return }
+        let lineage = OriginalTransactionID(rawValue: String(decoding: record.body, as: UTF8.self))
+        var change = try change(of: LineageKey(scope: key.scope, lineage: lineage))
+        guard change.ownershipBefore.owners.isEmpty, !change.after.isEmpty else { return }
+        try reconsider(&change)
     }
 }
 
 extension RecordCollection {
     /// Purchases whose customer is not known yet, by scope and lineage.
     static let unclaimed = RecordCollection(rawValue: "unclaimed-purchases")
+
+    /// The purchase that another one became when Apple gave it a new identifier, by scope and the earlier lineage.
+    static let migrations = RecordCollection(rawValue: "migrated-purchases")
 }

@@ -88,6 +88,7 @@ struct IntakeWork {
         for record in change.changedTransactions {
             try writer.note(record.transaction.id, of: change.lineage, in: change.scope)
         }
+        try noteMigration(of: change)
         let ownership = try settleOwnership(of: &change)
         try tellLifecycle(of: change, owner: ownership.owner)
         var settlement = Settlement(work: self, change: change, ownership: ownership)

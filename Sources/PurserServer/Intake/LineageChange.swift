@@ -80,6 +80,17 @@ struct LineageChange: Sendable {
         before.record(of: id)?.transaction
     }
 
+    /// What the new facts say of transactions, as they say it.
+    var newTransactions: [Transaction] {
+        newFacts.flatMap { fact in
+            switch fact.content {
+            case .transaction(let transaction): [transaction]
+            case .receiptAnswer(let answer): answer.transactions
+            default: [] as [Transaction]
+            }
+        }
+    }
+
     /// The notifications among the new facts.
     var newNotifications: [(fact: Fact, notification: ServerNotification)] {
         newFacts.compactMap { fact in

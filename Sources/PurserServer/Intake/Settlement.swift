@@ -99,7 +99,7 @@ struct Settlement {
     }
 
     private static func refusal(of transaction: Transaction) -> IntakeOutcome.Refusal? {
-        guard transaction.revocation != nil, !transaction.isUpgraded else { return nil }
+        guard transaction.withdrawal != nil else { return nil }
         return IntakeOutcome.Refusal(.notRevoked, .transactionRevoked, "Apple took the purchase back.")
     }
 }
@@ -297,7 +297,7 @@ extension Settlement {
         isNew: Bool,
         evidence: Evidence
     ) throws {
-        let isTaken = transaction.revocation != nil && !transaction.isUpgraded
+        let isTaken = transaction.withdrawal != nil
         // What was credited just now, and not taken back, is right as it is.
         if isTaken || !isNew { try work.correctCredits(of: transaction, scope: change.scope) }
         let isFamily = transaction.revocation?.type == .familyRevoke || transaction.ownership == .familyShared
@@ -368,9 +368,9 @@ extension Settlement {
 
 extension Transaction {
     /// Whether there is something to deliver: all of it, or what a refund of a part leaves of consumables.
-    fileprivate var leavesSomething: Bool {
-        guard let revocation, !isUpgraded else { return true }
-        return productType == .consumable && (revocation.percentage.map { (0..<100_000).contains($0) } ?? false)
+    var leavesSomething: Bool {
+        guard let withdrawal else { return true }
+        return productType == .consumable && (withdrawal.percentage.map { (0..<100_000).contains($0) } ?? false)
     }
 }
 

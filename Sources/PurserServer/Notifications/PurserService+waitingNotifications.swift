@@ -15,6 +15,8 @@ extension PurserService {
     private static let refusedDays = 3
     /// How long an instance has its turn, unless it asks for more; far longer than a page takes.
     private static let turnTime: TimeInterval = 60
+    /// All that waits is due since always, the turn to take it too, so a clock that was wrong for a while holds nothing back.
+    private static let always = Date(timeIntervalSince1970: 0)
 
     /// Takes what Apple posts: at once, or, when too many come at a time, as soon as those before it are done.
     ///
@@ -28,12 +30,7 @@ extension PurserService {
         }
         let waiting = WaitingNotification(signed: signed, environment: environment, received: now)
         do {
-            // All are due since always, so a clock that was wrong for a while holds none of them back.
-            let job = NewJob(
-                queue: WaitingNotification.queue,
-                dueDate: Date(timeIntervalSince1970: 0),
-                body: waiting.body
-            )
+            let job = NewJob(queue: WaitingNotification.queue, dueDate: Self.always, body: waiting.body)
             try await store.write { try $0.enqueue(job) }
             monitors.noteNotification(notification.type, environment, "waiting")
         } catch {
@@ -60,8 +57,7 @@ extension PurserService {
         } catch {
             end = .failed(error)
         }
-        let now = clock()
-        try await store.write { _ = try $0.postpone(turn, owner: owner, until: now, error: nil) }
+        try await store.write { _ = try $0.postpone(turn, owner: owner, until: Self.always, error: nil) }
         switch end {
         case .nothingWaits: notificationGate.isOver()
         case .stopped: break
@@ -100,7 +96,7 @@ extension PurserService {
         return try await store.write { writer in
             let queue = WaitingNotification.turnQueue
             if try writer.jobs(of: queue, limit: 1).isEmpty {
-                try writer.enqueue(NewJob(queue: queue, uniqueKey: "turn", dueDate: now))
+                try writer.enqueue(NewJob(queue: queue, uniqueKey: "turn", dueDate: Self.always))
             }
             let end = now.addingTimeInterval(Self.turnTime)
             return try writer.leaseJobs(of: queue, to: owner, now: now, until: end, limit: 1).first

@@ -64,6 +64,12 @@ struct TransactionBody: Codable, Hashable, Sendable, Described {
     var expires: Date?
     var quantity: Int
     var revoked: Date?
+    /// What Apple took back, in thousandths of a per cent.
+    var revocationPercentage: Int?
+    var revocationReason: RevocationReason?
+    var revocationType: RevocationType?
+    /// How much of the price went back.
+    var refundedAmount: Money?
     var isFamilyShared: Bool
     var isUpgraded: Bool
     var price: Money?
@@ -81,6 +87,8 @@ struct TransactionBody: Codable, Hashable, Sendable, Described {
         optional: [
             "type": .string, "expires": .instant, "revoked": .instant, "price": .of(MoneyBody.self),
             "storefront": .string, "reason": .string, "offer": .string, "offerType": .integer,
+            "revocationPercentage": .integer, "revocationReason": .integer, "revocationType": .string,
+            "refundedAmount": .of(MoneyBody.self),
         ]
     )
     static let schemaReferences: [any Described.Type] = [MoneyBody.self]
@@ -95,6 +103,10 @@ struct TransactionBody: Codable, Hashable, Sendable, Described {
         expires = transaction.expirationDate
         quantity = transaction.quantity
         revoked = transaction.revocation?.date
+        revocationPercentage = transaction.revocation?.percentage
+        revocationReason = transaction.revocation?.reason
+        revocationType = transaction.revocation?.type
+        refundedAmount = transaction.refundedAmount
         isFamilyShared = transaction.ownership == .familyShared
         isUpgraded = transaction.isUpgraded
         price = transaction.price

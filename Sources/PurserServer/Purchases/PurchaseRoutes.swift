@@ -53,6 +53,7 @@ extension PurserService {
             intake = intake.joined(with: Ingestion.intake(of: verifiedInfo, scope: scope, digest: Self.digest))
         }
         try Self.require(request, toName: verified.payload)
+        try await hearBeforeMoving(verified.payload, to: claimant?.customer, app: app, now: call.now)
         let submission = Submission(
             intake: intake,
             source: .app,
@@ -64,6 +65,24 @@ extension PurserService {
             throw ServiceProblem(.internalError, "The transaction was not found after it was stored.")
         }
         return named
+    }
+
+    /// Asks Apple how a subscription stands before a lapsed one moves to whoever shows its old document: it may have been
+    /// taken up again, and the news be on its way.
+    private func hearBeforeMoving(
+        _ payload: TransactionPayload,
+        to customer: CustomerID?,
+        app: AppConfiguration,
+        now: Date
+    ) async throws {
+        guard let customer, app.policy.restore == .transferIfLapsed, payload.type == .autoRenewableSubscription,
+            let end = payload.expiresDate, end <= now
+        else { return }
+        let scope = AppScope(bundleID: app.bundleID, environment: payload.environment)
+        let key = LineageKey(scope: scope, lineage: payload.originalTransactionId)
+        let owner = try await store.read { try $0.claim(on: key.lineage, in: scope)?.customer }
+        guard let owner, owner != customer else { return }
+        _ = await hear(of: key, app: app)
     }
 
     /// Who shows the purchase: the token's customer, the one the request names, or the order's.

@@ -15,6 +15,7 @@ extension PurserService {
                 try await takeWaitingNotifications(mayRest: true)
             },
             Chore(name: "lifecycle", interval: .seconds(5)) { [self] in try await followTime() },
+            Chore(name: "rights", interval: .seconds(10)) { [self] in try await followRuleChanges() },
             Chore(name: "orders", interval: .seconds(60)) { [self] in try await expireOrders() },
             Chore(name: "paid orders", interval: .seconds(60)) { [self] in try await settlePaidOrders() },
             Chore(name: "webhooks", interval: .milliseconds(500), overlaps: true) { [self] in

@@ -6,6 +6,8 @@ import Commerce
 import Console
 import FoundationEssentials
 import HTTPService
+import Persistence
+import PersistenceSQLite
 import Testing
 
 @testable import PurserServer
@@ -276,6 +278,67 @@ import Testing
                 "season entitlement.ended 92",
             ]
         )
+    }
+
+    @Test func `a product that gives more, or less, gives it to those who bought it before, too`() async throws {
+        let shop = try await TestShop()
+        for number in 1...250 {
+            let bought = TransactionPayload.purchase(TestShop.grinder, id: TransactionID(rawValue: "\(1000 + number)"))
+            _ = try await shop.verify(bought, customer: "customer \(number)")
+        }
+        try await shop.service.followRuleChanges()
+        let before = try await shop.events().count
+        var catalogue = TestShop.catalogue
+        let place = try #require(catalogue.products.firstIndex { $0.product.id == TestShop.grinder })
+        catalogue.products[place].product.entitlements = ["espresso"]
+        try await shop.service.shelve(
+            catalogue,
+            of: TestShop.app,
+            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
+            now: shop.clock.now
+        )
+        try await shop.service.followRuleChanges()
+        for customer in ["customer 1", "customer 99", "customer 250"] {
+            #expect(try await shop.isEntitled(customer.replacing(" ", with: "%20"), to: "espresso"))
+            #expect(try await shop.isEntitled(customer.replacing(" ", with: "%20"), to: "grinder") == false)
+        }
+        let told = try await shop.events().dropFirst(before)
+        #expect(told.count { $0.type == .entitlementGranted && $0.entitlements == ["espresso"] } == 250)
+        #expect(told.count { $0.type == .entitlementEnded && $0.entitlements == ["grinder"] } == 250)
+        // The same rules again, or another price, are nothing new.
+        catalogue.products[place].product.price = Money(milliunits: 1, currency: "USD")
+        try await shop.service.shelve(
+            catalogue,
+            of: TestShop.app,
+            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
+            now: shop.clock.now
+        )
+        try await shop.service.followRuleChanges()
+        #expect(try await shop.events().count == before + 500)
+        let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(report.differences == [])
+    }
+
+    @Test func `what was derived can be dropped, and a rebuild finds and brings back all of it`() async throws {
+        let shop = try await TestShop()
+        _ = try await shop.verify(.purchase(), customer: "anna")
+        _ = try await shop.verify(.purchase(TestShop.grinder, id: "2000"), customer: "ben")
+        _ = try await shop.send(
+            .post,
+            "/v1/customers/carl/grants",
+            ["entitlement": "gift", "reason": "a present"]
+        )
+        try await shop.store.write { try $0.dropProjections() }
+        let found: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(found.differences.map(\.what).sorted() == ["purchase", "purchase", "right", "right", "right"])
+        let mended: RebuildReport = try await shop.send(.post, "/v1/rebuild?repair=true").json()
+        #expect(mended.differences == [])
+        let again: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(again.differences == [] && again.customers == 3)
+        #expect(try await shop.isEntitled(to: "club"))
+        shop.clock.advance(days: 40)
+        try await shop.service.followTime()
+        #expect(try await shop.eventTypes().last == "entitlement.ended")
     }
 
     @Test func `an erased customer is named nowhere, and the books still balance`() async throws {

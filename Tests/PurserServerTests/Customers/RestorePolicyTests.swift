@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreTypes
 import Commerce
 import FoundationEssentials
+import HTTPClient
 import HTTPService
 import Testing
 
@@ -133,6 +135,79 @@ import Testing
         moved.signedDate = shop.clock.now
         try await shop.notify(.about(.didRenew, nil, moved))
         #expect(try await shop.isEntitled("anna", to: "club"))
+    }
+
+    @Test func `what a purchase became is its owner's, whichever of the two is heard of first`() async throws {
+        let shop = try await TestShop()
+        let bought = TransactionPayload.purchase()
+        var moved = bought.renewed(id: "2000")
+        moved.originalTransactionId = "2000"
+        moved.previousOriginalTransactionId = bought.originalTransactionId
+        shop.clock.advance(days: 31)
+        try await shop.notify(.about(.didRenew, nil, moved))
+        #expect(try await shop.isEntitled("anna", to: "club") == false)
+        _ = try await shop.verify(bought, customer: "anna")
+        #expect(try await shop.isEntitled("anna", to: "club"))
+        let left: JSONValue = try await shop.send(.get, "/v1/undelivered").json()
+        #expect(left["unclaimed"]?.array?.isEmpty == true, "\(left)")
+    }
+
+    @Test func `who gets a purchase back by a late document is told, and so is the other one`() async throws {
+        let shop = try await TestShop()
+        let bought = TransactionPayload.purchase()
+        _ = try await shop.verify(bought, customer: "anna")
+        shop.clock.advance(days: 40)
+        // Taken up again, which nobody told of yet.
+        var again = bought.renewed(id: "1001")
+        again.transactionReason = .purchase
+        again.purchaseDate = TestClock.start.addingTimeInterval(35 * 86_400)
+        again.expiresDate = again.purchaseDate.addingTimeInterval(30 * 86_400)
+        again.signedDate = again.purchaseDate
+        #expect(try await shop.verify(bought, customer: "ben", isRestore: true).status == 200)
+        try await shop.notify(.about(.subscribed, .resubscribe, again))
+        #expect(try await shop.isEntitled("anna", to: "club"))
+        let told = try await shop.events().filter { $0.type == .purchaseTransferred }
+        #expect(told.map(\.customer) == ["anna", "ben", "ben", "anna"])
+        #expect(told.map(\.nextCustomer) == ["ben", "ben", "anna", "anna"])
+    }
+
+    @Test func `Apple is asked before a lapsed subscription moves to whoever shows its old document`() async throws {
+        let bought = TransactionPayload.purchase()
+        var again = bought.renewed(id: "1001")
+        again.transactionReason = .purchase
+        again.purchaseDate = TestClock.start.addingTimeInterval(35 * 86_400)
+        again.expiresDate = again.purchaseDate.addingTimeInterval(30 * 86_400)
+        again.signedDate = again.purchaseDate
+        let (signed, info) = (try TestShop.sign(again).rawValue, try TestShop.sign(again.renewalInfo()).rawValue)
+        let key = try PrivateKey.generate(.p256).pem
+        let transport = RecordingTransport { request in
+            let answer =
+                request.url.contains("/subscriptions/")
+                ? """
+                {"environment":"Production","bundleId":"com.example.coffee","data":[{"lastTransactions":[{"status":1,\
+                "originalTransactionId":"1000","signedTransactionInfo":"\(signed)","signedRenewalInfo":"\(info)"}]}]}
+                """ : "{}"
+            return HTTPClientResponse(
+                status: 200,
+                headers: [("Content-Type", "application/json")],
+                body: Data(answer.utf8)
+            )
+        }
+        let shop = try await TestShop(transport: transport) { configuration in
+            configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
+                issuerID: "issuer",
+                keyID: "KEY1234567",
+                privateKeyPEM: key,
+                productionURL: "https://apple.test"
+            )
+        }
+        _ = try await shop.verify(bought, customer: "anna")
+        #expect(transport.requests.isEmpty)
+        shop.clock.advance(days: 40)
+        #expect(try await shop.verify(bought, customer: "ben", isRestore: true).status == 409)
+        #expect(try await shop.isEntitled("anna", to: "club"))
+        #expect(transport.requests.count == 1)
+        #expect(try await shop.eventTypes().contains("purchase.transferred") == false)
     }
 
     @Test func `an unclaimed purchase that was paid back is owed to nobody`() async throws {

@@ -4,6 +4,8 @@
 import AppStoreTypes
 import FoundationEssentials
 import HTTPService
+import Persistence
+import PersistenceSQLite
 import Testing
 
 @testable import PurserServer
@@ -103,6 +105,52 @@ import Testing
         #expect(try await shop.isEntitled(to: "club"))
         let rights = try await shop.eventTypes().filter { $0.hasPrefix("entitlement.") }
         #expect(rights == ["entitlement.granted", "entitlement.ended", "entitlement.granted"])
+    }
+
+    @Test func `a refund of a part says how much, and each next word how much more`() async throws {
+        let shop = try await TestShop()
+        let beans = TransactionPayload.purchase(TestShop.beans, quantity: 7)
+        _ = try await shop.verify(beans, customer: "anna")
+        var said: [ServerEvent] = []
+        for (number, percentage) in [(1, 40_000), (2, 40_000), (3, 60_000)] {
+            var refunded = beans.refunded(at: Self.later, type: .refundProrated)
+            refunded.signedDate = Self.later.addingTimeInterval(Double(number))
+            refunded.revocationPercentage = percentage
+            try await shop.notify(.about(.refund, nil, refunded))
+            said = try await shop.events().filter { $0.type == .purchaseRefunded }
+        }
+        #expect(said.map(\.revocationPercentage) == [40_000, 60_000])
+        #expect(said.map(\.refundedAmount) == [1996, 2994])
+        #expect(said.map(\.revocationType) == [.refundProrated, .refundProrated])
+        #expect(said.map(\.revocationReason) == [RevocationReason(rawValue: 0), RevocationReason(rawValue: 0)])
+        let order = try #require(try await shop.events().first { $0.type == .orderRefunded })
+        #expect(order.revocationPercentage == 40_000 && order.refundedAmount == 1996 && order.price == 4990)
+        let list: JSONValue = try await shop.send(.get, "/v1/customers/anna/transactions").json()
+        let shown = try #require(list["transactions"]?.array?.first)
+        #expect(shown["revocationPercentage"] == 60_000)
+        #expect(shown["refundedAmount"]?["milliunits"] == 2994, "\(shown)")
+    }
+
+    @Test func `the refund of a period that an upgrade replaced is told, and what old receipts call so is not`()
+        async throws
+    {
+        for (type, isTold) in [(RevocationType.refundFull, true), (nil, false)] as [(RevocationType?, Bool)] {
+            let (shop, first) = try await subscriber()
+            var better = TransactionPayload.purchase(TestShop.yearly, id: "1001", original: "1000", bought: Self.later)
+            better.signedDate = Self.later
+            var left = first.refunded(at: Self.later, type: .refundFull)
+            left.isUpgraded = true
+            left.revocationType = type
+            try await shop.notify(.about(.didChangeRenewalPref, .upgrade, better))
+            let told = try await told(shop, .about(.refund, nil, left))
+            #expect(told.contains("purchase.refunded") == isTold)
+            let orders = try await shop.store.read { try $0.orders(of: "anna", limit: 10) }
+            let state = orders.first { $0.transaction == "1000" }?.state
+            #expect(state == (isTold ? "refunded" : "delivered"))
+            #expect(try await shop.isEntitled(to: "club"))
+            let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+            #expect(report.differences == [])
+        }
     }
 
     @Test func `a purchase that is charged once`() async throws {

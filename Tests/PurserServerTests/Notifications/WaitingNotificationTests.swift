@@ -99,6 +99,18 @@ import Testing
         #expect(try await shop.readOrder(order).state == "delivered")
     }
 
+    @Test func `a clock that was a day ahead when something was taken in holds up nothing afterwards`() async throws {
+        let shop = try await shop()
+        shop.clock.advance(days: 1)
+        try await shop.notify(.about(.test))
+        try await shop.service.takeWaitingNotifications()
+        shop.clock.advance(days: -1)
+        let (order, notification) = try await paid(shop)
+        try await shop.notify(notification)
+        try await shop.service.takeWaitingNotifications()
+        #expect(try await shop.readOrder(order).state == "delivered")
+    }
+
     @Test func `one that can no longer be believed stays and is told of`() async throws {
         let shop = try await shop()
         let (_, notification) = try await paid(shop)

@@ -239,8 +239,8 @@ public struct LineageSales: Sendable {
 extension Transaction {
     /// The refund that it tells of; the end of a plan that a better one replaced, as old receipts tell it, is none.
     fileprivate var refund: Revocation? {
-        guard let revocation, revocation.type != .familyRevoke else { return nil }
-        return isUpgraded && revocation.type == nil ? nil : revocation
+        guard let withdrawal, withdrawal.type != .familyRevoke else { return nil }
+        return withdrawal
     }
 
     /// Whether a subscription went on by itself with it.

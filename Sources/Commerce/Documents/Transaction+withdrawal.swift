@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+
+extension Transaction {
+    /// How Apple took the purchase back, or nothing.
+    ///
+    /// Old documents date the end of a plan like a refund when a better one replaced it, and name no type of revocation: that
+    /// is no withdrawal.
+    public var withdrawal: Revocation? {
+        guard let revocation else { return nil }
+        return isUpgraded && revocation.type == nil ? nil : revocation
+    }
+
+    /// How much of the price went back to who paid it; nothing when no money did, or no price is known.
+    public var refundedAmount: Money? {
+        guard let withdrawal, withdrawal.type != .familyRevoke, ownership != .familyShared, let price else {
+            return nil
+        }
+        guard withdrawal.share < 100_000 else { return price }
+        let part = Ratio(thousandthsOfPercent: Int64(withdrawal.share)).applied(
+            to: price.milliunits,
+            rounding: .nearest
+        )
+        return Money(milliunits: part ?? price.milliunits, currency: price.currency)
+    }
+}
+
+extension Revocation {
+    /// How much was taken back, in thousandths of a per cent, from 0 to 100000; all of it when no part is named.
+    public var share: Int {
+        guard let percentage, (0..<100_000).contains(percentage) else { return 100_000 }
+        return percentage
+    }
+}
