@@ -177,7 +177,8 @@ let tests: [Target] = [
         "purserTests",
         [
             "AppStoreAPI", "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes",
-            "Commerce", "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer", "purser",
+            "Commerce", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite",
+            "PurserServer", "purser",
         ],
         fixtures: true
     ),

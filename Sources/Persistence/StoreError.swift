@@ -54,6 +54,8 @@ extension StoreError {
         package static let closed = Code(rawValue: "closed")
         /// A statement that the database does not understand, which is a mistake of the program.
         package static let statement = Code(rawValue: "statement")
+        /// What should be moved to slower storage was moved already.
+        package static let archived = Code(rawValue: "archived")
         /// The settings of the database make no sense.
         package static let configuration = Code(rawValue: "configuration")
     }

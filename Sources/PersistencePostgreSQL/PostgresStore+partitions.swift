@@ -12,12 +12,20 @@ extension PostgresStore {
     ///
     /// - Parameter date: The instant; it must be later than that of every call before.
     /// - Returns: The name of the new table, and how many facts it holds.
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError`; `archived` when the instant is not later.
     package func archiveFacts(before date: Date) async throws -> (table: String, count: Int) {
         let milliseconds = date.millisecondsSince1970ForPartition
         let name = "facts_before_\(milliseconds < 0 ? "m" : "")\(milliseconds.magnitude)"
         let count = try await maintain { writer in
-            let lower = try writer.lastPartitionBound()
+            let last = try writer.lastPartitionBound()
+            if let last, last >= milliseconds {
+                let moved = Date(timeIntervalSince1970: Double(last) / 1000).formatted(.iso8601)
+                throw StoreError(
+                    code: .archived,
+                    message: "the facts from before \(moved) were moved already; choose a later instant"
+                )
+            }
+            let lower = last.map(String.init) ?? "MINVALUE"
             try writer.run("LOCK TABLE facts IN ACCESS EXCLUSIVE MODE")
             try writer.run("CREATE TABLE \(name) (LIKE facts INCLUDING DEFAULTS INCLUDING CONSTRAINTS)")
             let moved = try writer.execute(
@@ -43,7 +51,7 @@ extension StoreWriter {
     }
 
     /// Where the newest partition but the default one ends.
-    fileprivate func lastPartitionBound() throws -> String {
+    fileprivate func lastPartitionBound() throws -> Int64? {
         var bounds: [Int64] = []
         try forEach(
             """
@@ -56,7 +64,7 @@ extension StoreWriter {
             guard let bound = Int64(end.replacing("m", with: "-")) else { return }
             bounds.append(bound)
         }
-        return bounds.max().map(String.init) ?? "MINVALUE"
+        return bounds.max()
     }
 }
 

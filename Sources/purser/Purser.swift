@@ -17,6 +17,7 @@ struct Purser {
         MigrateCommand.self,
         BackupCommand.self,
         RestoreCommand.self,
+        ArchiveCommand.self,
         PriceCommand.self,
         SettlementCommand.self,
         WhyCommand.self,

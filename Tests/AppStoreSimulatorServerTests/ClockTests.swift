@@ -41,6 +41,13 @@ import Testing
         #expect(answer.status == .unprocessableContent)
     }
 
+    @Test(arguments: [["to": 4_000_000_000_000_000], ["by": "P101Y"]] as [JSONValue])
+    func `an instant that is too far away is refused, not waited for`(wish: JSONValue) async throws {
+        let simulated = try SimulatedService()
+        let answer = try await simulated.production.send(.post, "/simulator/v1/clock/advance", json: wish)
+        #expect(answer.status == .badRequest && answer.text.contains("100 years"))
+    }
+
     @Test(arguments: ["", "1M", "P", "PT", "P1", "PM", "P1M2", "P1T", "P1H"])
     func `a length that is none is refused`(text: String) async throws {
         let simulated = try SimulatedService()

@@ -296,7 +296,9 @@ import Testing
                 try reader.facts(in: .sandbox, .second(0)..<(.second(10)), limit: 99).count
             }
             #expect(range == 11)
-            await #expect(throws: StoreError.self) { try await store.archiveFacts(before: .second(20)) }
+            await #expect(throws: StoreError(code: .archived, message: "")) {
+                try await store.archiveFacts(before: .second(20))
+            }
             #expect(try await store.read { try $0.facts(of: "1000", in: .sandbox).count } == 31)
             await store.close()
         }

@@ -5,6 +5,7 @@ import AppStoreTypes
 import Commerce
 import Foundation
 import Persistence
+import PersistencePostgreSQL
 import PersistenceSQLite
 import Testing
 
@@ -87,11 +88,36 @@ import Testing
         arguments: [
             ["migrate", "sqlite:a"], ["migrate", "sqlite:a", "sqlite:a"], ["migrate", "a", "b"], ["backup"],
             ["restore", "a", "b"], ["backup", "--database", "postgres://host/name", "file"],
+            ["archive", "--database", "postgres://host/name"], ["archive", "--before", "2026-01-01"],
+            ["archive", "--database", "postgres://host/name", "--before", "yesterday"],
+            ["archive", "--database", "postgres://host/name", "--before", "2999-01-01"],
         ]
     )
     func `what cannot be understood is a usage error`(words: [String]) async {
         let terminal = TestTerminal()
         #expect(await terminal.run(words) == 2)
+    }
+
+    @Test func `old facts move to a partition of their own, and no day is taken twice`() async throws {
+        let url = try #require(
+            ProcessInfo.processInfo.environment["PURSER_TEST_POSTGRES"],
+            "run the tests through Scripts/postgres-for-tests (apt-get install postgresql)"
+        )
+        var configuration = PostgresStore.Configuration(url: url)
+        let schema = "archive_" + UUID().uuidString.lowercased().replacing("-", with: "")
+        configuration.schema = schema
+        let store = try await PostgresStore(configuration)
+        let terminal = TestTerminal()
+        let words = ["archive", "--database", "\(url)?options=-csearch_path%3D\(schema)", "--before"]
+        #expect(await terminal.run(words + ["2026-01-01"]) == 0, "\(terminal.notes)")
+        #expect(terminal.output == ["facts_before_1767225600000\t0"])
+        for day in ["2026-01-01", "2025-01-01"] {
+            #expect(await terminal.run(words + [day]) == 1)
+            let said = terminal.notes.last ?? ""
+            #expect(said.contains("before 2026-01-01T00:00:00Z were moved already"), "\(said)")
+        }
+        try await store.write { try $0.execute(Query(stringLiteral: "DROP SCHEMA \(schema) CASCADE")) }
+        await store.close()
     }
 
     @Test func `a PostgreSQL that is not there fails without showing the password`() async {

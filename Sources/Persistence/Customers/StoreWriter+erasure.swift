@@ -32,7 +32,10 @@ extension StoreWriter {
 
     /// Stores what events of a customer say in another spelling.
     ///
-    /// - Parameter spelling: The other body of one event, or nothing when it stays.
+    /// - Parameters:
+    ///   - customer: The customer.
+    ///   - kind: The events' kind.
+    ///   - spelling: The other body of one event, or nothing when it stays.
     /// - Throws: `StoreError`, and whatever `spelling` throws.
     package func respellEvents(
         of customer: CustomerID,

@@ -99,24 +99,37 @@ extension StoreWriter {
         return number
     }
 
-    /// Removes the events from before an instant that no endpoint still has to be told, as the rule of how long they
-    /// are kept says; the numbers of a customer's events go on from where they were.
+    /// Removes events from before an instant that no endpoint still has to be told, as the rule of how long they are kept
+    /// says; the numbers of a customer's events go on from where they were.
     ///
-    /// - Returns: How many.
+    /// - Parameters:
+    ///   - instant: The instant.
+    ///   - number: The last event that was looked at.
+    ///   - limit: How many events are looked at.
+    /// - Returns: How many were removed, and the last one that was looked at; nothing when all that follow are younger.
     /// - Throws: `StoreError`.
-    package func removeEvents(before instant: Date) throws -> Int {
-        _ = try execute(
+    package func removeEvents(
+        before instant: Date,
+        after number: Int64 = 0,
+        limit: Int
+    ) throws -> (removed: Int, last: Int64?) {
+        let page = try rows(
+            "SELECT number, instant FROM events WHERE number > \(number) ORDER BY number LIMIT \(limit)"
+        ) { (number: try $0.next(Int64.self), instant: try $0.next(Date.self)) }
+        guard let last = page.last?.number, page.contains(where: { $0.instant < instant }) else { return (0, nil) }
+        try execute(
             """
-            DELETE FROM webhook_deliveries WHERE state <> 'pending'
-                AND event IN (SELECT number FROM events WHERE instant < \(instant))
+            DELETE FROM webhook_deliveries WHERE state <> 'pending' AND event IN (
+                SELECT number FROM events WHERE number > \(number) AND number <= \(last) AND instant < \(instant))
             """
         )
-        return try execute(
+        let removed = try execute(
             """
-            DELETE FROM events WHERE instant < \(instant)
+            DELETE FROM events WHERE number > \(number) AND number <= \(last) AND instant < \(instant)
                 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event = events.number)
             """
         )
+        return (removed, page.count < limit ? nil : last)
     }
 
     private func eventNumbering(of customer: CustomerID, now: Date) -> Query {

@@ -42,7 +42,7 @@ extension PurserService {
         let pseudonym = CustomerID(rawValue: "erased_" + random.hexadecimal(12))
         let now = call.now
         let audit = AuditRecord(call, "customer.erase", target: pseudonym.rawValue)
-        let app = try call.app.bundleID
+        let apps = configuration.apps.map(\.bundleID)
         try await store.write { writer in
             guard let stored = try writer.customer(customer) else { throw ServiceProblem.notFound("customer") }
             var others: Set<CustomerID> = []
@@ -63,12 +63,7 @@ extension PurserService {
                     return try event.stored().body
                 }
             }
-            for record in try writer.records(.failures, owner: app.rawValue, limit: 100_000) {
-                let report = try ServiceJSON.decode(FailureReport.self, from: record.body)
-                if report.customer == customer {
-                    try writer.removeRecord(.failures, owner: app.rawValue, name: record.name)
-                }
-            }
+            for app in apps { try writer.removeFailures(of: customer, in: app) }
             try writer.pseudonymize(customer, as: pseudonym)
             try writer.put(StoredCustomer(id: pseudonym, createdDate: stored.createdDate, erasedDate: now))
             try writer.note(audit)
@@ -92,6 +87,22 @@ extension StoreReader {
             for fact in try self.facts(of: key.lineage, in: key.scope) { facts[fact.id] = fact }
         }
         return facts.values.sorted { $0.id < $1.id }
+    }
+}
+
+extension StoreWriter {
+    /// Removes the failures that an app reported of a customer.
+    fileprivate func removeFailures(of customer: CustomerID, in app: BundleID) throws {
+        var last = ""
+        while true {
+            let page = try records(.failures, owner: app.rawValue, after: last, limit: 1000)
+            for record in page where try ServiceJSON.decode(FailureReport.self, from: record.body).customer == customer
+            {
+                try removeRecord(.failures, owner: app.rawValue, name: record.name)
+            }
+            guard page.count == 1000, let name = page.last?.name else { return }
+            last = name
+        }
     }
 }
 

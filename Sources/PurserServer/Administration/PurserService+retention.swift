@@ -16,6 +16,7 @@ struct RetentionReport: Hashable, Sendable {
     var deliveries = 0
     var audit = 0
     var records = 0
+    var events = 0
 }
 
 extension PurserService {
@@ -29,7 +30,7 @@ extension PurserService {
         let logs = now.addingTimeInterval(-Double(configuration.logRetentionDays) * 86_400)
         let audit = now.addingTimeInterval(-Double(configuration.auditRetentionDays) * 86_400)
         let apps = configuration.apps.map(\.bundleID)
-        let report = try await store.write { writer in
+        var report = try await store.write { writer in
             var report = RetentionReport()
             report.deliveries = try writer.removeSettledDeliveries(before: logs)
             report.audit = try writer.removeAuditEntries(before: audit)
@@ -46,8 +47,21 @@ extension PurserService {
             report.records += try writer.removeRecords(.storageSamples, updatedBefore: audit)
             return report
         }
+        report.events = try await removeEvents(before: audit)
         try await noteSize(now)
         return report
+    }
+
+    /// Removes events that were told long ago, some in each commit so that nobody waits for it.
+    private func removeEvents(before instant: Date) async throws -> Int {
+        var removed = 0
+        var last: Int64? = 0
+        while let number = last, !Task.isCancelled {
+            let page = try await store.write { try $0.removeEvents(before: instant, after: number, limit: 1000) }
+            removed += page.removed
+            last = page.last
+        }
+        return removed
     }
 
     private func noteSize(_ now: Date) async throws {

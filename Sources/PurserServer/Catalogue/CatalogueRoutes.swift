@@ -96,7 +96,11 @@ extension PurserService {
             group: .catalogue,
             access: .backend,
             query: [
-                .init(name: "currency", schema: .string, summary: "The currency of the file's prices; USD when absent.")
+                .init(
+                    name: "currency",
+                    schema: .string,
+                    summary: "The currency of the file's prices; that of its storefront when absent."
+                )
             ],
             body: .init(schema: .any),
             answers: [.json(CatalogueWarnings.self, "What should be looked at.")]
@@ -105,7 +109,16 @@ extension PurserService {
             do { file = try StoreKitFile(contents: call.request.body) } catch {
                 throw ServiceProblem(.malformedBody, "The body is no StoreKit configuration file.")
             }
-            let currency = Currency(rawValue: call.text("currency") ?? "USD")
+            let storefront = StorefrontCountryCode(rawValue: file.settings.storefront)
+            let currency =
+                try call.text("currency").map { Currency(rawValue: $0) }
+                ?? StorefrontTable.shipped()[storefront]?.currency
+            guard let currency else {
+                throw ServiceProblem.invalid(
+                    "currency",
+                    "the currency of the prices, for the storefront \(storefront) is unknown"
+                )
+            }
             return try await shelve(CatalogueBody(file, currency: currency), call: call, action: "catalogue.import")
         }
     }

@@ -127,7 +127,7 @@ extension PurserService {
                 now: call.now,
                 within: call.tolerance
             )
-            let chosen = which.choose(from: account, asOf: call.now)
+            let chosen = which.choose(from: account, asOf: call.now).map { account.withUpgrade($0, in: scope) }
             return try .json(
                 TransactionList(
                     customer: customer,
@@ -146,6 +146,17 @@ struct TransactionList: Codable, Sendable, Described {
         "customer": .string, "transactions": .array(of: .of(TransactionBody.self)),
     ])
     static let schemaReferences: [any Described.Type] = [TransactionBody.self]
+}
+
+extension CustomerAccount {
+    /// A transaction that says, too, what only a later purchase tells: that a better plan took its place.
+    fileprivate func withUpgrade(_ transaction: Transaction, in scope: AppScope) -> Transaction {
+        let key = LineageKey(scope: scope, lineage: transaction.originalTransactionID)
+        guard history(of: key)?.period(of: transaction.id)?.period.ending == .upgrade else { return transaction }
+        var upgraded = transaction
+        upgraded.isUpgraded = true
+        return upgraded
+    }
 }
 
 /// Which of a customer's transactions are asked for.

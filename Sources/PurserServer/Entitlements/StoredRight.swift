@@ -28,8 +28,10 @@ struct StoredRight: Hashable, Sendable, Codable {
 }
 
 extension Sequence<AccessSpan> {
-    /// When time alone next changes what these give: nothing is heard of the end of a grant or of time of service, nor of
-    /// the end of a leeway after a period. The ends of subscriptions' periods are looked at with the subscriptions.
+    /// When time alone next changes what these give.
+    ///
+    /// Nothing is heard of the end of a grant or of time of service, nor of the end of a leeway after a period. The ends of
+    /// subscriptions' periods are looked at with the subscriptions.
     func nextChange(after now: Date) -> Date? {
         lazy.filter { span in
             switch span.origin {

@@ -45,7 +45,8 @@ struct Settlement {
 
     /// Remembers a paid purchase that nobody can be given, for the list of what is paid and undelivered.
     private func noteUnclaimed() throws {
-        guard let record = change.after.latestTransaction else { return }
+        // What the family shares was paid by another one; it is given to whoever shows it.
+        guard let record = change.after.latestTransaction, record.transaction.ownership != .familyShared else { return }
         guard record.transaction.revocation == nil else {
             // Nothing is owed for what was paid back.
             try writer.removeRecord(.unclaimed, owner: change.scope.description, name: change.lineage.rawValue)

@@ -139,6 +139,8 @@ extension PurserService {
 
 extension IntakeWork {
     /// Credits what was paid above the price of the order's goods, once.
+    ///
+    /// Who pays in another storefront than was quoted, in another currency or less, did not pay that difference.
     func creditDifference(
         _ order: StoredOrder,
         _ transaction: Transaction,
@@ -146,6 +148,9 @@ extension IntakeWork {
         scope: AppScope
     ) throws {
         guard let goods = try order.details.goods, goods.credit > 0 else { return }
+        if let paid = transaction.price {
+            guard paid.currency == goods.charged.currency, paid.milliunits >= goods.charged.milliunits else { return }
+        }
         try writer.book(
             .posting(
                 goods.credit,

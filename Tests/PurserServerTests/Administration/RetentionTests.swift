@@ -35,6 +35,22 @@ import Testing
         #expect(storage.bytesPerDay != nil)
     }
 
+    @Test func `events go with the audit log, but not before their endpoint was told`() async throws {
+        let shop = try await TestShop { $0.auditRetentionDays = 100 }
+        _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
+        _ = try await shop.send(.post, "/v1/webhooks", ["url": "https://backend.example/hook"])
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "2000"), customer: "ben")
+        let counts = try await shop.events().reduce(into: [:]) { $0[$1.customer, default: 0] += 1 }
+        shop.clock.advance(days: 101)
+        #expect(try await shop.service.tidyUp().events == counts["anna"])
+        #expect(Set(try await shop.events().map(\.customer)) == ["ben"])
+        try await shop.service.courier.round()
+        #expect(try await shop.service.tidyUp().events == counts["ben"])
+        #expect(try await shop.events().isEmpty)
+        let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(report.differences == [])
+    }
+
     @Test func `what was counted of the facts is kept, and what came since is added`() async throws {
         let shop = try await TestShop()
         _ = try await shop.verify(.purchase(TestShop.beans, id: "1"), customer: "anna")

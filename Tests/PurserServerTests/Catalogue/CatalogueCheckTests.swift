@@ -69,6 +69,25 @@ import Testing
         #expect(told.count == 2)
     }
 
+    @Test func `an imported file's prices are in the currency of its storefront, unless another one is named`()
+        async throws
+    {
+        let shop = try await TestShop()
+        func prices(_ storefront: String, _ query: String = "") async throws -> JSONValue? {
+            let file: JSONValue = [
+                "products": [["displayPrice": "12.00", "productID": "lamp", "type": "Consumable"]],
+                "settings": ["_storefront": .string(storefront)], "version": ["major": 3, "minor": 0],
+            ]
+            let answer = try await shop.send(.post, "/v1/catalogue/storekit\(query)", file)
+            guard answer.status == 200 else { return answer.code.map { .string($0) } }
+            let list: JSONValue = try await shop.send(.get, "/v1/catalogue").json()
+            return list["products"]?.array?.first?["price"]
+        }
+        #expect(try await prices("CHN") == ["milliunits": 12_000, "currency": "CNY"])
+        #expect(try await prices("CHN", "?currency=USD") == ["milliunits": 12_000, "currency": "USD"])
+        #expect(try await prices("XXX") == "invalid-parameter")
+    }
+
     @Test func `an app's first list has what is shown, in order, and only what is to be promoted when it asks so`()
         async throws
     {

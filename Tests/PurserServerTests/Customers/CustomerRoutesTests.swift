@@ -354,6 +354,30 @@ import Testing
         #expect(report.differences == [])
     }
 
+    @Test func `the failures of an erased customer go from every app, those of others stay`() async throws {
+        let other: BundleID = "com.example.tea"
+        let shop = try await TestShop { $0.apps.append(AppConfiguration(bundleID: other)) }
+        _ = try await shop.verify(.purchase(), customer: "anna.secret")
+        let request = try ServiceJSON.decode(FailureRequest.self, from: Data(#"{"code":"2"}"#.utf8))
+        let random = RandomSource.secure
+        try await shop.store.write { writer in
+            for app in [TestShop.app, other] {
+                for number in 0..<1500 {
+                    let customer: CustomerID = number.isMultiple(of: 500) ? "anna.secret" : "ben"
+                    try writer.note(request, customer: customer, app: app, now: TestClock.start, random: random)
+                }
+            }
+        }
+        #expect(try await shop.send(.delete, "/v1/customers/anna.secret").status == 200)
+        for app in [TestShop.app, other] {
+            let left = try await shop.store.read { reader in
+                try reader.records(.failures, owner: app.rawValue, limit: 10_000)
+                    .map { try ServiceJSON.decode(FailureReport.self, from: $0.body).customer }
+            }
+            #expect(left.count == 1497 && Set(left) == ["ben"])
+        }
+    }
+
     @Test func `whoever got an erased customer's purchase, or gave it, is told of a pseudonym`() async throws {
         let shop = try await TestShop { $0.apps[0].restore = .transfer }
         let bought = TransactionPayload.purchase(TestShop.grinder)

@@ -222,6 +222,16 @@ import Testing
         #expect(left["unclaimed"]?.array?.isEmpty == true, "\(left)")
     }
 
+    @Test func `what a family shares is owed to nobody until somebody shows it`() async throws {
+        let shop = try await TestShop()
+        let shared = TransactionPayload.purchase(TestShop.grinder, id: "3000", ownership: .familyShared)
+        try await shop.notify(.about(.oneTimeCharge, nil, shared))
+        let owed: JSONValue = try await shop.send(.get, "/v1/undelivered").json()
+        #expect(owed["unclaimed"]?.array?.isEmpty == true, "\(owed)")
+        _ = try await shop.verify(shared, customer: "anna")
+        #expect(try await shop.isEntitled("anna", to: "grinder"))
+    }
+
     @Test func `share gives it to both`() async throws {
         let (shop, bought) = try await shop(.share)
         #expect(try await shop.verify(bought, customer: "ben", isRestore: true).status == 200)

@@ -59,7 +59,7 @@ import Testing
         other = Self.order.with("goods", other)
         #expect(try await shop.send(.post, "/v1/goods/orders", other).code == "idempotency-conflict")
         #expect(try await Self.gems(shop) == 0)
-        let paid = TransactionPayload.purchase(TestShop.beans, id: "901", token: first.order.appAccountToken)
+        let paid = Self.payment(of: first, milliunits: 12_000, currency: "CNY")
         for _ in 0..<2 { _ = try await shop.verify(paid, order: first.order.id, customer: "anna") }
         #expect(try await Self.gems(shop) == 99)
         #expect(try await shop.balance() == 100)
@@ -68,5 +68,24 @@ import Testing
         _ = try await shop.notify(.about(.refund, nil, refunded))
         #expect(try await Self.gems(shop) == 0)
         #expect(try await shop.store.read { try $0.ledgerProblems() } == [])
+    }
+
+    @Test(arguments: [(11_000, "CNY"), (12_000, "USD")] as [(Int64, Currency)])
+    func `who pays less than was quoted, or in another storefront, did not pay the difference`(
+        milliunits: Int64,
+        currency: Currency
+    ) async throws {
+        let shop = try await Self.shop()
+        let made: GoodsOrder = try await shop.send(.post, "/v1/goods/orders", Self.order).json()
+        let paid = Self.payment(of: made, milliunits: milliunits, currency: currency)
+        _ = try await shop.verify(paid, order: made.order.id, customer: "anna")
+        #expect(try await Self.gems(shop) == 0)
+        #expect(try await shop.balance() == 100)
+    }
+
+    private static func payment(of made: GoodsOrder, milliunits: Int64, currency: Currency) -> TransactionPayload {
+        var paid = TransactionPayload.purchase(TestShop.beans, id: "901", token: made.order.appAccountToken)
+        (paid.price, paid.currency) = (milliunits, currency)
+        return paid
     }
 }

@@ -131,6 +131,16 @@ import Testing
         #expect(shown["refundedAmount"]?["milliunits"] == 2994, "\(shown)")
     }
 
+    @Test func `a period that an upgrade ended is listed as upgraded, the better plan is not`() async throws {
+        let (shop, first) = try await subscriber()
+        var better = TransactionPayload.purchase(TestShop.yearly, id: "1001", original: "1000", bought: Self.later)
+        better.signedDate = Self.later
+        try await shop.notify(.about(.didChangeRenewalPref, .upgrade, better))
+        let list: JSONValue = try await shop.send(.get, "/v1/customers/anna/transactions").json()
+        let upgraded = (list["transactions"]?.array ?? []).filter { $0["isUpgraded"] == true }
+        #expect(upgraded.map { $0["id"] } == [.string(first.transactionId.rawValue)], "\(list)")
+    }
+
     @Test func `the refund of a period that an upgrade replaced is told, and what old receipts call so is not`()
         async throws
     {

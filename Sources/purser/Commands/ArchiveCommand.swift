@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import PersistencePostgreSQL
+
+/// `purser archive`: old facts in a partition of their own.
+enum ArchiveCommand: Command {
+    static let name = "archive"
+    static let summary = "Move old facts of a PostgreSQL database to a partition of their own, for slower storage."
+    static let options = [
+        Option("database", value: "URL", "The postgres://… database."),
+        Option("before", value: "DAY", "The facts from before this day (UTC), such as 2026-01-01."),
+    ]
+
+    static let details = """
+        Nothing else changes: facts are found as before, and one that was moved is still a duplicate when it comes again.
+        The day must be later than that of every call before. Servers wait while the facts are moved: choose a quiet hour.
+        Prints the name of the new table and the number of its facts, separated by a tab. Then, for example:
+          ALTER TABLE facts_before_1767225600000 SET TABLESPACE slow
+
+        Example:
+          purser archive --database postgres://purser@localhost/purser --before 2026-01-01
+        """
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard arguments.operands.isEmpty else { throw UsageError("archive takes options only") }
+        let day = try arguments.required("before")
+        guard let date = try? Date(day, strategy: .iso8601.year().month().day()) else {
+            throw UsageError("--before takes a day such as 2026-01-01, not '\(day)'")
+        }
+        guard date <= Date() else { throw UsageError("--before takes a day that is over, not '\(day)'") }
+        guard case .postgres(let url) = try arguments.database(terminal) else {
+            throw UsageError("SQLite keeps all facts in one file; only a PostgreSQL database has partitions")
+        }
+        let store = try await PostgresStore(PostgresStore.Configuration(url: url))
+        let archived = try await store.archiveFacts(before: date)
+        await store.close()
+        terminal.print("\(archived.table)\t\(archived.count)")
+    }
+}
