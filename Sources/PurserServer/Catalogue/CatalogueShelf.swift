@@ -16,7 +16,8 @@ final class CatalogueShelf: Sendable {
         var loadedAt: Date
     }
 
-    private static let lifetime: TimeInterval = 10
+    /// How old the catalogue may be that an instance works by.
+    static let lifetime: TimeInterval = 10
 
     private let store: any Store
     private let loaded = Mutex<[BundleID: Loaded]>([:])

@@ -6,6 +6,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 import Persistence
+import Synchronization
 
 /// The round in which all customers' rights in an app are derived anew, because the catalogue or the policy is another one.
 struct RightsRound: Hashable, Sendable, Codable {
@@ -14,6 +15,8 @@ struct RightsRound: Hashable, Sendable, Codable {
     /// Whom it came to.
     var after: CustomerID?
     var isDone: Bool
+    /// When it begins: until then another instance may still take purchases in by the rules of before.
+    var notBefore: Date?
 }
 
 extension PurserService {
@@ -24,7 +27,8 @@ extension PurserService {
     /// Derives the rights of all customers anew where the rules are not those that they were derived by, and tells of what
     /// changes: a product that gives more, or less, gives it to those who bought it before, too.
     ///
-    /// A round that is stopped goes on where it stood; one that meets still other rules begins anew.
+    /// A round that is stopped goes on where it stood; one that meets still other rules begins anew. An instance that has
+    /// followed its rules does not bring them back when another one, which knows newer ones, follows those.
     func followRuleChanges() async throws {
         for app in configuration.apps {
             let rules = try await rulesDigest(of: app)
@@ -35,14 +39,21 @@ extension PurserService {
     /// - Returns: Whether there is more to be done.
     private func takeRulesPage(_ app: AppConfiguration, _ rules: String) async throws -> Bool {
         let known = try await store.read { try $0.rightsRound(of: app.bundleID) }
+        let isNews = followedRules.withLock { $0.updateValue(rules, forKey: app.bundleID) } != rules
+        let now = clock()
         guard let known else {
             // Whoever bought until now was given what these rules give.
             try await keep(RightsRound(rules: rules, isDone: true), of: app)
             return false
         }
-        guard known.rules != rules || !known.isDone else { return false }
-        let after = known.rules == rules ? known.after : nil
-        let page = try await store.read { try $0.customers(after: after, limit: Self.customersOfPage) }
+        guard known.rules == rules else {
+            guard isNews else { return false }
+            let start = now.addingTimeInterval(CatalogueShelf.lifetime)
+            try await keep(RightsRound(rules: rules, isDone: false, notBefore: start), of: app)
+            return false
+        }
+        guard !known.isDone, known.notBefore.map({ $0 <= now }) ?? true else { return false }
+        let page = try await store.read { try $0.customers(after: known.after, limit: Self.customersOfPage) }
         var rest = page[...]
         while !rest.isEmpty, !Task.isCancelled {
             let some = Array(rest.prefix(Self.customersOfCommit))

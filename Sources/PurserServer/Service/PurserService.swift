@@ -56,6 +56,8 @@ package final class PurserService: Sendable {
     /// The instant by which people's sessions in the console end; the App Store's clock may be turned, theirs is not.
     let sessionClock: @Sendable () -> Date
     let consoleState = ConsoleState()
+    /// The digest of the rules that each app's rights were last made to follow by this instance.
+    let followedRules = Mutex<[BundleID: String]>([:])
     private let work = BackgroundWork()
     /// What became of the work that goes on by itself.
     let board = ChoreBoard()

@@ -148,6 +148,39 @@ extension TestShop {
         return try await client.send(method, target, headers: fields, body: try body.map(ServiceJSON.encode) ?? Data())
     }
 
+    /// Another instance of the server over the same store.
+    func anotherInstance() throws -> PurserService {
+        try PurserService(
+            configuration: service.configuration,
+            store: store,
+            anchors: service.anchors,
+            transport: transport,
+            clock: { [clock] in clock.now }
+        )
+    }
+
+    /// Puts the catalogue back in which the grinder gives a right, at a price.
+    func shelveGrinder(giving entitlement: EntitlementID, price: Money? = nil) async throws {
+        var catalogue = Self.catalogue
+        for place in catalogue.products.indices where catalogue.products[place].product.id == Self.grinder {
+            catalogue.products[place].product.entitlements = [entitlement]
+            catalogue.products[place].product.price = price
+        }
+        try await service.shelve(
+            catalogue,
+            of: Self.app,
+            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now),
+            now: clock.now
+        )
+    }
+
+    /// Looks for other rules, and follows them when nobody can know the old ones any more.
+    func followRuleChanges() async throws {
+        try await service.followRuleChanges()
+        clock.advance(10)
+        try await service.followRuleChanges()
+    }
+
     /// Makes an order as an app does.
     func order(_ product: ProductID, customer: String = "anna", key: String? = nil) async throws -> OrderBody {
         var body: JSONValue = ["customer": .string(customer), "product": .string(product.rawValue)]
