@@ -59,11 +59,85 @@ import Testing
             "{ apps: [{ bundleID: 'a', appStoreServerAPI: { issuerID: 'i', keyID: 'k', privateKeyPEM: 'hidden-key' } }] }",
             "is no private key in PEM"
         ),
+        ("{ apps: [{ bundleID: '' }] }", "'apps[0].bundleID' is \"\""),
+        ("{ apps: [{ bundleID: 'a' }], auditRetentionDays: -1 }", "'auditRetentionDays' is -1; write a number from 1"),
+        ("{ apps: [{ bundleID: 'a' }], logRetentionDays: 0 }", "'logRetentionDays' is 0"),
+        (
+            "{ apps: [{ bundleID: 'a' }], logRetentionDays: 1.5 }",
+            "'logRetentionDays' cannot be 1.5; write for example 90"
+        ),
+        ("{ apps: [{ bundleID: 'a' }], largestBody: 9223372036854775807 }", "'largestBody' is 9223372036854775807"),
+        ("{ apps: [{ bundleID: 'a' }], largestBody: -5 }", "'largestBody' is -5"),
+        ("{ apps: [{ bundleID: 'a' }], orderLifetime: -5 }", "'orderLifetime' is -5"),
+        ("{ apps: [{ bundleID: 'a' }], requestBurst: 0 }", "'requestBurst' is 0"),
+        (
+            "{ apps: [{ bundleID: 'a' }], alerts: { rules: { refunds: { windowMinutes: 9223372036854775807 } } } }",
+            "'alerts.rules.refunds.windowMinutes' is 9223372036854775807"
+        ),
+        ("{ apps: [{ bundleID: 'a', appAppleID: -1 }] }", "'apps[0].appAppleID' is -1"),
+        ("{ apps: [{ bundleID: 'a', renewalLeeway: -1 }] }", "'apps[0].renewalLeeway' is -1"),
+        ("{ apps: [{ bundleID: 'a', consumption: { version: 7 } }] }", "'apps[0].consumption.version' is 7"),
+        (
+            "{ apps: [{ bundleID: 'a', consumption: { refundPreference: 'bogus' } }] }",
+            "refundPreference' is \"bogus\"; write DECLINE, GRANT_FULL"
+        ),
+        (
+            "{ apps: [{ bundleID: 'a', receipts: { productionURL: 'nonsense', sandboxURL: 'http://b' } }] }",
+            "'apps[0].receipts.productionURL' is \"nonsense\""
+        ),
+        (
+            "{ apps: [{ bundleID: 'a', refund: { clawback: 'none', clawbak: 'none' } }] }",
+            "clawbak' is not known; did you mean 'clawback'?"
+        ),
     ])
     func `an error names the key, the value and how to mend it`(text: String, words: String) {
         let message = fault(text)
         #expect(message.contains(words), "\(message)")
         #expect(!message.contains("hidden-key"))
+    }
+
+    @Test func `every choice that a key's example names can be written`() throws {
+        let apps = ConfigurationKey.all.filter { $0.path.starts(with: ["apps", "[]"]) }
+        for key in apps where key.example.contains("\" or \"") {
+            let choices = key.example.split(separator: "\"").filter { !$0.contains(",") && !$0.contains(" ") }
+            #expect(choices.count > 1)
+            for choice in choices {
+                var text = "'\(choice)'"
+                for name in key.path.dropFirst(2).reversed() { text = "{ \(name): \(text) }" }
+                let members = text.dropFirst().dropLast()
+                #expect(try read("{ apps: [{ bundleID: 'a', \(members) }] }").configuration != nil, "\(text)")
+            }
+        }
+    }
+
+    @Test func `the team's choices of refunds, grace and families are read, and what is not said is as usual`() throws {
+        let text = """
+            { apps: [{ bundleID: 'a', refund: { clawback: 'none' }, familyRevocation: 'as-if-never-bought',
+              honorsGracePeriod: false, renewalLeeway: 3600 }] }
+            """
+        let app = try #require(try read(text).configuration?.apps.first)
+        #expect(app.refund == RefundPolicy(clawback: .none))
+        #expect(app.familyRevocation == .asIfNeverBought && !app.honorsGracePeriod && app.renewalLeeway == 3600)
+        let usual = try #require(try read("{ apps: [{ bundleID: 'a' }] }").configuration?.apps.first)
+        #expect(usual.familyRevocation == .fromItsDate && usual.honorsGracePeriod && usual.renewalLeeway == 0)
+    }
+
+    @Test func `a variable of digits is text where text is wanted, also in quotes`() throws {
+        let (configuration, notes) = try read(
+            """
+            { apps: [{ bundleID: 'a', testers: ['x'], sharedSecret: 's' }],
+              alerts: { mail: { url: 'smtp://mail.example.com', from: 'a@b.c' } } }
+            """,
+            [
+                "PURSER_APPS__0__TESTERS__0": "12345", "PURSER_APPS__0__NAME": "2048",
+                "PURSER_APPS__0__SHARED_SECRET": "'00990'", "PURSER_ALERTS__MAIL__PASSWORD": "12345678",
+                "PURSER_APPS__0__APP_APPLE_ID": "77",
+            ]
+        )
+        let app = try #require(configuration?.apps.first)
+        #expect(app.testers == ["12345"] && app.name == "2048" && app.sharedSecret == "00990")
+        #expect(configuration?.alerts.mail?.password == "12345678")
+        #expect(app.appAppleID?.rawValue == 77 && notes.isEmpty)
     }
 
     @Test func `a variable that sets no key is warned of with the nearest that does, and breaks nothing`() throws {

@@ -85,12 +85,34 @@ import Testing
     }
 
     @Test(
+        arguments: [["migrate", "FROM", "TO"], ["rebuild"], ["why", "anna", "club"]]
+    )
+    func `a database that is not there is told of, not made`(words: [String]) async throws {
+        let terminal = TestTerminal()
+        let (missing, other) = ("sqlite:\(path).typo", "sqlite:\(path).new")
+        var words = words.map { $0 == "FROM" ? missing : $0 == "TO" ? other : $0 }
+        if words[0] != "migrate" { words += ["--database", missing] }
+        #expect(await terminal.run(words) == 1)
+        #expect(terminal.notes.last?.contains("is not there; look at the name") == true, "\(terminal.notes)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+    }
+
+    @Test func `an address is shown without its password wherever it is put into a text`() throws {
+        let address = try DatabaseAddress("postgres://shop:hidden@db.example.com/shop?sslmode=require")
+        #expect("\(address)" == "postgres://shop@db.example.com/shop?sslmode=require")
+        #expect("\([address])".contains("hidden") == false)
+    }
+
+    @Test(
         arguments: [
             ["migrate", "sqlite:a"], ["migrate", "sqlite:a", "sqlite:a"], ["migrate", "a", "b"], ["backup"],
             ["restore", "a", "b"], ["backup", "--database", "postgres://host/name", "file"],
             ["archive", "--database", "postgres://host/name"], ["archive", "--before", "2026-01-01"],
             ["archive", "--database", "postgres://host/name", "--before", "yesterday"],
             ["archive", "--database", "postgres://host/name", "--before", "2999-01-01"],
+            ["archive", "--database", "postgres://host/name", "--before", "2026-02-31"],
+            ["why", "anna", "club", "--at", "2026-02-30"], ["simulator", "--start", "2026-02-30"],
+            ["simulator", "--notify", "nonsense"], ["simulator", "--notify", "ftp://host/x"],
         ]
     )
     func `what cannot be understood is a usage error`(words: [String]) async {

@@ -77,7 +77,7 @@ import Testing
         ("{ price: '9.99', manual: { CHN: '-4' } }", "CHN"), ("{ price: '9.99', manual: { CHN: 68 } }", "manual.CHN"),
         ("{ price: '9.99', manual: { QQQ: '1' } }", "'QQQ'"), ("{ price: '9.99', unavailable: ['QQQ'] }", "'QQQ'"),
         ("{ price: '9.99', bse: 'CHN' }", "'bse'"), ("{ price: '9.99', base: 'QQQ' }", "QQQ"), ("{", "JSON5"),
-        ("{}", "price"),
+        ("{}", "price"), ("[]", "JSON5"), ("{ price: null }", "price"), ("nonsense", "JSON5"),
     ]
 
     @Test(arguments: badFiles)
@@ -86,6 +86,20 @@ import Testing
         #expect(await terminal.run("price", "equalize", "-") == 1)
         let notes = terminal.notes.filter { !$0.contains("example's exchange rates") }
         #expect(terminal.output.isEmpty && notes.count == 1 && notes[0].contains(name), "\(notes)")
+        #expect(!notes[0].contains("Error") && !notes[0].contains("CodingKeys"), "\(notes)")
+    }
+
+    @Test func `a catalogue with an error in it is refused in one line that names the member`() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "bad.storekit")
+        for (text, word) in [("{ \"products\": 3 }", "products"), ("nonsense", "no JSON")] {
+            try Data(text.utf8).write(to: file)
+            let terminal = TestTerminal()
+            #expect(await terminal.run("price", "--catalog", file.path, "--product", "lamp") == 1)
+            let note = terminal.notes.last ?? ""
+            #expect(note.contains("bad.storekit is no StoreKit configuration file") && note.contains(word), "\(note)")
+            #expect(!note.contains("Error") && !note.contains("CodingKeys"), "\(note)")
+        }
     }
 
     @Test func `a price set by hand that cannot be asked is kept and named`() async {

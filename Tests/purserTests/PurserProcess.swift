@@ -16,7 +16,7 @@ final class PurserProcess: Sendable {
     private let output: Mutex<Data>
 
     /// Starts the program and waits until it has printed a word.
-    init(_ words: [String], until word: String) async throws {
+    init(_ words: [String], until word: String, standardError: FileHandle? = nil) async throws {
         let program = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser")
         guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
             throw Missing(description: "the program is not beside the tests; run: swift build --product purser")
@@ -26,7 +26,7 @@ final class PurserProcess: Sendable {
         process.arguments = words
         let pipe = Pipe()
         process.standardOutput = pipe
-        process.standardError = pipe
+        process.standardError = standardError ?? pipe
         output = Mutex(Data())
         self.process = Mutex(process)
         pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in

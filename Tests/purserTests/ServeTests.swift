@@ -42,6 +42,14 @@ import Testing
         return answer.body.isEmpty ? .null : try AppStoreJSON.decode(JSONValue.self, from: answer.body)
     }
 
+    @Test(arguments: ["--tls-certificate", "--tls-key"])
+    func `half of what HTTPS needs is refused, not served in clear`(option: String) async {
+        let terminal = TestTerminal()
+        let words = ["serve", "--simulator", "--catalog", Self.catalog, option, "file.pem"]
+        #expect(await terminal.run(words) == 2)
+        #expect(terminal.notes.last?.contains("go together") == true, "\(terminal.notes)")
+    }
+
     @Test func `the printed command buys, and the background work tells the backend by itself`() async throws {
         let (told, teller) = AsyncStream.makeStream(of: String.self)
         var router = Router()

@@ -9,14 +9,21 @@ import FoundationEssentials
 enum SecretFiles {
     /// Reads a value, or makes and keeps it when there is no file.
     ///
-    /// - Throws: What making it throws, a `DecodingError`, or an error of the file system.
+    /// - Throws: What making it throws, or a ``SimulatorServiceError`` when the folder or the file cannot be used.
     static func value<Value: Codable>(_ name: String, in folder: String?, make: () throws -> Value) throws -> Value {
         guard let folder else { return try make() }
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw SimulatorServiceError(
+                .unusableData,
+                "The folder \(folder) cannot be made. Choose one that may be written."
+            )
+        }
         let path = "\(folder)/\(name)"
         if let bytes = FileManager.default.contents(atPath: path) {
             do {

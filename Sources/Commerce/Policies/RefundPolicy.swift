@@ -34,4 +34,12 @@ public struct RefundPolicy: Hashable, Sendable, Codable {
         self.prorated = prorated
         self.clawback = clawback
     }
+    /// Decodes a policy; what is not named is as by default.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let standard = RefundPolicy()
+        full = try values.decodeIfPresent(WithdrawalExtent.self, forKey: .full) ?? standard.full
+        prorated = try values.decodeIfPresent(WithdrawalExtent.self, forKey: .prorated) ?? standard.prorated
+        clawback = try values.decodeIfPresent(Clawback.self, forKey: .clawback) ?? standard.clawback
+    }
 }

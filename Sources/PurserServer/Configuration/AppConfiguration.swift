@@ -48,6 +48,15 @@ public struct AppConfiguration: Sendable, Codable {
     /// What a refund takes back.
     public var refund: RefundPolicy
 
+    /// How far back the end of Family Sharing reaches.
+    public var familyRevocation: WithdrawalExtent
+
+    /// Whether access goes on during the grace period that Apple gives.
+    public var honorsGracePeriod: Bool
+
+    /// How long access goes on after a period whose renewal is awaited and not heard of yet, in whole seconds.
+    public var renewalLeeway: Int
+
     /// How App Store Connect is asked for reports and prices.
     public var appStoreConnect: ConnectConfiguration?
 
@@ -72,6 +81,9 @@ public struct AppConfiguration: Sendable, Codable {
         sharedSecret: String? = nil,
         receipts: ReceiptVerification? = nil,
         refund: RefundPolicy = RefundPolicy(),
+        familyRevocation: WithdrawalExtent = .fromItsDate,
+        honorsGracePeriod: Bool = true,
+        renewalLeeway: Int = 0,
         appStoreConnect: ConnectConfiguration? = nil,
         isSmallBusiness: Bool = false,
         smallBusiness: [SmallBusinessMembership.Span]? = nil
@@ -89,6 +101,9 @@ public struct AppConfiguration: Sendable, Codable {
         self.sharedSecret = sharedSecret
         self.receipts = receipts
         self.refund = refund
+        self.familyRevocation = familyRevocation
+        self.honorsGracePeriod = honorsGracePeriod
+        self.renewalLeeway = renewalLeeway
         self.appStoreConnect = appStoreConnect
         self.isSmallBusiness = isSmallBusiness
         self.smallBusiness = smallBusiness
@@ -110,6 +125,9 @@ public struct AppConfiguration: Sendable, Codable {
         sharedSecret = try values.decodeIfPresent(String.self, forKey: .sharedSecret)
         receipts = try values.decodeIfPresent(ReceiptVerification.self, forKey: .receipts)
         refund = try values.value(.refund, or: RefundPolicy())
+        familyRevocation = try values.value(.familyRevocation, or: .fromItsDate)
+        honorsGracePeriod = try values.value(.honorsGracePeriod, or: true)
+        renewalLeeway = try values.value(.renewalLeeway, or: 0)
         appStoreConnect = try values.decodeIfPresent(ConnectConfiguration.self, forKey: .appStoreConnect)
         isSmallBusiness = try values.value(.isSmallBusiness, or: false)
         smallBusiness = try values.decodeIfPresent([SmallBusinessMembership.Span].self, forKey: .smallBusiness)
@@ -130,6 +148,13 @@ extension AppConfiguration {
             case .testersOnly: .testersOnly(testers)
             case .accept: .accept
             }
-        return CommercePolicy(restore: restore, refund: refund, sandbox: sandbox)
+        return CommercePolicy(
+            honorsGracePeriod: honorsGracePeriod,
+            renewalLeewayMilliseconds: Int64(renewalLeeway) * 1000,
+            restore: restore,
+            refund: refund,
+            familyRevocation: familyRevocation,
+            sandbox: sandbox
+        )
     }
 }

@@ -16,20 +16,40 @@ extension ServiceConfiguration {
         if let twice = Self.twice(apps.map(\.bundleID.rawValue)) {
             return "'apps' has the bundle identifier \(twice) twice"
         }
-        if let publicURL, !publicURL.hasPrefix("https://"), !publicURL.hasPrefix("http://") {
+        if let publicURL, !Self.isAddress(publicURL) {
             return "the key 'publicURL' is \"\(publicURL)\"; write an address such as \"https://purser.example.com\""
         }
         if let proxy = trustedProxies.first(where: { NetworkBlock($0) == nil }) {
             return "the key 'trustedProxies' has \"\(proxy)\"; write addresses or blocks such as \"10.0.0.0/8\""
         }
-        if requestsPerSecond < 1 || requestBurst < 1 {
-            return
-                "the keys 'requestsPerSecond' and 'requestBurst' must be at least 1; leave them out for the usual limits"
-        }
-        if notificationsAtOnce < 0 {
-            return "the key 'notificationsAtOnce' is \(notificationsAtOnce); write 0 or more, or leave it out"
-        }
-        return tableFault ?? alerts.fault
+        return rangeFault ?? tableFault ?? alerts.fault
+    }
+
+    /// What is out of range: a cutoff in the future would remove everything.
+    private var rangeFault: String? {
+        let lifetime = Int64(exactly: orderLifetime.rounded()) ?? -1
+        let ranges: [(String, Int64, ClosedRange<Int64>)] = [
+            ("requestsPerSecond", Int64(requestsPerSecond), 1...1_000_000),
+            ("requestBurst", Int64(requestBurst), 1...1_000_000),
+            ("largestBody", Int64(largestBody), 1024...(1 << 30)),
+            ("orderLifetime", lifetime, 1...(366 * 86_400)),
+            ("logRetentionDays", Int64(logRetentionDays), 1...36_500),
+            ("auditRetentionDays", Int64(auditRetentionDays), 1...36_500),
+            ("notificationsAtOnce", Int64(notificationsAtOnce), 0...100_000),
+        ]
+        return Self.fault(in: ranges)
+    }
+
+    /// The first value that is not in its range, in words.
+    static func fault(in ranges: [(String, Int64, ClosedRange<Int64>)]) -> String? {
+        guard let (key, value, range) = ranges.first(where: { !$0.2.contains($0.1) }) else { return nil }
+        return "the key '\(key)' is \(value); write a number from \(range.lowerBound) to \(range.upperBound), "
+            + "or leave it out"
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        let rest = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
+        return !(rest.first.map { "/?#:".contains($0) } ?? true)
     }
 
     /// What is wrong with the team's own tables.
@@ -55,6 +75,29 @@ extension ServiceConfiguration {
         if let connect = app.appStoreConnect, (try? PrivateKey(pem: connect.privateKeyPEM)) == nil {
             return "the key '\(place).appStoreConnect.privateKeyPEM' is no private key in PEM; "
                 + "write \"file:PATH\" of the .p8 file that App Store Connect gave"
+        }
+        let numbers: [(String, Int64, ClosedRange<Int64>)] = [
+            (place + ".appAppleID", app.appAppleID?.rawValue ?? 1, 1...Int64.max),
+            (place + ".renewalLeeway", Int64(app.renewalLeeway), 0...(366 * 86_400)),
+            (place + ".consumption.version", Int64(app.consumption.version), 1...2),
+            (place + ".appStoreConnect.reportDays", Int64(app.appStoreConnect?.reportDays ?? 1), 1...365),
+            (place + ".appStoreConnect.alarmThreshold", app.appStoreConnect?.alarmThreshold ?? 0, 0...Int64.max),
+        ]
+        if let fault = Self.fault(in: numbers) { return fault }
+        let preferences = [RefundPreference.decline, .grantFull, .grantProrated].map(\.rawValue)
+        if let preference = app.consumption.refundPreference, !preferences.contains(preference) {
+            return "the key '\(place).consumption.refundPreference' is \"\(preference)\"; "
+                + "write \(preferences.joined(separator: ", ")), or leave it out"
+        }
+        let addresses: [(String, String?)] = [
+            ("appStoreServerAPI.productionURL", app.appStoreServerAPI?.productionURL),
+            ("appStoreServerAPI.sandboxURL", app.appStoreServerAPI?.sandboxURL),
+            ("receipts.productionURL", app.receipts?.productionURL),
+            ("receipts.sandboxURL", app.receipts?.sandboxURL),
+            ("appStoreConnect.url", app.appStoreConnect?.url),
+        ]
+        for case (let key, let text?) in addresses where !Self.isAddress(text) {
+            return "the key '\(place).\(key)' is \"\(text)\"; write an address such as \"http://127.0.0.1:8081\""
         }
         if app.smallBusiness != nil, app.isSmallBusiness {
             return "'\(place)' has both 'isSmallBusiness' and 'smallBusiness'; leave out the one without dates"
@@ -99,6 +142,9 @@ extension AlertConfiguration {
             guard known.contains(name) else {
                 return
                     "'alerts.rules' has \"\(name)\", which is no rule; there are \(known.sorted().joined(separator: ", "))"
+            }
+            if let minutes = settings.windowMinutes, !(1...527_040).contains(minutes) {
+                return "the key 'alerts.rules.\(name).windowMinutes' is \(minutes); write a number from 1 to 527040"
             }
             if let missing = settings.channels?.first(where: { wanted in !channels.contains { $0.name == wanted } }) {
                 return "the key 'alerts.rules.\(name).channels' has \"\(missing)\", which 'alerts.channels' does not"

@@ -11,7 +11,7 @@ extension PurserService {
     private static let readAtOnce = 64
     /// How many are taken in at once: they share a commit, and whoever else writes waits for no more than these.
     private static let takenAtOnce = 8
-    /// How long one that is refused is tried, day by day, before it is given up; Apple itself tries for three days.
+    /// How long one that is refused is tried, day by day, before it is given up; Apple itself tries for six and a half.
     private static let refusedDays = 3
     /// How long an instance has its turn, unless it asks for more; far longer than a page takes.
     private static let turnTime: TimeInterval = 60

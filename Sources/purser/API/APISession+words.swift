@@ -25,7 +25,7 @@ extension APISession {
         do {
             return try AppStoreJSON.decode(type, from: try terminal.read(path))
         } catch let error as DecodingError {
-            throw Failure("\(path): \(Self.words(error))")
+            throw Failure("\(path): \(error.words)")
         }
     }
 
@@ -33,8 +33,7 @@ extension APISession {
     func instant(_ option: String) throws -> Date? {
         guard let text = arguments.value(option) else { return nil }
         if let milliseconds = Int64(text) { return Date(millisecondsSince1970: milliseconds) }
-        let whole = text.contains("T") ? text : text + "T00:00:00Z"
-        if let date = try? Date(whole, strategy: .iso8601) { return date }
+        if let date = Instant.date(text) { return date }
         throw UsageError("--\(option) takes 2026-07-04, 2026-07-04T12:00:00Z or milliseconds since 1970, not '\(text)'")
     }
 
@@ -60,17 +59,4 @@ extension APISession {
 
     /// `auto-renewable` is spelled AUTO_RENEWABLE.
     private static func spelled(_ text: String) -> String { text.uppercased().replacing("-", with: "_") }
-
-    private static func words(_ error: DecodingError) -> String {
-        let context: DecodingError.Context? =
-            switch error {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): context
-            case .keyNotFound(let key, let context):
-                DecodingError.Context(codingPath: context.codingPath + [key], debugDescription: "")
-            @unknown default: nil
-            }
-        let path = (context?.codingPath ?? []).map { $0.intValue.map(String.init) ?? $0.stringValue }
-        return path.isEmpty
-            ? "it is no JSON of that kind" : "the member \(path.joined(separator: ".")) is missing or wrong"
-    }
 }

@@ -31,7 +31,7 @@ enum AdministeredServer {
     ) async throws {
         guard arguments.value("database") != nil else { return try await work(ServerClient(arguments, terminal)) }
         let database = try arguments.database(terminal)
-        let store = try await database.open()
+        let store = try await database.openPresent()
         do {
             try await work(client(over: store, database, arguments, terminal))
         } catch {

@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import Foundation
 
 /// An instant as command lines and people spell it.
@@ -9,12 +10,16 @@ enum Instant {
     /// Reads `2026-11-21`, `2026-11-21T10:00:00Z` or milliseconds since 1970.
     static func read(_ text: String, option: String) throws(UsageError) -> Date {
         if let milliseconds = Int64(text), text.count > 8 { return Date(millisecondsSince1970: milliseconds) }
-        let whole = text.count == 10 ? text + "T00:00:00Z" : text
-        if let date = try? Date(whole, strategy: .iso8601) { return date }
-        if let date = try? Date(whole, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) {
-            return date
-        }
+        if let date = date(text) { return date }
         throw UsageError("--\(option) takes an instant such as 2026-11-21T10:00:00Z, not '\(text)'")
+    }
+
+    /// Reads a day, or a day and time with its zone; nothing of a day that no month has, which Foundation rolls over.
+    static func date(_ text: String) -> Date? {
+        guard CivilDay(String(text.prefix(10))) != nil else { return nil }
+        let whole = text.count == 10 ? text + "T00:00:00Z" : text
+        return (try? Date(whole, strategy: .iso8601))
+            ?? (try? Date(whole, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     }
 
     /// Spells an instant in UTC.

@@ -13,6 +13,13 @@ struct Program: Sendable {
     ///
     /// - Returns: The exit code: 0, 1 for a failure, 2 for a command line that cannot be understood.
     func run(_ words: [String], _ terminal: Terminal) async -> Int32 {
+        let code = await answer(words, terminal)
+        guard code == 0, let problem = terminal.lost() else { return code }
+        terminal.note("purser: not all could be written to standard output: \(problem)")
+        return 1
+    }
+
+    private func answer(_ words: [String], _ terminal: Terminal) async -> Int32 {
         guard let word = words.first, word != "--help", word != "-h", word != "help" else {
             return help(Array(words.dropFirst()), asked: !words.isEmpty, terminal)
         }

@@ -17,13 +17,20 @@ struct Terminal: Sendable {
     /// The environment's variables.
     let environment: [String: String]
 
+    /// Why something that was printed did not come through, or nothing.
+    var lost: @Sendable () -> String? = { nil }
+
     /// The terminal that the program was started from.
     static func standard() -> Terminal {
-        Terminal(
-            print: { FileHandle.standardOutput.write(Data(($0 + "\n").utf8)) },
-            note: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) },
+        // A reader that is gone is an error of the write, not the end of the program.
+        signal(SIGPIPE, SIG_IGN)
+        let (output, notes) = (OutputLines(STDOUT_FILENO), OutputLines(STDERR_FILENO))
+        return Terminal(
+            print: { output.write($0) },
+            note: { notes.write($0) },
             input: { FileHandle.standardInput.readDataToEndOfFile() },
-            environment: ProcessInfo.processInfo.environment
+            environment: ProcessInfo.processInfo.environment,
+            lost: { output.problem }
         )
     }
 
@@ -31,6 +38,11 @@ struct Terminal: Sendable {
     func read(_ path: String) throws(Failure) -> Data {
         guard path != "-" else { return input() }
         do {
+            // What a shell makes of <(…) is no regular file, and is read to its end.
+            var status = stat()
+            if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO || status.st_mode & S_IFMT == S_IFCHR {
+                return try FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() ?? Data()
+            }
             return try Data(contentsOf: URL(filePath: path))
         } catch {
             throw Failure("cannot read \(path): \((error as NSError).localizedDescription)")

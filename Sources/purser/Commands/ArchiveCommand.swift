@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Commerce
 import Foundation
 import PersistencePostgreSQL
 
@@ -26,7 +27,7 @@ enum ArchiveCommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.isEmpty else { throw UsageError("archive takes options only") }
         let day = try arguments.required("before")
-        guard let date = try? Date(day, strategy: .iso8601.year().month().day()) else {
+        guard CivilDay(day) != nil, let date = Instant.date(day) else {
             throw UsageError("--before takes a day such as 2026-01-01, not '\(day)'")
         }
         guard date <= Date() else { throw UsageError("--before takes a day that is over, not '\(day)'") }

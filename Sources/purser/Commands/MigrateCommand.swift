@@ -24,7 +24,7 @@ enum MigrateCommand: Command {
         }
         let addresses = try arguments.operands.map { try DatabaseAddress($0) }
         guard addresses[0] != addresses[1] else { throw UsageError("the two databases are the same") }
-        let source = try await addresses[0].open()
+        let source = try await addresses[0].openPresent()
         let destination = try await addresses[1].open()
         let copy = StoreCopy(from: source, to: destination)
         let counts = try await copy.run()

@@ -55,7 +55,14 @@ enum SimulatorCommand: Command {
         )
         configuration.listen(on: listen)
         if arguments.has("tls") { configuration.tlsDate = Date() }
-        if let base = arguments.value("notify") { configuration.notify(base) }
+        if let base = arguments.value("notify") {
+            guard let url = URL(string: base), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false else {
+                throw UsageError(
+                    "--notify takes an address such as http://127.0.0.1:8080/apple/notifications, not '\(base)'"
+                )
+            }
+            configuration.notify(base)
+        }
         let stop = StopSignal()
         let simulator = try SimulatorService(configuration: configuration)
         try await simulator.start()

@@ -27,8 +27,8 @@ struct CatalogFile: Sendable {
             file = try StoreKitFile(contents: try terminal.read(chosen))
         } catch let failure as Failure {
             throw failure
-        } catch {
-            throw Failure("\(chosen) is no StoreKit configuration file: \(error)")
+        } catch let error as DecodingError {
+            throw Failure("\(chosen) is no StoreKit configuration file: \(error.words)")
         }
         app = CatalogApp(
             bundleID: BundleID(rawValue: bundleID ?? "com.example.coffee"),

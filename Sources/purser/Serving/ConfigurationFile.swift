@@ -35,7 +35,8 @@ enum ConfigurationFile {
                 )
                 continue
             }
-            tree = set(keys[...], to: value, in: tree)
+            let isText = ConfigurationKey.find(keys)?.isText ?? false
+            tree = set(keys[...], to: isText ? text(value) : parse(Data(value.utf8)) ?? .string(value), in: tree)
         }
         guard tree != .object([:]) else { return nil }
         let source = path ?? "the environment"
@@ -79,12 +80,45 @@ enum ConfigurationFile {
             let path = context.codingPath + [key]
             return "the key '\(name(path))' is missing" + mend(path)
         case .typeMismatch(_, let context), .dataCorrupted(let context):
-            return "the key '\(name(context.codingPath))' cannot be \(shown(context.codingPath, in: tree))"
-                + mend(context.codingPath)
+            // Foundation names no key of a number that does not fit.
+            let path = context.codingPath.isEmpty ? firstMisfit(in: tree, at: []) : context.codingPath
+            return "the key '\(name(path))' cannot be \(shown(path, in: tree))" + mend(path)
         case .valueNotFound(_, let context):
             return "the key '\(name(context.codingPath))' is null" + mend(context.codingPath)
         @unknown default: return "it cannot be read"
         }
+    }
+
+    /// The first place of a number that is not whole where only whole ones are understood.
+    private static func firstMisfit(in node: JSONValue, at path: [any CodingKey]) -> [any CodingKey] {
+        switch node {
+        case .object(let members):
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+                let found = firstMisfit(in: value, at: path + [Place(name)])
+                if !found.isEmpty { return found }
+            }
+        case .array(let elements):
+            for (number, value) in elements.enumerated() {
+                let found = firstMisfit(in: value, at: path + [Place(number)])
+                if !found.isEmpty { return found }
+            }
+        case .integer, .string, .bool, .null: break
+        default:
+            let plain = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
+            if let key = ConfigurationKey.find(plain), Int64(key.example) != nil { return path }
+        }
+        return []
+    }
+
+    /// A place in the tree.
+    private struct Place: CodingKey {
+        var stringValue: String
+        var intValue: Int?
+
+        init(_ name: String) { stringValue = name }
+        init(_ number: Int) { (stringValue, intValue) = ("\(number)", number) }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { self.init(intValue) }
     }
 
     private static func mend(_ path: [any CodingKey]) -> String {
@@ -175,19 +209,25 @@ enum ConfigurationFile {
         }
     }
 
+    /// A variable's text as it stands, digits and all; or what stands in quotes, where it is JSON5's.
+    private static func text(_ value: String) -> JSONValue {
+        if case .string(let quoted)? = parse(Data(value.utf8)) { return .string(quoted) }
+        return .string(value)
+    }
+
     /// A tree in which the value at a path is another.
-    private static func set(_ path: ArraySlice<String>, to text: String, in node: JSONValue?) -> JSONValue {
-        guard let first = path.first else { return parse(Data(text.utf8)) ?? .string(text) }
+    private static func set(_ path: ArraySlice<String>, to value: JSONValue, in node: JSONValue?) -> JSONValue {
+        guard let first = path.first else { return value }
         if let index = Int(first), (0..<1000).contains(index) {
             var list: [JSONValue] = []
             if case .array(let present) = node { list = present }
             while list.count <= index { list.append(.object([:])) }
-            list[index] = set(path.dropFirst(), to: text, in: list[index])
+            list[index] = set(path.dropFirst(), to: value, in: list[index])
             return .array(list)
         }
         var object: [String: JSONValue] = [:]
         if case .object(let present) = node { object = present }
-        object[first] = set(path.dropFirst(), to: text, in: object[first])
+        object[first] = set(path.dropFirst(), to: value, in: object[first])
         return .object(object)
     }
 

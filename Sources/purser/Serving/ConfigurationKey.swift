@@ -21,6 +21,9 @@ struct ConfigurationKey: Hashable, Sendable {
         "PURSER_" + path.map { $0 == "[]" ? "0" : $0 == "*" ? "NAME" : Self.upper($0) }.joined(separator: "__")
     }
 
+    /// Whether its value is text, so that a variable's digits are text, too.
+    var isText: Bool { example.hasPrefix("\"") }
+
     /// The name with its dots, as messages show it.
     var name: String { path.joined(separator: ".").replacing(".[]", with: "[]") }
 
@@ -73,7 +76,7 @@ extension ConfigurationKey {
         .init("apps[].sandbox", "\"accept\", \"refuse\" or \"testers-only\""),
         .init("apps[].testers[]", "\"customer-1\""),
         .init("apps[].acceptsXcode", "false"),
-        .init("apps[].restore", "\"keep\", \"transfer\", \"transferIfLapsed\" or \"share\""),
+        .init("apps[].restore", "\"keep\", \"transfer\", \"transfer-if-lapsed\" or \"share\""),
         .init("apps[].requiresCustomerTokens", "true"),
         .init("apps[].consumption.isEnabled", "true"),
         .init("apps[].consumption.providesSampleContent", "false"),
@@ -82,7 +85,12 @@ extension ConfigurationKey {
         .init("apps[].sharedSecret", "\"file:/etc/purser/shared-secret\""),
         .init("apps[].receipts.productionURL", "\"http://127.0.0.1:8081/verifyReceipt\""),
         .init("apps[].receipts.sandboxURL", "\"http://127.0.0.1:8082/verifyReceipt\""),
-        .init("apps[].refund.*", "see Documentation/Operations.md"),
+        .init("apps[].refund.full", "\"as-if-never-bought\" or \"from-its-date\""),
+        .init("apps[].refund.prorated", "\"as-if-never-bought\" or \"from-its-date\""),
+        .init("apps[].refund.clawback", "\"full\", \"up-to-balance\" or \"none\""),
+        .init("apps[].familyRevocation", "\"from-its-date\" or \"as-if-never-bought\""),
+        .init("apps[].honorsGracePeriod", "true"),
+        .init("apps[].renewalLeeway", "3600"),
         .init("apps[].appStoreConnect.issuerID", "\"57246542-96fe-1a63-e053-0824d011072a\""),
         .init("apps[].appStoreConnect.keyID", "\"2X9R4HXF34\""),
         .init("apps[].appStoreConnect.privateKeyPEM", "\"file:/etc/purser/AuthKey_2X9R4HXF34.p8\""),

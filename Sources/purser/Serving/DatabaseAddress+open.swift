@@ -7,6 +7,18 @@ import PersistencePostgreSQL
 import PersistenceSQLite
 
 extension DatabaseAddress {
+    /// Opens a database that is there already, as its server.
+    ///
+    /// A name that is mistyped would be a new, empty database, and everything that is said of it true and useless.
+    ///
+    /// - Throws: ``Failure``, or `StoreError`.
+    func openPresent() async throws -> any Store {
+        if case .sqlite(let path) = self, !FileManager.default.fileExists(atPath: path) {
+            throw Failure("\(path) is not there; look at the name")
+        }
+        return try await open()
+    }
+
     /// Opens the database as its server: the one place that picks a driver.
     ///
     /// - Throws: ``Failure``, or `StoreError`.

@@ -4,7 +4,7 @@
 import Foundation
 
 /// Where everything is kept, as `--database` names it.
-enum DatabaseAddress: Hashable, Sendable {
+enum DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
     /// An SQLite database in a file.
     case sqlite(path: String)
 

@@ -35,6 +35,9 @@ struct ServePlan: Sendable {
         if let format = arguments.value("log-format"), LogConfiguration.Format(rawValue: format) == nil {
             throw UsageError("--log-format takes text or json, not '\(format)'")
         }
+        guard (arguments.value("tls-certificate") == nil) == (arguments.value("tls-key") == nil) else {
+            throw UsageError("--tls-certificate and --tls-key go together: HTTPS needs both")
+        }
         roots = try arguments.all("root").map { path in
             guard let certificate = try? Certificate(contentsOf: try terminal.read(path)) else {
                 throw Failure("\(path) holds no certificate in DER or PEM")

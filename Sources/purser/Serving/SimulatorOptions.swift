@@ -60,8 +60,7 @@ enum SimulatorOptions {
 
     private static func start(_ arguments: Arguments) throws -> Date? {
         guard let text = arguments.value("start") else { return nil }
-        let isDay = text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil
-        guard let date = try? Date(isDay ? text + "T00:00:00Z" : text, strategy: .iso8601) else {
+        guard let date = Instant.date(text) else {
             throw UsageError("--start takes a day such as 2026-01-31, or 2026-01-31T08:00:00Z, not '\(text)'")
         }
         return date
