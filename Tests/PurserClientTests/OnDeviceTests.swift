@@ -121,6 +121,37 @@ import Testing
         await purser.settle()
     }
 
+    @Test func `an offer that was chosen on the store's page is what is paid`() async throws {
+        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let shop = try SKTestSession(contentsOf: here.appending(path: "../StoreKitTests/Fixtures/Shop.storekit"))
+        shop.timeRate = .monthlyRenewalEveryThirtySeconds
+        let silver = "shop.club.silver"
+        let purser = try await launch()
+        try await purser.purchase(silver)
+        try StoreKitSimulator.advance(by: 95)
+        try shop.disableAutoRenewForTransaction(identifier: try #require(shop.allTransactions().last?.identifier))
+        try StoreKitSimulator.advance(by: 60)
+        await purser.settle()
+        try StoreKitSimulator.promote(product: silver, offer: "back")
+        await untilFinished { [delivered] in
+            let bought = delivered.all.filter { !$0.isRenewal }
+            return bought.count == 2 && $0.transaction == bought.last?.transaction
+        }
+        let bought = try #require(await StoreKit.Transaction.latest(for: silver)).payloadValue
+        #expect(bought.offer?.type == .winBack)
+        #expect(bought.price == Decimal(string: "0.99"))
+        await purser.settle()
+    }
+
+    @Test func `an offer that is not there any more is not paid at the full price`() async throws {
+        let purser = try await launch()
+        var options = PurchaseOptions()
+        options.chosenOffer = "gone"
+        let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.gold, options: options) }
+        #expect(error?.code == .transactionFailed)
+        #expect(session.allTransactions().isEmpty)
+    }
+
     @Test func `restoring tells how many came back, and that there was nothing`() async throws {
         let purser = try await launch()
         let nothing = await purser.restore()

@@ -80,7 +80,7 @@ package final class OriginalStore: PurchaseStore {
         }
     }
 
-    package func promotions() -> AsyncStream<String> { observer.promotions.stream() }
+    package func promotions() -> AsyncStream<StorePromotion> { observer.promotions.stream() }
 
     package func finish(_ transaction: String) async {
         for held in SKPaymentQueue.default().transactions where held.transactionState != .purchasing {
