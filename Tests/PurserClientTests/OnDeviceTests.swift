@@ -189,15 +189,32 @@ import Testing
         #expect(await purser.currentEntitlements.names.isEmpty)
     }
 
-    @Test func `a conflict is found on the device`() async throws {
-        let purser = try await launch()
-        try await purser.purchase(World.gold)
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    func `a conflict is found on the device`(interface: PurserConfiguration.Interface) async throws {
+        let purser = try await launch { $0.interface = interface }
+        let gold = try #require(try await purser.purchase(World.gold).purchase)
         let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
         #expect(error?.code == .conflict)
         #expect(error?.conflict?.owned == World.gold)
         #expect(error?.conflict?.entitlement == "club")
+        #expect(error?.conflict?.nextCharge != nil)
+        #expect(error?.conflict?.text(in: .english).contains("that renews") == true)
+        try session.disableAutoRenewForTransaction(identifier: try #require(UInt(gold.transaction)))
+        let ending = await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
+        #expect(ending?.conflict?.nextCharge == nil)
+        #expect(ending?.conflict?.text(in: .english).contains("ends on its own") == true)
         try await purser.purchase(World.grinder, options: .init(ignoresConflicts: true))
         #expect(await purser.isEntitled(to: "grinder"))
+    }
+
+    @Test func `who has it for life is told so before a subscription`() async throws {
+        let purser = try await launch()
+        try await purser.purchase(World.grinder)
+        let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.gold) }
+        #expect(error?.conflict?.owned == World.grinder)
+        #expect(error?.conflict?.nextCharge == nil)
+        #expect(error?.conflict?.text(in: .english).contains("for life") == true)
+        #expect(error?.conflict?.text(in: .simplifiedChinese).contains("永久") == true)
     }
 
     @Test func `management, refund and codes are opened, and their failures have the store's code`() async throws {
