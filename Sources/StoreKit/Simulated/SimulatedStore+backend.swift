@@ -53,9 +53,8 @@ extension SimulatedStore: StoreBackend {
 
     package func isEligibleForIntroOffer(_ groupID: String) async throws -> Bool {
         perform { desk in
-            !desk.state.ledger.all.contains {
-                $0.subscriptionGroupIdentifier?.rawValue == groupID && $0.offerType == .introductory
-            }
+            let group = SubscriptionGroupID(rawValue: groupID)
+            return desk.state.core.isEligibleForIntroductoryOffer(desk.customer, group: group)
         }
     }
 

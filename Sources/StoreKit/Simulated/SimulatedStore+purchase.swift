@@ -132,9 +132,9 @@ extension Desk {
     /// Keeps a purchase that waits under the name of the attempt and a number for tests.
     fileprivate mutating func wait(_ pending: PendingPurchase, attempt: UUID) -> PurchaseOutcome {
         state.attempts[pending.id] = attempt
-        // High enough never to be a transaction's number in a test.
-        let number = UInt(1_000_000_000 + state.pendingNumbers.count)
-        state.pendingNumbers[number] = PendingNumber(
+        // No number is given twice, whatever a test deletes.
+        defer { state.nextPendingNumber += 1 }
+        state.pendingNumbers[state.nextPendingNumber] = PendingNumber(
             id: pending.id,
             product: pending.product,
             date: pending.date,

@@ -23,6 +23,9 @@ package final class SimulatedStore: Sendable {
         /// The numbers under which a test sees purchases that wait or waited.
         var pendingNumbers: [UInt: PendingNumber] = [:]
 
+        /// The number of the next purchase that waits: high enough never to be a transaction's in a test.
+        var nextPendingNumber: UInt = 1_000_000_000
+
         /// Another member of the customer's family.
         var relative: Relative?
 
