@@ -293,6 +293,15 @@ import Testing
         #expect(try await Product.SubscriptionInfo.status(for: Shop.club).map(\.state) == [.subscribed])
     }
 
+    @Test func `a status that cannot be asked for takes no rights away`() async throws {
+        let lamp = try await Shop.buy(Shop.lamp)
+        let gold = try await Shop.buy(Shop.gold)
+        try await session.setSimulatedError(.generic(.unknown), forAPI: .subscriptionStatus)
+        let held = try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id)
+        #expect(held == [lamp.id, gold.id])
+        await #expect(throws: StoreKitError.self) { try await Product.SubscriptionInfo.status(for: Shop.club) }
+    }
+
     @Test func `a reset switches everything back`() async throws {
         session.askToBuyEnabled = true
         session.failTransactionsEnabled = true

@@ -46,7 +46,11 @@ extension SimulatedStore: StoreBackend {
 
     package func statuses() async throws -> [StoredStatus] {
         try failIfSimulated(.subscriptionStatus)
-        return perform { desk in
+        return try await currentStatuses()
+    }
+
+    package func currentStatuses() async throws -> [StoredStatus] {
+        perform { desk in
             desk.state.ledger.renewals.keys.sorted().compactMap { desk.status(of: $0) }
         }
     }
