@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreSimulator
 import AppStoreSimulatorServer
 import AppStoreTypes
@@ -85,6 +86,36 @@ import Testing
         StoreKitSimulator.disconnect()
     }
 
+    @Test func `what the app's server signed of Advanced Commerce is what is paid`() async throws {
+        try await simulator.control(.put, "/products/gold/generic", ["on": true])
+        let request = AdvancedCommerceSubscriptionCreateRequest(
+            currency: "USD",
+            descriptors: AdvancedCommerceDescriptors(description: "Learn", displayName: "School"),
+            items: [
+                AdvancedCommerceChargeItem(
+                    sku: "course",
+                    description: "All lessons",
+                    displayName: "Course",
+                    price: 12_340
+                )
+            ],
+            period: "P1M",
+            requestInfo: AdvancedCommerceRequestInfo(requestReferenceId: UUID()),
+            taxCode: "S021-01"
+        )
+        let product = try await AdvancedCommerceProduct(id: "gold")
+        let jws = try simulator.sign(AppStoreJSON.encode(request))
+        guard case .success(let result) = try await product.purchase(compactJWS: jws, confirmIn: UIViewController())
+        else {
+            Issue.record("the purchase did not succeed")
+            return
+        }
+        let bought = try result.payloadValue
+        #expect(bought.price == Decimal(string: "12.34"))
+        #expect(bought.advancedCommerceInfo?.items.first?.details.sku == "course")
+        StoreKitSimulator.disconnect()
+    }
+
     @Test func `who is told of a purchase by the queue finds it in the receipt`() async throws {
         // The receipt's file is there from here on, and old.
         _ = try await Shop.buy("gold")
@@ -124,7 +155,7 @@ import Testing
 
 /// A simulator in this process that is reached as one elsewhere.
 private final class RunningSimulator: HTTPTransport, @unchecked Sendable {
-    private let service: SimulatorService
+    fileprivate let service: SimulatorService
     private let client: InProcessClient
 
     // Changed by a test between its own requests.
@@ -167,6 +198,23 @@ private final class RunningSimulator: HTTPTransport, @unchecked Sendable {
         }
         let answer = try await client.send(method, "/simulator/v1" + path, json: body)
         #expect(answer.status.rawValue < 300, "\(answer.text)")
+    }
+}
+
+extension RunningSimulator {
+    /// Signs a request of Advanced Commerce as the app's server does.
+    func sign(_ request: Data) throws -> String {
+        let key = try #require(service.apiKeys.first { $0.bundleID == "com.example.app" })
+        let signer = try InAppRequestSigner(
+            .init(
+                issuerID: key.issuerID,
+                keyID: key.keyID,
+                key: PrivateKey(pem: key.privateKeyPEM),
+                bundleID: key.bundleID
+            )
+        )
+        let now = Date(timeIntervalSince1970: 1_750_000_000)
+        return try signer.advancedCommerceRequest(request, nonce: UUID(), asOf: now)
     }
 }
 
