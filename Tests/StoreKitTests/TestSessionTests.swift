@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Foundation
 import StoreKit
 import StoreKitTest
@@ -300,6 +301,43 @@ import Testing
         let held = try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id)
         #expect(held == [lamp.id, gold.id])
         await #expect(throws: StoreKitError.self) { try await Product.SubscriptionInfo.status(for: Shop.club) }
+    }
+
+    @Test(arguments: [
+        (0, SKTestSession.TimeRate.realTime), (1, .oneRenewalEveryFifteenMinutes), (2, .oneRenewalEveryFiveMinutes),
+        (3, .oneRenewalEveryMinute), (4, .oneRenewalEveryThirtySeconds), (5, .oneRenewalEveryTenSeconds),
+        (6, .oneRenewalEveryTwoSeconds), (10, .monthlyRenewalEveryHour), (11, .monthlyRenewalEveryThirtyMinutes),
+        (12, .monthlyRenewalEveryFifteenMinutes), (13, .monthlyRenewalEveryFiveMinutes),
+        (15, .monthlyRenewalEveryThirtySeconds), (99, .realTime),
+    ])
+    func `a session says of time what its file says and its store does`(
+        number: Int,
+        rate: SKTestSession.TimeRate
+    ) async throws {
+        let session = try Shop.session { $0.settings.timeRate = number }
+        #expect(session.timeRate == rate)
+        let bought = try await Shop.buy(Shop.gold)
+        session.clearTransactions()
+        session.timeRate = rate
+        let chosen = try await Shop.buy(Shop.gold)
+        let lengths = try [bought, chosen].map { try #require($0.expirationDate).timeIntervalSince($0.purchaseDate) }
+        #expect(abs(lengths[0] - lengths[1]) < 1)
+        session.timeRate = .oneSecondIsOneDay
+        session.resetToDefaultState()
+        #expect(session.timeRate == rate)
+    }
+
+    @Test func `a session says of failures what its file says and its store does`() async throws {
+        let session = try Shop.session { $0.settings.failTransactionsEnabled = true }
+        let coins = try await Shop.product(Shop.coins)
+        for _ in 0..<2 {
+            #expect(session.failTransactionsEnabled)
+            #expect(session.failureError == .unknown)
+            await #expect(throws: StoreKitError.self) { try await coins.purchase() }
+            session.failTransactionsEnabled = false
+            guard case .success = try await coins.purchase() else { throw SKError(.unknown) }
+            session.resetToDefaultState()
+        }
     }
 
     @Test func `a reset switches everything back`() async throws {

@@ -58,7 +58,7 @@ package final class SimulatedStore: Sendable {
     let configuration: StoreKitFile
 
     /// What the configuration file says of the store itself.
-    let settings: StoreKitFile.Settings
+    package let settings: StoreKitFile.Settings
 
     /// The key that signs promotional offers in tests, when the configuration has one.
     let offersKey: OffersKey?
