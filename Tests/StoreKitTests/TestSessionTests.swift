@@ -227,6 +227,19 @@ import Testing
         #expect(try await all(Transaction.all).count == 2)
     }
 
+    @Test func `what a test takes away is not in the receipt`() async throws {
+        let lamp = try await Shop.buy(Shop.lamp)
+        let gold = try await Shop.buy(Shop.gold)
+        func listed() throws -> [String] {
+            try ReceiptReader.read(try #require(Bundle.main.appStoreReceiptURL)).transactions
+        }
+        #expect(try Set(listed()) == [String(lamp.id), String(gold.id)])
+        try session.deleteTransaction(identifier: UInt(lamp.id))
+        #expect(try listed() == [String(gold.id)])
+        session.clearTransactions()
+        #expect(try listed().isEmpty)
+    }
+
     @Test func `what a family shared can be deleted`() async throws {
         try StoreKitSimulator.Family.buys(Shop.gold)
         try StoreKitSimulator.Family.buys(Shop.lamp)

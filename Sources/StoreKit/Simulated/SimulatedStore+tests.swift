@@ -218,6 +218,7 @@ extension Desk {
             $0.transaction.originalTransactionId == lineage
         }
         if !isAlive { state.ledger.forgetRenewal(of: lineage) }
+        state.news.append(.deleted)
     }
 
     /// The transaction of a number, also of one under which a purchase waited.
