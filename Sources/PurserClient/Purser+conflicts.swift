@@ -27,7 +27,9 @@ extension Purser {
                         entitlement: conflict.entitlement,
                         owned: sides.first { $0 != product.id },
                         wanted: product.id,
-                        nextCharge: conflict.nextChargeDate
+                        nextCharge: conflict.nextChargeDate,
+                        wantsForLife: conflict.kept?.productID == product.id,
+                        endsByItself: conflict.advice.contains("let-it-run-out")
                     )
                 }
             } catch {
@@ -48,12 +50,15 @@ extension Purser {
                 [product.kind, held.kind].contains(StoreProduct.nonConsumable),
                 [product.kind, held.kind].contains(StoreProduct.renewable)
             else { continue }
+            let renewal = await store.liveRenewals().first { $0.originalTransaction == held.originalID }
             return ConflictWarning(
                 kind: "lifetime-and-subscription",
                 entitlement: common,
                 owned: held.product,
                 wanted: product.id,
-                nextCharge: held.expires
+                nextCharge: renewal?.nextDate,
+                wantsForLife: product.kind == StoreProduct.nonConsumable,
+                endsByItself: held.kind == StoreProduct.renewable && renewal == nil
             )
         }
         return nil

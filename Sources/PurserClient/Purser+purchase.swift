@@ -227,13 +227,15 @@ extension Purser {
     }
 
     /// A product that was chosen on the App Store's page is bought in the usual way, with an order.
-    func wasPromoted(_ product: String) async {
-        if let ask = configuration.shouldBuyPromoted, !(await ask(product)) { return }
+    func wasPromoted(_ promotion: StorePromotion) async {
+        if let ask = configuration.shouldBuyPromoted, !(await ask(promotion.product)) { return }
+        var options = PurchaseOptions()
+        options.chosenOffer = promotion.offer
         do {
-            try await purchase(product)
+            try await purchase(promotion.product, options: options)
         } catch {
             // The event of the failure was told; there is nobody to throw to.
-            configuration.onLog?("a promoted purchase of \(product) failed: \(error)")
+            configuration.onLog?("a promoted purchase of \(promotion.product) failed: \(error)")
         }
     }
 }

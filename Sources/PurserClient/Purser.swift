@@ -75,7 +75,7 @@ public actor Purser {
         )
         tasks.add(
             Task { [weak self] in
-                for await product in promotions { await self?.wasPromoted(product) }
+                for await promotion in promotions { await self?.wasPromoted(promotion) }
             }
         )
         tasks.launch(Task { [weak self] in await self?.launch() })

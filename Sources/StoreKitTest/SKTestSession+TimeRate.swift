@@ -61,6 +61,15 @@ extension SKTestSession {
 }
 
 extension SKTestSession.TimeRate {
+    /// The rate of a configuration file, whose first numbers are the positions in Xcode's list.
+    init(file rate: Int) {
+        switch rate {
+        case 1...6: self = Self(rawValue: 999 + rate) ?? .realTime
+        case 10...15: self = Self(rawValue: rate) ?? .realTime
+        default: self = .realTime
+        }
+    }
+
     /// How long a month lasts, for rates that keep the lengths' proportions.
     var monthSeconds: Int? {
         switch self {

@@ -76,7 +76,10 @@ extension SKTestSession {
         try attempt { try store.answerPriceConsent(identifier, agrees: false) }
     }
 
-    /// Takes a transaction out of the customer's history.
+    /// Takes a transaction out of the customer's history, as if it had never been.
+    ///
+    /// A subscription without its latest period has ended; without any, the customer may have the introductory offer again. A
+    /// purchase that waits is given up.
     ///
     /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
     /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 public import StoreKit
 import Synchronization
 
@@ -14,12 +15,18 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     let store: SimulatedStore
 
     // The rate and the failure's code are kept as they were given.
-    private let chosen = Mutex(Chosen())
+    private let chosen: Mutex<Chosen>
 
     private struct Chosen {
-        var rate = TimeRate.realTime
+        var rate: TimeRate
         var failure = SKError.Code.unknown
-        var isFailing = false
+        var isFailing: Bool
+
+        /// What a configuration file says.
+        init(_ settings: StoreKitFile.Settings) {
+            rate = TimeRate(file: settings.timeRate)
+            isFailing = settings.failTransactionsEnabled
+        }
     }
 
     /// Opens a session with a configuration file.
@@ -36,6 +43,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         } catch {
             throw SKTestError(.fileNotFound, reason: "\(fileURL.path) cannot be read: \(error)")
         }
+        chosen = Mutex(Chosen(store.settings))
         super.init()
         try SessionTurn.shared.begin(self)
     }
@@ -134,9 +142,9 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Switches everything back; transactions stay.
+    /// Switches everything back to what the configuration file says; transactions stay.
     public func resetToDefaultState() {
-        chosen.withLock { $0 = Chosen() }
+        chosen.withLock { $0 = Chosen(store.settings) }
         store.resetSwitches()
     }
 

@@ -119,6 +119,22 @@ import Testing
         #expect(reverse?.conflict?.text(in: .english).contains("for life") == true)
     }
 
+    @Test func `a subscription that ends by itself is not said to renew, nor to be for life`() async throws {
+        let world = try await World(hearsApple: true)
+        let purser = await world.launch()
+        try await purser.purchase(World.gold)
+        try await world.control(.put, "/customers/apple-anna/subscriptions/\(World.club)/renewal", ["on": false])
+        try await world.until("the server hears of it") {
+            try await world.ask("/v1/customers/anna/subscriptions").text.contains("\"willRenew\":false")
+        }
+        await purser.settle()
+        let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.lifetime) }
+        #expect(error?.conflict?.owned == World.gold)
+        #expect(error?.conflict?.nextCharge == nil)
+        #expect(error?.conflict?.text(in: .english).contains("ends on its own") == true)
+        #expect(error?.conflict?.text(in: .simplifiedChinese).contains("自动结束") == true)
+    }
+
     @Test func `renewals that go on are reported before an account is deleted`() async throws {
         let world = try await World()
         let purser = await world.launch()

@@ -177,13 +177,13 @@ import Testing
 
     @Test func `a product chosen on the store's page is ordered first, and bought once`() async throws {
         let world = try await World()
-        let (chosen, choose) = AsyncStream.makeStream(of: String.self)
+        let (chosen, choose) = AsyncStream.makeStream(of: StorePromotion.self)
         let purser = await world.launch { configuration in
             configuration.store = InterposedStore(chosen: chosen)
             configuration.shouldBuyPromoted = { $0 != World.grinder }
         }
-        choose.yield(World.grinder)
-        choose.yield(World.beans)
+        choose.yield(StorePromotion(product: World.grinder))
+        choose.yield(StorePromotion(product: World.beans))
         try await world.until("the order is finished") { try await world.orders().map(\.state) == ["finished"] }
         await purser.settle()
         #expect(try await world.balance() == 100)

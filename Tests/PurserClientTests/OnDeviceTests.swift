@@ -121,6 +121,37 @@ import Testing
         await purser.settle()
     }
 
+    @Test func `an offer that was chosen on the store's page is what is paid`() async throws {
+        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let shop = try SKTestSession(contentsOf: here.appending(path: "../StoreKitTests/Fixtures/Shop.storekit"))
+        shop.timeRate = .monthlyRenewalEveryThirtySeconds
+        let silver = "shop.club.silver"
+        let purser = try await launch()
+        try await purser.purchase(silver)
+        try StoreKitSimulator.advance(by: 95)
+        try shop.disableAutoRenewForTransaction(identifier: try #require(shop.allTransactions().last?.identifier))
+        try StoreKitSimulator.advance(by: 60)
+        await purser.settle()
+        try StoreKitSimulator.promote(product: silver, offer: "back")
+        await untilFinished { [delivered] in
+            let bought = delivered.all.filter { !$0.isRenewal }
+            return bought.count == 2 && $0.transaction == bought.last?.transaction
+        }
+        let bought = try #require(await StoreKit.Transaction.latest(for: silver)).payloadValue
+        #expect(bought.offer?.type == .winBack)
+        #expect(bought.price == Decimal(string: "0.99"))
+        await purser.settle()
+    }
+
+    @Test func `an offer that is not there any more is not paid at the full price`() async throws {
+        let purser = try await launch()
+        var options = PurchaseOptions()
+        options.chosenOffer = "gone"
+        let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.gold, options: options) }
+        #expect(error?.code == .transactionFailed)
+        #expect(session.allTransactions().isEmpty)
+    }
+
     @Test func `restoring tells how many came back, and that there was nothing`() async throws {
         let purser = try await launch()
         let nothing = await purser.restore()
@@ -158,15 +189,32 @@ import Testing
         #expect(await purser.currentEntitlements.names.isEmpty)
     }
 
-    @Test func `a conflict is found on the device`() async throws {
-        let purser = try await launch()
-        try await purser.purchase(World.gold)
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    func `a conflict is found on the device`(interface: PurserConfiguration.Interface) async throws {
+        let purser = try await launch { $0.interface = interface }
+        let gold = try #require(try await purser.purchase(World.gold).purchase)
         let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
         #expect(error?.code == .conflict)
         #expect(error?.conflict?.owned == World.gold)
         #expect(error?.conflict?.entitlement == "club")
+        #expect(error?.conflict?.nextCharge != nil)
+        #expect(error?.conflict?.text(in: .english).contains("that renews") == true)
+        try session.disableAutoRenewForTransaction(identifier: try #require(UInt(gold.transaction)))
+        let ending = await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
+        #expect(ending?.conflict?.nextCharge == nil)
+        #expect(ending?.conflict?.text(in: .english).contains("ends on its own") == true)
         try await purser.purchase(World.grinder, options: .init(ignoresConflicts: true))
         #expect(await purser.isEntitled(to: "grinder"))
+    }
+
+    @Test func `who has it for life is told so before a subscription`() async throws {
+        let purser = try await launch()
+        try await purser.purchase(World.grinder)
+        let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.gold) }
+        #expect(error?.conflict?.owned == World.grinder)
+        #expect(error?.conflict?.nextCharge == nil)
+        #expect(error?.conflict?.text(in: .english).contains("for life") == true)
+        #expect(error?.conflict?.text(in: .simplifiedChinese).contains("永久") == true)
     }
 
     @Test func `management, refund and codes are opened, and their failures have the store's code`() async throws {

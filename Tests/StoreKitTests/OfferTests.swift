@@ -15,13 +15,10 @@ import Testing
 
     /// A session whose configuration holds a key for promotional offers.
     init() throws {
-        key = try PrivateKey.generate(.p256)
-        var file = try StoreKitFile(contents: Data(contentsOf: Shop.file))
-        file.subscriptionOffersKeyPair = .init(id: Self.keyID, privateKey: try key.pem)
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).storekit")
-        try file.contents().write(to: url)
-        defer { try? FileManager.default.removeItem(at: url) }
-        session = try SKTestSession(contentsOf: url)
+        let key = try PrivateKey.generate(.p256)
+        let pem = try key.pem
+        self.key = key
+        session = try Shop.session { $0.subscriptionOffersKeyPair = .init(id: Self.keyID, privateKey: pem) }
     }
 
     private func lapsed() async throws {
@@ -117,6 +114,42 @@ import Testing
         let bought = try await Shop.buy(Shop.silver, options: [.winBackOffer(offer)])
         #expect(bought.offer?.type == .winBack)
         #expect(bought.price == Decimal(string: "0.99"))
+    }
+
+    private func eligibility(_ isAllowed: Bool, product: String) throws -> Product.PurchaseOption {
+        let signer = try InAppRequestSigner(
+            .init(issuerID: "issuer", keyID: Self.keyID, key: key, bundleID: "com.example.app")
+        )
+        let jws = try signer.introductoryOfferEligibility(
+            productID: ProductID(rawValue: product),
+            isAllowed: isAllowed,
+            transactionID: "0",
+            nonce: UUID(),
+            asOf: Date(timeIntervalSince1970: 1_750_000_000)
+        )
+        return .introductoryOfferEligibility(compactJWS: jws)
+    }
+
+    @Test func `whom the app's server allows it has the introductory offer again`() async throws {
+        try await lapsed()
+        #expect(try await Shop.buy(Shop.silver).offer == nil)
+        try session.expireSubscription(productIdentifier: Shop.silver)
+        let allowed = try eligibility(true, product: Shop.silver)
+        let again = try await Shop.buy(Shop.silver, options: [allowed])
+        #expect(again.offer?.type == .introductory)
+        #expect(again.price == 0)
+    }
+
+    @Test func `whom the app's server does not allow it pays the price, and other words are refused`() async throws {
+        await #expect(throws: Product.PurchaseError.invalidOfferSignature) {
+            try await Shop.buy(Shop.silver, options: [try eligibility(true, product: Shop.gold)])
+        }
+        await #expect(throws: Product.PurchaseError.invalidOfferSignature) {
+            try await Shop.buy(Shop.silver, options: [.introductoryOfferEligibility(compactJWS: "a.b.c")])
+        }
+        let bought = try await Shop.buy(Shop.silver, options: [try eligibility(false, product: Shop.silver)])
+        #expect(bought.offer == nil)
+        #expect(bought.price == Decimal(string: "4.99"))
     }
 
     @Test func `a JWS signature becomes the two options that Apple's StoreKit makes of it`() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreSimulator
 import AppStoreSimulatorServer
 import AppStoreTypes
@@ -9,6 +10,7 @@ import HTTPClient
 import HTTPService
 import StoreKit
 import StoreKitTest
+import Synchronization
 import Testing
 
 @Suite(.storeKit) struct RemoteStoreTests {
@@ -85,6 +87,76 @@ import Testing
         StoreKitSimulator.disconnect()
     }
 
+    @Test func `what was looked up during a purchase and comes after it refuses nothing`() async throws {
+        let late = LateLook(simulator)
+        let store = try await StoreKitSimulator.connect(through: late, customer: "ann", interval: .seconds(3600))
+        let observer = RecordingObserver()
+        SKPaymentQueue.default().add(observer)
+        defer { SKPaymentQueue.default().remove(observer) }
+        let product = try #require(try await ProductLoader.load(["coins"]).products.first)
+        let payment = SKMutablePayment(product: product)
+        payment.simulatesAskToBuyInSandbox = true
+        late.lookDuringPurchase { try await store.sync() }
+        SKPaymentQueue.default().add(payment)
+        let waiting = try await observer.transaction { $0.transactionState == .deferred }
+        try await late.letCome()
+        #expect(waiting.transactionState == .deferred)
+        try await simulator.control(.post, "/pending/pending-1/complete")
+        try await store.sync()
+        _ = try await observer.transaction { $0.transactionState == .purchased }
+        #expect(!observer.states(of: "coins").contains(.failed))
+        StoreKitSimulator.disconnect()
+    }
+
+    @Test func `a group with two subscriptions is told of when one of them changes`() async throws {
+        try await Shop.buy("gold")
+        try await simulator.control(.post, "/customers/ann/subscriptions/group/expire")
+        try await simulator.control(.post, "/purchases", ["customer": "bob", "product": "gold"])
+        for member in ["ann", "bob"] {
+            try await simulator.control(.put, "/customers/\(member)/family", ["family": "family"])
+        }
+        let store = try await StoreKitSimulator.connect(through: simulator, customer: "ann", interval: .seconds(3600))
+        #expect(try await Product.SubscriptionInfo.status(for: "group").map(\.state) == [.expired, .subscribed])
+        let (told, tell) = AsyncStream.makeStream(of: StoredStatus.self)
+        store.connect { if case .status(let status) = $0 { tell.yield(status) } }
+        for _ in 0..<3 { try await store.sync() }
+        try await simulator.control(.put, "/customers/bob/subscriptions/group/renewal", ["on": false])
+        try await store.sync()
+        tell.finish()
+        #expect(try await all(told).count == 1)
+        StoreKitSimulator.disconnect()
+    }
+
+    @Test func `what the app's server signed of Advanced Commerce is what is paid`() async throws {
+        try await simulator.control(.put, "/products/gold/generic", ["on": true])
+        let request = AdvancedCommerceSubscriptionCreateRequest(
+            currency: "USD",
+            descriptors: AdvancedCommerceDescriptors(description: "Learn", displayName: "School"),
+            items: [
+                AdvancedCommerceChargeItem(
+                    sku: "course",
+                    description: "All lessons",
+                    displayName: "Course",
+                    price: 12_340
+                )
+            ],
+            period: "P1M",
+            requestInfo: AdvancedCommerceRequestInfo(requestReferenceId: UUID()),
+            taxCode: "S021-01"
+        )
+        let product = try await AdvancedCommerceProduct(id: "gold")
+        let jws = try simulator.sign(AppStoreJSON.encode(request))
+        guard case .success(let result) = try await product.purchase(compactJWS: jws, confirmIn: UIViewController())
+        else {
+            Issue.record("the purchase did not succeed")
+            return
+        }
+        let bought = try result.payloadValue
+        #expect(bought.price == Decimal(string: "12.34"))
+        #expect(bought.advancedCommerceInfo?.items.first?.details.sku == "course")
+        StoreKitSimulator.disconnect()
+    }
+
     @Test func `who is told of a purchase by the queue finds it in the receipt`() async throws {
         // The receipt's file is there from here on, and old.
         _ = try await Shop.buy("gold")
@@ -124,7 +196,7 @@ import Testing
 
 /// A simulator in this process that is reached as one elsewhere.
 private final class RunningSimulator: HTTPTransport, @unchecked Sendable {
-    private let service: SimulatorService
+    fileprivate let service: SimulatorService
     private let client: InProcessClient
 
     // Changed by a test between its own requests.
@@ -135,6 +207,7 @@ private final class RunningSimulator: HTTPTransport, @unchecked Sendable {
             CatalogProduct(id: id, appleID: 1, bundleID: "com.example.app", type: type, price: PriceList(base: price))
         }
         var gold = item("gold", .autoRenewableSubscription, 9990)
+        gold.isFamilyShareable = true
         gold.subscription = SubscriptionTerms(group: "group", period: BillingPeriod(1, .month))
         let catalog = Catalog(
             apps: [CatalogApp(bundleID: "com.example.app", appAppleID: AppAppleID(rawValue: 1), name: "Example")],
@@ -167,6 +240,72 @@ private final class RunningSimulator: HTTPTransport, @unchecked Sendable {
         }
         let answer = try await client.send(method, "/simulator/v1" + path, json: body)
         #expect(answer.status.rawValue < 300, "\(answer.text)")
+    }
+}
+
+extension RunningSimulator {
+    /// Signs a request of Advanced Commerce as the app's server does.
+    func sign(_ request: Data) throws -> String {
+        let key = try #require(service.apiKeys.first { $0.bundleID == "com.example.app" })
+        let signer = try InAppRequestSigner(
+            .init(
+                issuerID: key.issuerID,
+                keyID: key.keyID,
+                key: PrivateKey(pem: key.privateKeyPEM),
+                bundleID: key.bundleID
+            )
+        )
+        let now = Date(timeIntervalSince1970: 1_750_000_000)
+        return try signer.advancedCommerceRequest(request, nonce: UUID(), asOf: now)
+    }
+}
+
+/// A way to a simulator on which an answer that was given during a purchase comes after it.
+private final class LateLook: HTTPTransport {
+    private struct State {
+        var look: (@Sendable () async throws -> Void)?
+        var isBuying = false
+        var task: Task<Void, any Error>?
+    }
+
+    private let simulator: RunningSimulator
+    private let state = Mutex(State())
+    private let (answered, answer) = AsyncStream.makeStream(of: Void.self)
+    private let (released, release) = AsyncStream.makeStream(of: Void.self)
+
+    init(_ simulator: RunningSimulator) {
+        self.simulator = simulator
+    }
+
+    /// What is done when a purchase is under way and the simulator has not heard of it.
+    func lookDuringPurchase(_ look: @escaping @Sendable () async throws -> Void) { state.withLock { $0.look = look } }
+
+    /// Lets the answer come, and waits until it was taken in.
+    func letCome() async throws {
+        release.finish()
+        try await state.withLock { $0.task }?.value
+    }
+
+    func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        if request.method == "POST", request.url.hasSuffix("/purchases") {
+            state.withLock { state in
+                guard let look = state.look else { return }
+                state.isBuying = true
+                state.task = Task { try await look() }
+            }
+            for await _ in answered { break }
+        }
+        let response = try await simulator.send(request)
+        let isHeld = state.withLock { state in
+            guard state.isBuying, request.url.contains("/devices/") else { return false }
+            state.isBuying = false
+            return true
+        }
+        if isHeld {
+            answer.yield()
+            for await _ in released {}
+        }
+        return response
     }
 }
 

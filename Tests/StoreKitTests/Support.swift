@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Foundation
 import StoreKit
 import StoreKitTest
@@ -23,6 +24,16 @@ enum Shop {
         let session = try SKTestSession(contentsOf: file)
         session.disableDialogs = true
         return session
+    }
+
+    /// A session whose configuration file is another one.
+    static func session(_ change: (inout StoreKitFile) -> Void) throws -> SKTestSession {
+        var changed = try StoreKitFile(contents: Data(contentsOf: file))
+        change(&changed)
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).storekit")
+        try changed.contents().write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try SKTestSession(contentsOf: url)
     }
 
     static func product(_ id: String) async throws -> Product {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Foundation
 import StoreKit
 import StoreKitTest
@@ -169,6 +170,186 @@ import Testing
         #expect(try await all(Transaction.all).map(\.unsafePayloadValue.productID) == [Shop.season])
         #expect(throws: SKTestError(.noTransactionFound)) {
             try session.deleteTransaction(identifier: UInt(lamp.id))
+        }
+    }
+
+    @Test func `who deletes a purchase buys it as for the first time`() async throws {
+        let lamp = try await Shop.buy(Shop.lamp)
+        try session.deleteTransaction(identifier: UInt(lamp.id))
+        let again = try await Shop.buy(Shop.lamp)
+        #expect(again.id != lamp.id)
+        #expect(try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id) == [again.id])
+        #expect(session.allTransactions().map(\.identifier) == [UInt(again.id)])
+    }
+
+    @Test func `who deletes a subscription subscribes as for the first time, with the introductory offer`() async throws
+    {
+        let silver = try await Shop.buy(Shop.silver)
+        try session.deleteTransaction(identifier: UInt(silver.id))
+        #expect(try await Product.SubscriptionInfo.status(for: Shop.club).isEmpty)
+        #expect(try await all(Transaction.currentEntitlements).isEmpty)
+        #expect(await Product.SubscriptionInfo.isEligibleForIntroOffer(for: Shop.club))
+        let again = try await Shop.buy(Shop.silver)
+        #expect(again.originalID != silver.originalID)
+        #expect(again.offer?.type == .introductory)
+        #expect(try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id) == [again.id])
+        #expect(try await Product.SubscriptionInfo.status(for: Shop.club).map(\.state) == [.subscribed])
+    }
+
+    @Test func `a subscription without its latest period has ended`() async throws {
+        let silver = try await Shop.buy(Shop.silver)
+        try session.forceRenewalOfSubscription(productIdentifier: Shop.silver)
+        let renewal = try #require(session.allTransactions().last)
+        #expect(renewal.identifier != UInt(silver.id))
+        try session.deleteTransaction(identifier: renewal.identifier)
+        #expect(try await all(Transaction.all).map(\.unsafePayloadValue.id) == [silver.id])
+        #expect(try await all(Transaction.currentEntitlements).isEmpty)
+        let status = try #require(try await Product.SubscriptionInfo.status(for: Shop.club).first)
+        #expect(status.state == .expired)
+        #expect(status.transaction.unsafePayloadValue.id == silver.id)
+        // The trial is still among what was bought.
+        #expect(await Product.SubscriptionInfo.isEligibleForIntroOffer(for: Shop.club) == false)
+        let again = try await Shop.buy(Shop.silver)
+        #expect(again.originalID == silver.originalID)
+        #expect(again.offer == nil)
+        #expect(try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id) == [again.id])
+    }
+
+    @Test func `a subscription without an earlier period goes on`() async throws {
+        let silver = try await Shop.buy(Shop.silver)
+        try session.forceRenewalOfSubscription(productIdentifier: Shop.silver)
+        try session.deleteTransaction(identifier: UInt(silver.id))
+        let held = try #require(try await all(Transaction.currentEntitlements).first).payloadValue
+        #expect(held.originalID == silver.id)
+        #expect(held.id != silver.id)
+        #expect(await Product.SubscriptionInfo.isEligibleForIntroOffer(for: Shop.club))
+        try session.forceRenewalOfSubscription(productIdentifier: Shop.silver)
+        #expect(try await all(Transaction.all).count == 2)
+    }
+
+    @Test func `what a test takes away is not in the receipt`() async throws {
+        let lamp = try await Shop.buy(Shop.lamp)
+        let gold = try await Shop.buy(Shop.gold)
+        func listed() throws -> [String] {
+            try ReceiptReader.read(try #require(Bundle.main.appStoreReceiptURL)).transactions
+        }
+        #expect(try Set(listed()) == [String(lamp.id), String(gold.id)])
+        try session.deleteTransaction(identifier: UInt(lamp.id))
+        #expect(try listed() == [String(gold.id)])
+        session.clearTransactions()
+        #expect(try listed().isEmpty)
+    }
+
+    @Test func `what a family shared can be deleted`() async throws {
+        try StoreKitSimulator.Family.buys(Shop.gold)
+        try StoreKitSimulator.Family.buys(Shop.lamp)
+        for shared in session.allTransactions() { try session.deleteTransaction(identifier: shared.identifier) }
+        #expect(try await all(Transaction.all).isEmpty)
+        #expect(try await Product.SubscriptionInfo.status(for: Shop.club).isEmpty)
+        let own = try await Shop.buy(Shop.gold)
+        #expect(own.ownershipType == .purchased)
+        #expect(try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id) == [own.id])
+    }
+
+    @Test func `purchases that wait keep numbers of their own`() async throws {
+        session.askToBuyEnabled = true
+        for product in [Shop.coins, Shop.lamp] { _ = try await Shop.product(product).purchase() }
+        let waiting = session.allTransactions()
+        try session.deleteTransaction(identifier: try #require(waiting.first?.identifier))
+        _ = try await Shop.product(Shop.season).purchase()
+        let left = session.allTransactions()
+        #expect(left.map(\.productIdentifier) == [Shop.lamp, Shop.season])
+        #expect(Set(left.map(\.identifier)).isDisjoint(with: [waiting[0].identifier]))
+        for purchase in left { try session.approveAskToBuyTransaction(identifier: purchase.identifier) }
+        #expect(Set(session.allTransactions().map(\.productIdentifier)) == [Shop.lamp, Shop.season])
+    }
+
+    @Test func `a waiting purchase that is deleted never comes`() async throws {
+        session.askToBuyEnabled = true
+        let observer = RecordingObserver()
+        SKPaymentQueue.default().add(observer)
+        defer { SKPaymentQueue.default().remove(observer) }
+        let product = try #require(try await ProductLoader.load([Shop.coins]).products.first)
+        SKPaymentQueue.default().add(SKPayment(product: product))
+        _ = try await observer.transaction { $0.transactionState == .deferred }
+        let waiting = try #require(session.allTransactions().first)
+        try session.deleteTransaction(identifier: waiting.identifier)
+        _ = try await observer.transaction { $0.transactionState == .failed }
+        #expect(session.allTransactions().isEmpty)
+        #expect(throws: SKTestError(.noTransactionFound)) {
+            try session.approveAskToBuyTransaction(identifier: waiting.identifier)
+        }
+    }
+
+    @Test func `a purchase that was allowed is deleted by its number`() async throws {
+        session.askToBuyEnabled = true
+        _ = try await Shop.product(Shop.lamp).purchase()
+        let waiting = try #require(session.allTransactions().first)
+        try session.approveAskToBuyTransaction(identifier: waiting.identifier)
+        try session.deleteTransaction(identifier: waiting.identifier)
+        #expect(session.allTransactions().isEmpty)
+        #expect(try await all(Transaction.all).isEmpty)
+        #expect(throws: SKTestError(.noTransactionFound)) {
+            try session.deleteTransaction(identifier: waiting.identifier)
+        }
+    }
+
+    @Test func `the renewal of a subscription that was allowed has its issue resolved by its number`() async throws {
+        session.askToBuyEnabled = true
+        _ = try await Shop.product(Shop.gold).purchase()
+        let waiting = try #require(session.allTransactions().first)
+        try session.approveAskToBuyTransaction(identifier: waiting.identifier)
+        session.shouldEnterBillingRetryOnRenewal = true
+        try session.forceRenewalOfSubscription(productIdentifier: Shop.gold)
+        let issue = try #require(session.allTransactions().first { $0.hasPurchaseIssue })
+        #expect(issue.identifier == waiting.identifier)
+        try session.resolveIssueForTransaction(identifier: issue.identifier)
+        #expect(try await Product.SubscriptionInfo.status(for: Shop.club).map(\.state) == [.subscribed])
+    }
+
+    @Test func `a status that cannot be asked for takes no rights away`() async throws {
+        let lamp = try await Shop.buy(Shop.lamp)
+        let gold = try await Shop.buy(Shop.gold)
+        try await session.setSimulatedError(.generic(.unknown), forAPI: .subscriptionStatus)
+        let held = try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id)
+        #expect(held == [lamp.id, gold.id])
+        await #expect(throws: StoreKitError.self) { try await Product.SubscriptionInfo.status(for: Shop.club) }
+    }
+
+    @Test(arguments: [
+        (0, SKTestSession.TimeRate.realTime), (1, .oneRenewalEveryFifteenMinutes), (2, .oneRenewalEveryFiveMinutes),
+        (3, .oneRenewalEveryMinute), (4, .oneRenewalEveryThirtySeconds), (5, .oneRenewalEveryTenSeconds),
+        (6, .oneRenewalEveryTwoSeconds), (10, .monthlyRenewalEveryHour), (11, .monthlyRenewalEveryThirtyMinutes),
+        (12, .monthlyRenewalEveryFifteenMinutes), (13, .monthlyRenewalEveryFiveMinutes),
+        (15, .monthlyRenewalEveryThirtySeconds), (99, .realTime),
+    ])
+    func `a session says of time what its file says and its store does`(
+        number: Int,
+        rate: SKTestSession.TimeRate
+    ) async throws {
+        let session = try Shop.session { $0.settings.timeRate = number }
+        #expect(session.timeRate == rate)
+        let bought = try await Shop.buy(Shop.gold)
+        session.clearTransactions()
+        session.timeRate = rate
+        let chosen = try await Shop.buy(Shop.gold)
+        let lengths = try [bought, chosen].map { try #require($0.expirationDate).timeIntervalSince($0.purchaseDate) }
+        #expect(abs(lengths[0] - lengths[1]) < 1)
+        session.timeRate = .oneSecondIsOneDay
+        session.resetToDefaultState()
+        #expect(session.timeRate == rate)
+    }
+
+    @Test func `a session says of failures what its file says and its store does`() async throws {
+        let session = try Shop.session { $0.settings.failTransactionsEnabled = true }
+        let coins = try await Shop.product(Shop.coins)
+        for _ in 0..<2 {
+            #expect(session.failTransactionsEnabled)
+            #expect(session.failureError == .unknown)
+            await #expect(throws: StoreKitError.self) { try await coins.purchase() }
+            session.failTransactionsEnabled = false
+            guard case .success = try await coins.purchase() else { throw SKError(.unknown) }
+            session.resetToDefaultState()
         }
     }
 

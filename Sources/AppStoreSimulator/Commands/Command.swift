@@ -15,6 +15,8 @@ public enum Command: Hashable, Sendable, Codable {
     case deleteAccount(CustomerID)
     /// The tester's purchase history is cleared; only in the sandbox and in StoreKit testing.
     case clearHistory(CustomerID)
+    /// The tester takes one transaction out of the history; only in the sandbox and in StoreKit testing.
+    case forget(TransactionID)
     /// The customer gets the app.
     case download(CustomerID, app: BundleID)
 

@@ -12,6 +12,7 @@ extension SimulatedAppStore {
         case .changeCustomer(let id, let change): try self.change(try slot(of: id), change)
         case .deleteAccount(let id): deleteAccount(try slot(of: id))
         case .clearHistory(let id): try clearHistory(try slot(of: id))
+        case .forget(let id): try forgetPurchase(id)
         case .download(let id, let app): try download(try slot(of: id), app)
         case .joinFamily(let id, let family): try join(try slot(of: id), family)
         case .leaveFamily(let id): leaveFamily(try slot(of: id))

@@ -51,7 +51,7 @@ extension SimulatedAppStore {
         return lineages.count - 1
     }
 
-    private mutating func removeLineage(_ slot: Int) {
+    mutating func removeLineage(_ slot: Int) {
         for transaction in lineages[slot].transactions {
             forget(transaction.transactionId)
         }

@@ -187,7 +187,7 @@ extension SimulatedAppStore {
     }
 
     /// Takes shared subscriptions away from members.
-    private mutating func withdraw(_ copies: [Int]) {
+    mutating func withdraw(_ copies: [Int]) {
         for copy in copies {
             guard let source = lineages[copy].sharedFrom else { continue }
             lineages[source].sharedTo.removeAll { $0 == copy }

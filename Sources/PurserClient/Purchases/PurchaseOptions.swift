@@ -49,6 +49,9 @@ public struct PurchaseOptions: Hashable, Sendable {
     /// Lets the sandbox behave as if a parent had to allow the purchase; a test session of StoreKit pays no heed to it.
     public var simulatesAskToBuy: Bool
 
+    /// The win-back offer that the customer chose on the App Store.
+    package var chosenOffer: String?
+
     /// Makes options; what is not given is the usual purchase.
     public init(
         quantity: Int = 1,

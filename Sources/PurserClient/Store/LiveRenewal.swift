@@ -41,13 +41,24 @@ public struct ConflictWarning: Hashable, Sendable {
     /// When the one that is there is charged next.
     public let nextCharge: Date?
 
+    /// Whether what the customer wants is the one for life, and what is there a subscription.
+    let wantsForLife: Bool
+
+    /// Whether the subscription that is there is known not to renew.
+    let endsByItself: Bool
+
     /// The text to show.
     ///
     /// - Parameter language: The language; the system's when absent.
     /// - Returns: The text.
     public func text(in language: PurserLanguage = .system) -> String {
         switch kind {
-        case "lifetime-and-subscription" where nextCharge != nil:
+        case "lifetime-and-subscription" where wantsForLife && endsByItself:
+            language.choose(
+                "Your subscription ends on its own; there is no renewal to turn off. Until then you have this already.",
+                "您的订阅到期后会自动结束，无需关闭续期。到期之前，您已拥有此权益。"
+            )
+        case "lifetime-and-subscription" where wantsForLife:
             language.choose(
                 "You have a subscription that renews. Turn its renewal off after buying this for life.",
                 "您有正在自动续期的订阅。购买永久版后，请关闭订阅的自动续期。"

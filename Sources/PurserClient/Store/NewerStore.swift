@@ -22,7 +22,9 @@ package struct NewerStore: PurchaseStore {
 
     package func purchase(_ order: StoreOrder) async throws -> StoreOutcome {
         guard let product = try await loaded(order.product) else { throw StoreKitError.notAvailableInStorefront }
-        let result = try await product.purchase(options: Self.options(of: order))
+        var options = Self.options(of: order)
+        if let id = order.options.chosenOffer { options.insert(try Self.chosenOffer(id, of: product)) }
+        let result = try await product.purchase(options: options)
         if case .success(let transaction) = result { return .paid(StoreTransaction(transaction)) }
         if case .userCancelled = result { return .cancelled }
         // Waiting, or what Apple may add: the transaction comes by itself when there is one.
@@ -46,6 +48,15 @@ package struct NewerStore: PurchaseStore {
             )
         }
         return options
+    }
+
+    /// The offer that the customer chose; without it nothing is bought, because the price would be another.
+    private static func chosenOffer(_ id: String, of product: Product) throws -> Product.PurchaseOption {
+        if #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) {
+            let offers = product.subscription?.winBackOffers ?? []
+            if let offer = offers.first(where: { $0.id == id }) { return .winBackOffer(offer) }
+        }
+        throw Product.PurchaseError.invalidOfferIdentifier
     }
 
     package func unfinished() async -> [StoreTransaction] { await Self.all(Transaction.unfinished) }
@@ -102,12 +113,12 @@ package struct NewerStore: PurchaseStore {
         }
     }
 
-    package func promotions() -> AsyncStream<String> {
+    package func promotions() -> AsyncStream<StorePromotion> {
         AsyncStream { continuation in
             let task = Task {
                 #if os(iOS) || os(macOS) || os(visionOS) || os(Linux)
                 if #available(iOS 16.4, macOS 14.4, *) {
-                    for await intent in PurchaseIntent.intents { continuation.yield(intent.product.id) }
+                    for await intent in PurchaseIntent.intents { continuation.yield(StorePromotion(intent)) }
                 }
                 #endif
                 continuation.finish()
@@ -167,3 +178,16 @@ package struct NewerStore: PurchaseStore {
         return found
     }
 }
+
+#if os(iOS) || os(macOS) || os(visionOS) || os(Linux)
+@available(iOS 16.4, macOS 14.4, *)
+extension StorePromotion {
+    /// Reads what the customer chose; an offer comes with it from iOS 18 on.
+    fileprivate init(_ intent: PurchaseIntent) {
+        self.init(product: intent.product.id)
+        if #available(iOS 18, macOS 15, visionOS 2, *), let offer = intent.offer, offer.type == .winBack {
+            self.offer = offer.id
+        }
+    }
+}
+#endif

@@ -18,7 +18,11 @@ package final class OriginalStore: PurchaseStore {
     package var canMakePayments: Bool { SKPaymentQueue.canMakePayments() }
 
     package func product(_ id: String) async throws -> StoreProduct? {
-        try await loaded(id).map(StoreProduct.init)
+        guard let found = try await loaded(id) else { return nil }
+        var product = StoreProduct(found)
+        // The original interface says of a product whether it renews, and no more.
+        if product.group == nil, let known = try? await newer.product(id) { product.kind = known.kind }
+        return product
     }
 
     private func loaded(_ id: String) async throws -> SKProduct? {
@@ -80,7 +84,7 @@ package final class OriginalStore: PurchaseStore {
         }
     }
 
-    package func promotions() -> AsyncStream<String> { observer.promotions.stream() }
+    package func promotions() -> AsyncStream<StorePromotion> { observer.promotions.stream() }
 
     package func finish(_ transaction: String) async {
         for held in SKPaymentQueue.default().transactions where held.transactionState != .purchasing {

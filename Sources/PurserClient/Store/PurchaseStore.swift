@@ -21,7 +21,7 @@ package protocol PurchaseStore: Sendable {
     func updates() -> AsyncStream<StoreTransaction>
 
     /// The products that are chosen on the store's page, from now on.
-    func promotions() -> AsyncStream<String>
+    func promotions() -> AsyncStream<StorePromotion>
 
     /// Says that the app is done with a transaction.
     func finish(_ transaction: String) async
@@ -58,6 +58,19 @@ package struct StoreOrder: Hashable, Sendable {
         self.product = product
         self.token = token
         self.options = options
+    }
+}
+
+/// What a customer chose on the store's page.
+package struct StorePromotion: Hashable, Sendable {
+    package var product: String
+
+    /// The win-back offer that was chosen with it.
+    package var offer: String?
+
+    package init(product: String, offer: String? = nil) {
+        self.product = product
+        self.offer = offer
     }
 }
 

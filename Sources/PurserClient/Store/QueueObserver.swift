@@ -20,7 +20,7 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Se
     }
 
     let updates = Broadcaster<HeldTransaction>(keepsLatest: false)
-    let promotions = Broadcaster<String>(keepsLatest: false)
+    let promotions = Broadcaster<StorePromotion>(keepsLatest: false)
 
     /// The products that the customer lost.
     let revocations = Broadcaster<[String]>(keepsLatest: false)
@@ -146,7 +146,7 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Se
         shouldAddStorePayment payment: SKPayment,
         for product: SKProduct
     ) -> Bool {
-        promotions.send(product.productIdentifier)
+        promotions.send(StorePromotion(product: product.productIdentifier))
         return false
     }
     #endif

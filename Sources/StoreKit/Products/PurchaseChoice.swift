@@ -21,6 +21,7 @@ enum PurchaseChoice: Hashable, Sendable {
     static let signedOfferID = "adHocOfferId"
     static let signedOffer = "adHocSignature"
     static let introductoryEligibility = "introOfferEligibilityParam"
+    static let advancedCommerce = "advancedCommerceData"
 
     var summary: String {
         switch self {

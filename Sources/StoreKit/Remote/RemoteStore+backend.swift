@@ -36,7 +36,13 @@ extension RemoteStore: StoreBackend {
             state.purchases += 1
             state.generation += 1
         }
-        defer { state.withLock { $0.purchases -= 1 } }
+        defer {
+            state.withLock { state in
+                state.purchases -= 1
+                // An answer to what was asked during the purchase may be older than its end.
+                state.generation += 1
+            }
+        }
         do {
             let body = try await connection.post("/purchases", PurchaseWish(order, customer: customer))
             let answer: PurchaseAnswer = try AppStoreJSON.decode(from: body)

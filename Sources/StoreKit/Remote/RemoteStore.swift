@@ -21,7 +21,7 @@ package final class RemoteStore: Sendable {
         /// Purchases under way; while there are any, nothing is taken for news.
         var purchases = 0
 
-        /// Counts purchases, so that an answer from before one is not taken for news after it.
+        /// Counts beginnings and ends of purchases, so that an answer from before one is not taken for news after it.
         var generation = 0
     }
 
@@ -189,9 +189,10 @@ extension RemoteStore.State {
             news.append(.declined(declined.attempt))
         }
         if let known, known.storefront != answer.storefront { news.append(.storefront(answer.record)) }
-        for subscription in answer.subscriptions {
-            let old = known?.subscriptions.first { $0.group == subscription.group }
-            if old?.substance != subscription.substance { news.append(.status(subscription.stored)) }
+        // A group may have several: the customer's own one, and one that the family shares.
+        let old = Set(known?.subscriptions.map(\.substance) ?? [])
+        for subscription in answer.subscriptions where !old.contains(subscription.substance) {
+            news.append(.status(subscription.stored))
         }
         return news
     }
@@ -218,7 +219,8 @@ extension DeviceAnswer.Subscription {
         let transaction = Transaction(document: signedTransactionInfo)
         let renewal = SignedBytes(jws: signedRenewalInfo).flatMap(Product.SubscriptionInfo.RenewalInfo.init(signed:))
         return [
-            "\(status)", "\(transaction?.id ?? 0)", "\(String(describing: transaction?.revocationDate))",
+            "\(group)", "\(transaction?.originalID ?? 0)", "\(status)", "\(transaction?.id ?? 0)",
+            "\(String(describing: transaction?.revocationDate))",
             "\(renewal?.willAutoRenew ?? false)", "\(renewal?.autoRenewPreference ?? "")",
             "\(renewal?.priceIncreaseStatus ?? .noIncreasePending)", "\(renewal?.isInBillingRetry ?? false)",
         ]

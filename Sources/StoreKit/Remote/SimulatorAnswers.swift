@@ -57,6 +57,7 @@ struct PurchaseWish: Encodable, Sendable {
     var introductoryEligibilityJWS: String?
     var winBackOffer: String?
     var simulatesAskToBuy: Bool?
+    var advancedCommerceJWS: String?
 
     init(_ order: PurchaseOrder, customer: String) {
         self.customer = customer
@@ -79,6 +80,7 @@ struct PurchaseWish: Encodable, Sendable {
             case .custom(PurchaseChoice.signedOffer, .text(let text)):
                 promotionalOfferJWS = Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) }
             case .custom(PurchaseChoice.introductoryEligibility, .text(let jws)): introductoryEligibilityJWS = jws
+            case .custom(PurchaseChoice.advancedCommerce, .text(let jws)): advancedCommerceJWS = jws
             case .custom, .onStorefrontChange, .billingPlanType, .codeOffer, .unsignedOffer, .purchaseDate: continue
             }
         }

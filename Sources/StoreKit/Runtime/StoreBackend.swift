@@ -32,6 +32,9 @@ package protocol StoreBackend: AnyObject, Sendable {
     /// Where the customer's subscriptions stand.
     func statuses() async throws -> [StoredStatus]
 
+    /// The same for what follows from it: a test that lets the question fail does not take the customer's rights away.
+    func currentStatuses() async throws -> [StoredStatus]
+
     /// Whether the customer may have an introductory offer of a group.
     func isEligibleForIntroOffer(_ groupID: String) async throws -> Bool
 
@@ -67,6 +70,10 @@ package protocol StoreBackend: AnyObject, Sendable {
 
     /// Ends it.
     func disconnect()
+}
+
+extension StoreBackend {
+    package func currentStatuses() async throws -> [StoredStatus] { try await statuses() }
 }
 
 /// The sheets that a test can make fail.

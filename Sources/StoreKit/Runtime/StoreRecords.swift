@@ -90,5 +90,8 @@ package enum StoreEvent: Sendable {
     case storefront(StorefrontRecord)
     case intent(product: String, offer: String?)
     case message(Int)
+
+    /// A test took a transaction out of the history.
+    case deleted
     case cleared
 }

@@ -24,7 +24,9 @@ extension StoreRuntime {
         case .intent(let product, let offer):
             Task { await self.offer(product, offer) }
         case .message(let reason): messages.send(Message(reason: Message.Reason(rawValue: reason)))
+        case .deleted: receipts.invalidate()
         case .cleared:
+            receipts.invalidate()
             state.withLock { $0.backlog = [] }
             for (queue, _) in queues { queue.reset() }
         }

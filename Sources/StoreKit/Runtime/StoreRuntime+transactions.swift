@@ -99,8 +99,8 @@ extension StoreRuntime {
         product: String?
     ) async throws -> [VerificationResult<Transaction>] {
         let entries = try await entries(of: backend)
-        let statuses = try await backend.statuses().map { status -> (String, Product.SubscriptionInfo.RenewalState) in
-            (status.transaction, Product.SubscriptionInfo.RenewalState(rawValue: status.state))
+        let statuses = try await backend.currentStatuses().map {
+            ($0.transaction, Product.SubscriptionInfo.RenewalState(rawValue: $0.state))
         }
         let paid = Set(
             statuses.filter { $0.1 == .subscribed || $0.1 == .inGracePeriod }

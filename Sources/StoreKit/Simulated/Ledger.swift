@@ -30,6 +30,9 @@ struct Ledger {
         if latest(of: lineage) == nil { renewals[lineage] = nil }
     }
 
+    /// Forgets what comes after a subscription's transactions: nothing comes any more.
+    mutating func forgetRenewal(of lineage: OriginalTransactionID) { renewals[lineage] = nil }
+
     /// All transactions, the oldest first.
     var all: [TransactionPayload] { order.compactMap { transactions[$0] } }
 

@@ -46,16 +46,19 @@ extension SimulatedStore: StoreBackend {
 
     package func statuses() async throws -> [StoredStatus] {
         try failIfSimulated(.subscriptionStatus)
-        return perform { desk in
+        return try await currentStatuses()
+    }
+
+    package func currentStatuses() async throws -> [StoredStatus] {
+        perform { desk in
             desk.state.ledger.renewals.keys.sorted().compactMap { desk.status(of: $0) }
         }
     }
 
     package func isEligibleForIntroOffer(_ groupID: String) async throws -> Bool {
         perform { desk in
-            !desk.state.ledger.all.contains {
-                $0.subscriptionGroupIdentifier?.rawValue == groupID && $0.offerType == .introductory
-            }
+            let group = SubscriptionGroupID(rawValue: groupID)
+            return desk.state.core.isEligibleForIntroductoryOffer(desk.customer, group: group)
         }
     }
 

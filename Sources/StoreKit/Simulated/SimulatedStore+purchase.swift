@@ -74,6 +74,8 @@ extension SimulatedStore {
             case .winBackOffer(let offer): options.offer = .winBack(OfferID(rawValue: offer.id ?? ""))
             case .custom(PurchaseChoice.signedOfferID, .text(let id)): signedOffer.id = id
             case .custom(PurchaseChoice.signedOffer, .text(let signature)): signedOffer.signature = signature
+            case .custom(PurchaseChoice.introductoryEligibility, .text(let jws)):
+                options.introductoryEligibility = try eligibility(jws, product: order.product)
             case .unsignedOffer(let id): options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: true)
             case .promotionalOffer, .custom, .onStorefrontChange, .billingPlanType, .codeOffer, .purchaseDate: continue
             }
@@ -91,6 +93,22 @@ extension SimulatedStore {
             options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: SignedBytes(jws: jws) != nil)
         }
         return options
+    }
+
+    /// What the app's server signed about the introductory offer.
+    ///
+    /// The configuration file does not hold the key of such texts, so what they say is taken on its word.
+    private func eligibility(_ jws: String, product: String) throws -> Bool {
+        struct Claims: Decodable {
+            var aud: String
+            var productId: String
+            var allowIntroductoryOffer: Bool
+        }
+        guard let payload = SignedBytes(jws: jws)?.payload,
+            let claims = try? AppStoreJSON.decode(Claims.self, from: payload),
+            claims.aud == InAppRequest.Purpose.introductoryOfferEligibility.rawValue, claims.productId == product
+        else { throw Product.PurchaseError.invalidOfferSignature }
+        return claims.allowIntroductoryOffer
     }
 
     /// A code for the offer that a test asks for by name.
@@ -132,9 +150,9 @@ extension Desk {
     /// Keeps a purchase that waits under the name of the attempt and a number for tests.
     fileprivate mutating func wait(_ pending: PendingPurchase, attempt: UUID) -> PurchaseOutcome {
         state.attempts[pending.id] = attempt
-        // High enough never to be a transaction's number in a test.
-        let number = UInt(1_000_000_000 + state.pendingNumbers.count)
-        state.pendingNumbers[number] = PendingNumber(
+        // No number is given twice, whatever a test deletes.
+        defer { state.nextPendingNumber += 1 }
+        state.pendingNumbers[state.nextPendingNumber] = PendingNumber(
             id: pending.id,
             product: pending.product,
             date: pending.date,

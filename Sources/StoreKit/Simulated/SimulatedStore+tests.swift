@@ -93,17 +93,14 @@ extension SimulatedStore {
             guard pending.completed == nil, !pending.isDeclined else {
                 throw TestMistake.invalidAction("the purchase does not wait any more")
             }
-            try desk.give(.cancelPending(pending.id))
+            try desk.cancel(pending)
             desk.state.pendingNumbers[number]?.isDeclined = true
-            if let attempt = desk.state.attempts.removeValue(forKey: pending.id) {
-                desk.state.news.append(.declined(attempt))
-            }
         }
     }
 
     /// The customer mends what keeps a purchase or a renewal from being charged.
     package func resolveIssue(_ number: UInt) throws {
-        if state.withLock({ $0.pendingNumbers[number] != nil }) { return try completePending(number) }
+        if state.withLock({ $0.waiting(number) }) != nil { return try completePending(number) }
         try perform { desk in
             _ = try desk.transaction(number)
             desk.state.switches.failsRenewals = false
@@ -154,20 +151,12 @@ extension SimulatedStore {
         }
     }
 
-    /// Takes a transaction out of the customer's history.
+    /// Takes a transaction out of the customer's history, as if it had never been.
     package func delete(_ number: UInt) throws {
         try perform { desk in
-            if desk.state.pendingNumbers[number] != nil {
-                desk.state.pendingNumbers[number] = nil
-                return
-            }
-            let transaction = try desk.transaction(number)
-            if let group = transaction.subscriptionGroupIdentifier,
-                desk.state.ledger.renewals[transaction.originalTransactionId]?.renewalInfo.autoRenewStatus == .on
-            {
-                try desk.give(.setRenewal(customer, group: group, on: false))
-            }
-            desk.state.ledger.remove(transaction.transactionId)
+            guard let pending = desk.state.waiting(number) else { return try desk.delete(desk.transaction(number)) }
+            if !pending.isDeclined { try desk.cancel(pending) }
+            desk.state.pendingNumbers[number] = nil
         }
     }
 
@@ -199,7 +188,39 @@ extension SimulatedStore {
     }
 }
 
+extension SimulatedStore.State {
+    /// The purchase that waits under a number, or that was declined; nil once it came.
+    fileprivate func waiting(_ number: UInt) -> PendingNumber? {
+        pendingNumbers[number].flatMap { $0.completed == nil ? $0 : nil }
+    }
+}
+
 extension Desk {
+    /// Gives up a purchase that waits, and tells who waits for it.
+    fileprivate mutating func cancel(_ pending: PendingNumber) throws {
+        try give(.cancelPending(pending.id))
+        if let attempt = state.attempts.removeValue(forKey: pending.id) { state.news.append(.declined(attempt)) }
+    }
+
+    /// Takes a transaction out of the customer's history and out of what the core acts upon.
+    fileprivate mutating func delete(_ transaction: TransactionPayload) throws {
+        let (id, lineage) = (transaction.transactionId, transaction.originalTransactionId)
+        state.ledger.remove(id)
+        state.pendingNumbers = state.pendingNumbers.filter { $0.value.completed != id }
+        // Where a purchase in the past would begin again, this one is still there.
+        state.past = nil
+        do {
+            try give(.forget(id))
+        } catch let error as SimulatorError where error.code == .unknownTransaction {
+            // The core keeps only what it still acts upon.
+        }
+        let isAlive = state.core.subscriptions(of: customer).contains {
+            $0.transaction.originalTransactionId == lineage
+        }
+        if !isAlive { state.ledger.forgetRenewal(of: lineage) }
+        state.news.append(.deleted)
+    }
+
     /// The transaction of a number, also of one under which a purchase waited.
     func transaction(_ number: UInt) throws -> TransactionPayload {
         let id = state.pendingNumbers[number]?.completed ?? TransactionID(rawValue: String(number))

@@ -23,6 +23,9 @@ package final class SimulatedStore: Sendable {
         /// The numbers under which a test sees purchases that wait or waited.
         var pendingNumbers: [UInt: PendingNumber] = [:]
 
+        /// The number of the next purchase that waits: high enough never to be a transaction's in a test.
+        var nextPendingNumber: UInt = 1_000_000_000
+
         /// Another member of the customer's family.
         var relative: Relative?
 
@@ -55,7 +58,7 @@ package final class SimulatedStore: Sendable {
     let configuration: StoreKitFile
 
     /// What the configuration file says of the store itself.
-    let settings: StoreKitFile.Settings
+    package let settings: StoreKitFile.Settings
 
     /// The key that signs promotional offers in tests, when the configuration has one.
     let offersKey: OffersKey?

@@ -48,7 +48,8 @@ extension AdvancedCommerceProduct {
 
     /// Buys what the app's server described.
     ///
-    /// The simulator's core knows catalogue prices only: the request goes along and the catalogue's price is charged.
+    /// A simulator that runs elsewhere charges what the request says. The store in this process knows only what its
+    /// configuration file sells: the catalogue's price is charged there.
     ///
     /// - Parameters:
     ///   - compactJWS: The server's signed request.
@@ -62,7 +63,7 @@ extension AdvancedCommerceProduct {
         options: Set<AdvancedCommerceProduct.PurchaseOption> = []
     ) async throws -> AdvancedCommerceProduct.PurchaseResult {
         var chosen = Set(options.map(\.option))
-        chosen.insert(.custom(key: "advancedCommerceData", value: compactJWS))
+        chosen.insert(.custom(key: PurchaseChoice.advancedCommerce, value: compactJWS))
         return try await StoreRuntime.shared.purchase(PurchaseOrder(product: id, options: chosen))
     }
 

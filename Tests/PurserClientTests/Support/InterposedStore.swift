@@ -8,7 +8,7 @@ struct InterposedStore: PurchaseStore {
     var inner: any PurchaseStore = NewerStore()
     var beforePaying: @Sendable () async -> Void = {}
     var afterPaying: @Sendable () async -> Void = {}
-    var chosen: AsyncStream<String>?
+    var chosen: AsyncStream<StorePromotion>?
     var build: PurserEnvironment?
 
     var canMakePayments: Bool { inner.canMakePayments }
@@ -26,7 +26,7 @@ struct InterposedStore: PurchaseStore {
 
     func updates() -> AsyncStream<StoreTransaction> { inner.updates() }
 
-    func promotions() -> AsyncStream<String> { chosen ?? inner.promotions() }
+    func promotions() -> AsyncStream<StorePromotion> { chosen ?? inner.promotions() }
 
     func finish(_ transaction: String) async { await inner.finish(transaction) }
 

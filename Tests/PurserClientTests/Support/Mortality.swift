@@ -151,7 +151,7 @@ struct MortalStore: PurchaseStore {
 
     func updates() -> AsyncStream<StoreTransaction> { life.whileAlive(inner.updates()) }
 
-    func promotions() -> AsyncStream<String> { life.whileAlive(inner.promotions()) }
+    func promotions() -> AsyncStream<StorePromotion> { life.whileAlive(inner.promotions()) }
 
     func finish(_ transaction: String) async {
         await life.step("before finishing")
