@@ -135,6 +135,33 @@ import Testing
         #expect(lost.requests.count == 1)
     }
 
+    @Test(arguments: [Answer.failure(.timedOut), Answer.json("<html>", status: 504)])
+    func `an extension that may have been made is not asked for again`(
+        loss: @escaping WireTransport.Handler
+    ) async throws {
+        let days = Mutex(0)
+        let transport = WireTransport { request in
+            days.withLock { $0 += 7 }
+            return try loss(request)
+        }
+        let request = ExtendRenewalDateRequest(extendByDays: 7, extendReasonCode: .other, requestIdentifier: "r")
+        let error = await #expect(throws: AppStoreAPIError.self) {
+            try await AppStoreServerAPI.over(transport).extendRenewalDate(of: "1", request)
+        }
+        #expect(error?.isRetryable == false)
+        #expect(transport.calls == ["PUT /inApps/v1/subscriptions/extend/1"])
+        #expect(days.withLock { $0 } == 7)
+    }
+
+    @Test(arguments: [Answer.failure(.cannotConnect), Answer.json("", status: 503)])
+    func `an extension that nobody took is asked for again`(loss: @escaping WireTransport.Handler) async throws {
+        let good = Answer.json(#"{"originalTransactionId":"1","success":true}"#)
+        let transport = WireTransport(script: [loss, good])
+        let request = ExtendRenewalDateRequest(extendByDays: 7, extendReasonCode: .other, requestIdentifier: "r")
+        _ = try await AppStoreServerAPI.over(transport).extendRenewalDate(of: "1", request)
+        #expect(transport.requests.count == 2)
+    }
+
     @Test func `a refusal names Apple's code and message`() async {
         let transport = WireTransport(Answer.error(.transactionIdNotFound))
         let error = await #expect(throws: AppStoreAPIError.self) {

@@ -156,6 +156,62 @@ import Testing
         #expect(try await simulated.production.send(.get, "/simulator/v1/customers").text.contains("alice") == false)
     }
 
+    @Test(arguments: [
+        ("PUT", "/settings/production", #"{"rate": {"every": {"seconds": 0}}}"#),
+        ("PUT", "/settings/production", #"{"rate": {"monthly": {"seconds": -5}}}"#),
+        ("PUT", "/settings/production", #"{"rate": {"monthly": {"seconds": 9223372036854775807}}}"#),
+        ("PUT", "/settings/production", #"{"grace": {"days": 9223372036854775807, "onlyAfterPaidPeriods": false}}"#),
+        ("PUT", "/settings/production", #"{"grace": {"days": 29, "onlyAfterPaidPeriods": false}}"#),
+        ("PUT", "/settings", #"{"sandbox": {"priceIncreaseNoticeDays": 9223372036854775807}}"#),
+        ("PUT", "/settings/production", #"{"refunds": {"decisionHours": 9223372036854775807}}"#),
+        ("PUT", "/settings/production", #"{"renewalLimit": {"total": {"_0": -1}}}"#),
+        ("PUT", "/settings/production", #"{"taxBasisPoints": {"DEU": -10000}}"#),
+        ("PUT", "/settings/production", #"{"proceedsBasisPoints": 9223372036854775807}"#),
+        ("PUT", "/settings/production", #"{"faults": {"droppedPerMille": 1001}}"#),
+        ("PUT", "/settings/production", #"{"faults": {"longestDelaySeconds": 9223372036854775807}}"#),
+        ("PUT", "/settings/production", #"{"faults": {"clockSkewSeconds": 9223372036854775807}}"#),
+        ("PUT", "/products/coins/price", #"{"price": 9223372036854775807}"#),
+        ("PUT", "/products/coins/price", #"{"price": -1}"#),
+        // A billion dollars are more dong than are counted here.
+        ("PUT", "/products/coins/price", #"{"price": 1000000000000}"#),
+        ("POST", "/transactions/1/refund", #"{"percentage": 250000}"#),
+        ("POST", "/transactions/1/refund", #"{"percentage": 0}"#),
+        ("POST", "/transactions/1/refund-decision", #"{"decision": "prorated", "percentage": 100001}"#),
+        ("PUT", "/faults", #"{"api": {"status": -1, "failedPerMille": 1000}}"#),
+        ("PUT", "/faults", #"{"api": {"next": [500, 200]}}"#),
+        ("PUT", "/faults", #"{"api": {"failedPerMille": 1001}}"#),
+        ("PUT", "/faults", #"{"api": {"delayMilliseconds": 60001}}"#),
+        ("PUT", "/faults", #"{"cutOffPerMille": -1}"#),
+        ("PUT", "/faults", #"{"tlsRefusedPerMille": 1001}"#),
+        ("PUT", "/faults", #"{"verifyReceipt": 0}"#),
+        (
+            "POST", "/commands",
+            #"{"changeCustomer": {"_0": "alice", "_1": {"rate": {"_0": {"every": {"seconds": 0}}}}}}"#
+        ),
+        ("POST", "/clock/advance", #"{"by": "P\#(String(repeating: "999999Y", count: 300))"}"#),
+        ("POST", "/clock/advance", #"{"by": "P\#(String(repeating: "999999W", count: 300))"}"#),
+    ])
+    func `a number that no store could act upon is refused, and everything goes on`(
+        method: String,
+        path: String,
+        body: String
+    ) async throws {
+        let simulated = try SimulatedService()
+        try await simulated.buy("silver")
+        let before = try await simulated.production.send(.get, "/simulator/v1/settings").text
+        let answer = try await simulated.production.send(
+            HTTPMethod(rawValue: method),
+            "/simulator/v1" + path,
+            headers: ["Content-Type": "application/json"],
+            body: Data(body.utf8)
+        )
+        #expect(answer.status == .badRequest, "\(answer.text)")
+        #expect(try await simulated.production.send(.get, "/simulator/v1/settings").text == before)
+        #expect(try await simulated.production.send(.get, "/simulator/v1/faults").text == "{}")
+        #expect(try await simulated.production.send(.get, "/simulator/v1/clock").status == .ok)
+        #expect(try await simulated.advance(by: "P40D") == ["DID_RENEW"])
+    }
+
     @Test func `every member of a body that may be left out is understood`() async throws {
         let simulated = try SimulatedService { $0.catalog = .withOffers }
         let patched = try await simulated.production.send(

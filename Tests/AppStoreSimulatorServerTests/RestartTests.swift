@@ -67,6 +67,76 @@ import Testing
         }
     }
 
+    @Test func `a save whose numbers make no sense is not gone back to`() async throws {
+        try await withTemporaryFolder { folder in
+            let simulated = try SimulatedService(dataDirectory: folder) {
+                $0.settings.production.grace = GracePeriod(days: .max)
+            }
+            _ = try await simulated.production.send(.post, "/simulator/v1/save", json: ["name": "one"])
+            let good: JSONValue = ["grace": ["days": 16]]
+            _ = try await simulated.production.send(.put, "/simulator/v1/settings/production", json: good)
+            let id = try await simulated.buy("coins").transactionId
+            let loaded = try await simulated.production.send(.post, "/simulator/v1/load", json: ["name": "one"])
+            #expect(loaded.status == .badRequest && loaded.text.contains("grace.days"))
+            let kept = try SimulatedService(dataDirectory: folder)
+            for service in [simulated, kept] {
+                let list = try await service.production.send(.get, "/simulator/v1/transactions")
+                #expect(list.text.contains(id.rawValue))
+            }
+        }
+    }
+
+    private struct History: Decodable {
+        var revision: String
+        var signedTransactions: [SignedPayload]
+    }
+
+    private func history(
+        _ simulated: SimulatedService,
+        of id: TransactionID,
+        after revision: String? = nil
+    ) async throws -> History {
+        let query = revision.map { "?revision=\($0)" } ?? ""
+        let answer = try await simulated.sandbox.send(
+            .get,
+            "/inApps/v2/history/\(id)\(query)",
+            headers: try simulated.token()
+        )
+        guard answer.status == .ok else { throw UnexpectedAnswer(text: answer.text) }
+        return try answer.json()
+    }
+
+    @Test func `a revision stays good when the history was cleared and the simulator started anew`() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try SimulatedService(dataDirectory: folder)
+            for _ in 0..<2 { try await first.buy("coins", in: .sandbox) }
+            let third = try await first.buy("coins", in: .sandbox)
+            let revision = try await history(first, of: third.transactionId).revision
+            _ = try await first.sandbox.send(.delete, "/simulator/v1/customers/alice/history")
+            let second = try SimulatedService(dataDirectory: folder)
+            let fourth = try await second.buy("coins", in: .sandbox)
+            let news = try await history(second, of: fourth.transactionId, after: revision)
+            #expect(news.signedTransactions.count == 1)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a revision stays good when an older save is gone back to`(restarts: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let first = try SimulatedService(dataDirectory: folder)
+            try await first.buy("coins", in: .sandbox)
+            _ = try await first.sandbox.send(.post, "/simulator/v1/save", json: ["name": "one"])
+            for _ in 0..<2 { try await first.buy("coins", in: .sandbox) }
+            let last = try await first.buy("coins", in: .sandbox)
+            let revision = try await history(first, of: last.transactionId).revision
+            _ = try await first.sandbox.send(.post, "/simulator/v1/load", json: ["name": "one"])
+            let second = restarts ? try SimulatedService(dataDirectory: folder) : first
+            let next = try await second.buy("lifetime", in: .sandbox)
+            let news = try await history(second, of: next.transactionId, after: revision)
+            #expect(news.signedTransactions.count == 1)
+        }
+    }
+
     @Test(arguments: ["", "../x", "a/b", "ü"])
     func `a save's name cannot lead out of the folder`(name: String) async throws {
         try await withTemporaryFolder { folder in

@@ -126,6 +126,32 @@ import Testing
         #expect(result.failures == ["UNSUCCESSFUL_HTTP_RESPONSE_CODE": 50])
     }
 
+    @Test func `a performance test that a stop interrupted has failed, and another can be started`() async throws {
+        try await withTemporaryFolder { folder in
+            let server = SlowInbox()
+            let first = try SimulatedClients(SimulatedService(dataDirectory: folder) { $0.transport = server })
+            let silver = try await first.simulated.buy("silver", in: .sandbox).originalTransactionId
+            try await first.sandbox.setRealtimeURL(RealtimeURL(realtimeURL: Self.url))
+            let wish = PerformanceTestRequest(originalTransactionId: silver)
+            let started = try await first.sandbox.startPerformanceTest(wish)
+            await server.waitForRequests(1)
+            let second = try SimulatedClients(SimulatedService(dataDirectory: folder))
+            let interrupted = try await second.sandbox.performanceTestResult(started.requestId)
+            #expect(interrupted.result == .fail && interrupted.numPending == 0)
+            #expect(interrupted.failures == ["OTHER": 50])
+            second.simulated.inbox.answer(500)
+            #expect(try await run(second, of: silver).failures == ["UNSUCCESSFUL_HTTP_RESPONSE_CODE": 50])
+        }
+    }
+
+    @Test func `a reset takes the real-time URL away`() async throws {
+        let (clients, _) = try await client()
+        try await clients.sandbox.setRealtimeURL(RealtimeURL(realtimeURL: Self.url))
+        _ = try await clients.simulated.sandbox.send(.post, "/simulator/v1/reset")
+        let error = await #expect(throws: AppStoreAPIError.self) { try await clients.sandbox.realtimeURL() }
+        #expect(error?.apiErrorCode == .realtimeUrlNotFound)
+    }
+
     @Test func `a performance test without a URL, in production or of nothing is refused`() async throws {
         let (clients, silver) = try await client()
         let wish = PerformanceTestRequest(originalTransactionId: silver.originalTransactionId)

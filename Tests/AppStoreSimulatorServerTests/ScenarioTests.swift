@@ -75,6 +75,26 @@ import Testing
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
+    @Test func `a scenario's numbers are looked at, too`() async throws {
+        let report = try await run(
+            """
+            { name: "numbers", steps: [
+              { buy: { customer: "a", product: "silver" }, as: "first" },
+              { settings: { grace: { days: 29, onlyAfterPaidPeriods: false } }, refuses: "invalid-scenario" },
+              { price: { product: "silver", milliunits: 9223372036854775807 }, refuses: "invalid-command" },
+              { refund: { transaction: "first", percentage: 250000 }, refuses: "invalid-command" },
+              { advance: "P101Y", refuses: "clock-cannot-go-that-far" },
+              { advance: "P40D", expect: ["DID_RENEW"] },
+            ] }
+            """
+        )
+        #expect(report.isMet, "\(report.steps.flatMap(\.problems))")
+        let error = await #expect(throws: SimulatorServiceError.self) {
+            try await run(#"{ name: "still", settings: { rate: { every: { seconds: 0 } } }, steps: [] }"#)
+        }
+        #expect(error?.code == .invalidScenario)
+    }
+
     @Test func `the same scenario gives the same story each time`() async throws {
         let text = """
             { name: "same", seed: 9, steps: [ { buy: { customer: "a", product: "silver" } }, { advance: "P5M" } ] }

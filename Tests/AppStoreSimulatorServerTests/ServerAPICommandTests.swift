@@ -135,6 +135,113 @@ import Testing
         #expect(try unknown.json(APIError.self).errorCode == 4_040_009)
     }
 
+    @Test func `one identifier names a mass extension in each environment`() async throws {
+        struct Answer: Decodable {
+            var complete: Bool
+            var succeededCount: Int?
+        }
+        let simulated = try SimulatedService()
+        try await simulated.buy("silver")
+        try await simulated.buy("silver", by: "tester", in: .sandbox)
+        let path = "/inApps/v1/subscriptions/extend/mass"
+        let mass: JSONValue = [
+            "extendByDays": 3, "extendReasonCode": 3, "requestIdentifier": "f2fd1fbb-1b3f-4b1e-a5a8-3f8fbcfb5c64",
+            "productId": "silver",
+        ]
+        let clients = [simulated.sandbox, simulated.production]
+        for client in clients {
+            let answer = try await client.send(.post, path, headers: try simulated.token(), json: mass)
+            #expect(answer.status == .ok)
+        }
+        _ = try await simulated.advance(by: "PT2M")
+        for client in clients {
+            let status = try await client.send(
+                .get,
+                "\(path)/silver/f2fd1fbb-1b3f-4b1e-a5a8-3f8fbcfb5c64",
+                headers: try simulated.token()
+            ).json(Answer.self)
+            #expect(status.complete && status.succeededCount == 1)
+        }
+    }
+
+    @Test func `a mass extension is another app's secret`() async throws {
+        var catalog = Catalog.example
+        catalog.apps.append(
+            CatalogApp(bundleID: "com.example.other", appAppleID: AppAppleID(rawValue: 2), name: "Other")
+        )
+        let simulated = try SimulatedService { [catalog] in $0.catalog = catalog }
+        let path = "/inApps/v1/subscriptions/extend/mass"
+        let name = "f2fd1fbb-1b3f-4b1e-a5a8-3f8fbcfb5c64"
+        let mass: JSONValue = [
+            "extendByDays": 3, "extendReasonCode": 3, "requestIdentifier": .string(name), "productId": "silver",
+        ]
+        #expect(try await put(simulated, path, mass, method: .post).status == .ok)
+        let key = simulated.service.apiKeys[1]
+        let other = try simulated.token {
+            $0.keyID = key.keyID
+            $0.key = try! PrivateKey(pem: key.privateKeyPEM)
+            $0.bundleID = key.bundleID
+        }
+        let answer = try await simulated.production.send(.get, "\(path)/silver/\(name)", headers: other)
+        #expect(try answer.json(APIError.self).errorCode == 4_040_009)
+    }
+
+    private struct AppTransactionAnswer: Decodable {
+        var signedAppTransactionInfo: SignedPayload
+    }
+
+    private func appTransaction(
+        _ answer: AppTransactionAnswer,
+        _ simulated: SimulatedService
+    ) throws -> AppTransactionID {
+        let verified = try simulated.verifier(.sandbox).verify(
+            answer.signedAppTransactionInfo,
+            as: AppTransactionPayload.self,
+            asOf: SimulatedService.start
+        )
+        return try #require(verified.payload.appTransactionId)
+    }
+
+    @Test(arguments: [true, false])
+    func `who has only downloaded the app has an app transaction`(clears: Bool) async throws {
+        let simulated = try SimulatedService()
+        _ = try await simulated.sandbox.send(.post, "/simulator/v1/customers", json: ["id": "alice"])
+        _ = try await simulated.service.perform(.download("alice", app: SimulatedService.bundle))
+        if clears {
+            try await simulated.buy("coins", in: .sandbox)
+            _ = try await simulated.sandbox.send(.delete, "/simulator/v1/customers/alice/history")
+        }
+        let device = try await simulated.sandbox.send(.get, "/simulator/v1/devices/alice")
+        let id = try appTransaction(device.json(), simulated)
+        let path = "/inApps/v1/transactions/appTransactions/\(id)"
+        let answer = try await simulated.sandbox.send(.get, path, headers: try simulated.token())
+        #expect(answer.status == .ok)
+        #expect(try appTransaction(answer.json(), simulated) == id)
+        let elsewhere = try await simulated.production.send(.get, path, headers: try simulated.token())
+        #expect(try elsewhere.json(APIError.self).errorCode == 4_040_010)
+    }
+
+    @Test func `an app transaction's identifier has an error of its own where none is taken`() async throws {
+        let simulated = try SimulatedService()
+        let purchase = try await simulated.buy("coins")
+        let id = try #require(
+            try simulated.verifier().verify(
+                purchase.signedTransactionInfo,
+                as: TransactionPayload.self,
+                asOf: SimulatedService.start
+            ).payload.appTransactionId
+        )
+        let headers = try simulated.token()
+        let info = try await simulated.production.send(.get, "/inApps/v1/transactions/\(id)", headers: headers)
+        #expect(info.status == .badRequest)
+        #expect(try info.json(APIError.self).errorCode == 4_000_048)
+        let consumption = try await put(simulated, "/inApps/v2/transactions/consumption/\(id)", [:] as JSONValue)
+        #expect(consumption.status == .badRequest)
+        #expect(try consumption.json(APIError.self).errorCode == 4_000_048)
+        let sandbox = try await simulated.sandbox.send(.get, "/inApps/v1/transactions/\(id)", headers: headers)
+        #expect(try sandbox.json(APIError.self).errorCode == 4_040_010)
+    }
+
     @Test func `consumption information is taken with consent only`() async throws {
         struct Information: Encodable {
             var customerConsented = true

@@ -96,6 +96,19 @@ import Testing
         }
     }
 
+    @Test(arguments: ["ASCENDING", "DESCENDING"])
+    func `the revision of a history that is empty for a while leads to all of it`(sort: String) async throws {
+        let simulated = try SimulatedService()
+        let faults: JSONValue = ["faults": ["emptyHistoryPerMille": 1000]]
+        _ = try await simulated.production.send(.put, "/simulator/v1/settings/Production", json: faults)
+        let id = try await simulated.buy("coins").transactionId.rawValue
+        let empty = try await history(simulated, id, "sort=\(sort)")
+        #expect(empty.signedTransactions.isEmpty)
+        _ = try await simulated.advance(by: "P1D")
+        let later = try await history(simulated, id, "sort=\(sort)&revision=\(empty.revision)")
+        #expect(try products(later, simulated) == ["coins"])
+    }
+
     @Test func `a refund moves a transaction to the end of the list`() async throws {
         let simulated = try SimulatedService()
         let first = try await simulated.buy("coins")

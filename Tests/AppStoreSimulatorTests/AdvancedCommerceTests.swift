@@ -40,6 +40,44 @@ import Testing
         #expect(refusal { _ = try store.order(.oneTimeCharge(again), "generic.once") } == .productAlreadyExists)
     }
 
+    @Test func `what costs more than is counted here is refused, alone and together`() throws {
+        let highest: Int64 = 1_000_000_000_000
+        let half = Int64.max / 2 + 1
+        for items in [
+            [.sample(price: .max)], [.sample(price: half), .sample("extra", price: half)],
+            [.sample(price: highest), .sample("extra", price: 1)],
+        ] as [[AdvancedCommerceChargeItem]] {
+            var store = try Store.advanced()
+            #expect(refusal { _ = try store.order(.subscription(.sample(items))) } == .negativeProratedPrice)
+        }
+        var store = try Store.advanced()
+        let once = AdvancedCommerceOneTimeChargeCreateRequest(
+            currency: "USD",
+            item: .sample("map", price: .max),
+            requestInfo: .new,
+            taxCode: "C003-00-2"
+        )
+        #expect(refusal { _ = try store.order(.oneTimeCharge(once), "generic.once") } == .negativeProratedPrice)
+        let items: [AdvancedCommerceChargeItem] = [.sample(), .sample("extra", price: 1000)]
+        let id = try #require(try store.order(.subscription(.sample(items)))).transactionId
+        for prices in [["course": .max], ["course": half, "extra": half], ["course": highest]] as [[String: Int64]] {
+            let refused = refusal { try store.perform(.changeAdvancedCommerce(id, .price(.sample(prices)))) }
+            #expect(refused == .negativeProratedPrice, "\(prices)")
+        }
+        for price in [Int64.max, highest] {
+            let added = AdvancedCommerceSubscriptionModifyInAppRequest.sample(id) {
+                $0.addItems = [.sample("dear", price: price, prorated: 1)]
+            }
+            #expect(refusal { _ = try store.order(.modification(added)) } == .negativeProratedPrice)
+            let changed = AdvancedCommerceSubscriptionModifyInAppRequest.sample(id) {
+                $0.changeItems = [.sample("course", to: "course", price: price, effective: .nextBillCycle)]
+            }
+            #expect(refusal { _ = try store.order(.modification(changed)) } == .negativeProratedPrice)
+        }
+        store.advance(to: .day(2026, 2, 25))
+        #expect(store.history.transactions.last?.transaction.price == 10_990)
+    }
+
     @Test func `a subscription renews at the sum of its items, offers first`() throws {
         var store = try Store.advanced()
         let offer = AdvancedCommerceOffer(period: "P1M", periodCount: 2, price: 990, reason: .acquisition)

@@ -37,6 +37,14 @@ import Testing
         #expect(rate.retrySeconds == retry)
     }
 
+    @Test(arguments: [RenewalRate.every(seconds: 0), .every(seconds: -1), .monthly(seconds: 0), .monthly(seconds: -9)])
+    func `a period has a length whatever was written down`(rate: RenewalRate) {
+        let start = Date.day(2026, 1, 31)
+        for period in [BillingPeriod.week, .month, .year] {
+            #expect(rate.end(of: period, from: start, anchorDay: 31) > start)
+        }
+    }
+
     @Test func `in real time a weekly subscription has six days of grace`() {
         #expect(RenewalRate.realTime.graceSeconds(days: 16, for: .week) == 6 * 86_400)
         #expect(RenewalRate.realTime.graceSeconds(days: 3, for: .week) == 3 * 86_400)

@@ -294,7 +294,7 @@ import Testing
         let summary = try #require(store.history.notifications.last?.summary)
         #expect(summary.succeededCount == 2)
         #expect(summary.failedCount == 1)
-        let state = store.store.massExtension(request: "request", product: "silver.plus")
+        let state = store.store.massExtension(request: "request", product: "silver.plus", in: .production)
         #expect(state?.completeDate != nil)
     }
 

@@ -65,12 +65,38 @@ import Testing
         var request = MassExtension.sample(days: 3)
         request.storefronts = ["JPN"]
         try store.perform(.extendAllRenewals(request))
-        #expect(store.store.massExtension(request: "request", product: "silver.plus")?.completeDate == nil)
+        let begun = store.store.massExtension(request: "request", product: "silver.plus", in: .production)
+        #expect(begun != nil && begun?.completeDate == nil)
         try store.perform(.extendAllRenewals(request))
         let labels = store.notifications { $0.advance(to: .day(2026, 1, 21)) }
         #expect(labels == ["RENEWAL_EXTENDED", "RENEWAL_EXTENSION.SUMMARY"])
         #expect(store.history.notifications.last?.summary?.storefrontCountryCodes == ["JPN"])
-        #expect(store.store.massExtension(request: "request", product: "gold") == nil)
+        #expect(store.store.massExtension(request: "request", product: "gold", in: .production) == nil)
+    }
+
+    @Test func `one name is good for one product in one environment, and is forgotten after a year`() throws {
+        var store = try Store.subscribed()
+        try store.perform(.addCustomer(CustomerProfile(id: "tester", environment: .sandbox)))
+        for (environment, product) in [
+            (.sandbox, "silver.plus"), (.production, "silver.plus"), (.production, "gold"),
+        ] as [(Environment, ProductID)] {
+            var request = MassExtension.sample(days: 3)
+            request.environment = environment
+            request.product = product
+            try store.perform(.extendAllRenewals(request))
+        }
+        let labels = store.notifications { $0.advance(to: .day(2026, 1, 21)) }
+        #expect(labels.sorted() == ["RENEWAL_EXTENDED"] + Array(repeating: "RENEWAL_EXTENSION.SUMMARY", count: 3))
+        func known(_ environment: Environment) -> MassExtension? {
+            store.store.massExtension(request: "request", product: "silver.plus", in: environment)
+        }
+        #expect(known(.sandbox)?.succeededCount == 0)
+        #expect(known(.production)?.succeededCount == 1)
+        store.advance(to: .day(2027, 2, 1))
+        var later = MassExtension.sample(days: 3)
+        later.request = "later"
+        try store.perform(.extendAllRenewals(later))
+        #expect(known(.production) == nil)
     }
 
     @Test func `documents of one instant are signed one after another, so that the newest word can be told`() throws {

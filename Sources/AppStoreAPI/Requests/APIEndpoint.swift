@@ -28,7 +28,7 @@ public struct APIEndpoint: Hashable, Sendable {
     static let statuses = APIEndpoint("subscription statuses", perSecond: 50)
     static let consumption = APIEndpoint("consumption", perSecond: 50)
     static let notificationHistory = APIEndpoint("notification history", perSecond: 50)
-    static let renewalExtension = APIEndpoint("renewal date extension", perSecond: 20)
+    static let renewalExtension = APIEndpoint("renewal date extension", perSecond: 20, isIdempotent: false)
     static let orderLookup = APIEndpoint("order lookup", perSecond: 10)
     static let refundHistory = APIEndpoint("refund history", perSecond: 10)
     static let massExtension = APIEndpoint("mass extension", perSecond: 1)

@@ -41,7 +41,9 @@ extension AppStoreAPIError {
                 code: .unexpectedStatus,
                 httpStatus: response.status,
                 retryAfter: retryAfter,
-                isRetryable: Self.isRetryable(status: response.status),
+                // A gateway that lost Apple's answer does not know what became of the request; 429 and 503 took none.
+                isRetryable: endpoint.isIdempotent
+                    ? Self.isRetryable(status: response.status) : [429, 503].contains(response.status),
                 message: "Apple answered \(endpoint.name) with HTTP status \(response.status) and no error code."
             )
         }

@@ -7,11 +7,14 @@ import FoundationEssentials
 extension AppStoreServerAPI {
     /// Extends the renewal date of one subscription.
     ///
+    /// A request whose answer is lost is not sent again by itself: Apple does not say that the identifier of a request keeps
+    /// it from counting twice. Ask for the subscription's renewal date before repeating it.
+    ///
     /// <https://developer.apple.com/documentation/appstoreserverapi/extend-a-subscription-renewal-date>
     ///
     /// - Parameters:
     ///   - id: The subscription.
-    ///   - request: How long and why; its identifier makes repeating it harmless.
+    ///   - request: How long and why, and what the caller calls it.
     /// - Returns: The new date.
     /// - Throws: ``AppStoreAPIError``.
     public func extendRenewalDate(

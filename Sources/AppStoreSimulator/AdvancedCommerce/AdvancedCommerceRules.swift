@@ -39,10 +39,24 @@ enum AdvancedCommerceRules {
             try check(description: item.description, displayName: item.displayName)
             try check(price: item.price, item.offer, prorated: item.proratedPrice)
         }
+        try check(price: items.reduce(0) { $0 + $1.price })
+    }
+
+    /// What a subscription consists of now and later costs no more than anything may.
+    static func checkPrices(of subscription: AdvancedSubscription) throws {
+        for items in [subscription.items, subscription.upcoming.items] {
+            try check(price: items.reduce(0) { $0 + $1.price })
+        }
+    }
+
+    static func check(price: Int64) throws {
+        guard price >= 0 else { throw SimulatorError(.negativePrice) }
+        // The number whose message speaks of a price field that is too long.
+        guard price <= SimulatedAppStore.highestPrice else { throw SimulatorError(.negativeProratedPrice) }
     }
 
     static func check(price: Int64, _ offer: AdvancedCommerceOffer?, prorated: Int64?) throws {
-        guard price >= 0 else { throw SimulatorError(.negativePrice) }
+        try check(price: price)
         if let prorated {
             guard offer == nil else { throw SimulatorError(.multiplePrices) }
             guard (0...price).contains(prorated) else { throw SimulatorError(.invalidProratedPrice) }

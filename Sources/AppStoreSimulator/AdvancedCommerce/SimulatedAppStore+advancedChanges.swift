@@ -154,7 +154,7 @@ extension SimulatedAppStore {
         let before = advanced.upcoming.price
         for item in request.items {
             try AdvancedCommerceRules.check(sku: item.sku)
-            guard item.price >= 0 else { throw SimulatorError(.negativePrice) }
+            try AdvancedCommerceRules.check(price: item.price)
             guard (advanced.next.items ?? advanced.items).contains(where: { $0.sku == item.sku }) else {
                 throw SimulatorError(.invalidSKU)
             }
@@ -167,6 +167,7 @@ extension SimulatedAppStore {
                 )
             }
         }
+        try AdvancedCommerceRules.checkPrices(of: advanced)
         let after = advanced.upcoming.price
         lineages[slot].increase = nil
         if after > before {

@@ -20,6 +20,7 @@ extension SimulatedAppStore {
         let isImmediate = request.isImmediate
         apply(request, to: &advanced)
         guard !(advanced.next.items ?? advanced.items).isEmpty else { throw SimulatorError(.removalAllNotAllowed) }
+        try AdvancedCommerceRules.checkPrices(of: advanced)
         advanced.requestReference = request.requestInfo.requestReferenceId.uuidString.lowercased()
         advanced.consistencyToken = request.requestInfo.consistencyToken ?? advanced.consistencyToken
         if let taxCode = request.taxCode { advanced.taxCode = taxCode }

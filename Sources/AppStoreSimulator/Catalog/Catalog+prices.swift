@@ -10,7 +10,9 @@ extension Catalog {
         guard storefront.countryCode != baseStorefront, let base = Storefront.of(baseStorefront),
             base.currency != storefront.currency
         else { return list.base }
-        let converted = list.base * storefront.rate / base.rate
+        // In two parts, for the product of a high price and a rate may not fit.
+        let (whole, rest) = list.base.quotientAndRemainder(dividingBy: base.rate)
+        let converted = whole * storefront.rate + rest * storefront.rate / base.rate
         let steps = (converted + storefront.step - 1) / storefront.step
         return steps * storefront.step
     }

@@ -92,9 +92,10 @@ extension RenewalRate {
     private func seconds(of period: BillingPeriod) -> Int {
         switch self {
         case .realTime, .daily: 86_400
-        case .every(let seconds): seconds
+        // A period without a length would be followed by the next one at the same instant, for ever.
+        case .every(let seconds): max(1, seconds)
         case .monthly(let month):
-            period.months > 0 ? period.months * month : max(1, weekSeconds * period.days / 7)
+            max(1, period.months > 0 ? period.months * month : weekSeconds * period.days / 7)
         }
     }
 

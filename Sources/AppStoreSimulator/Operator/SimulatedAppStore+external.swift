@@ -19,6 +19,18 @@ extension SimulatedAppStore {
         externalTokens[token]?.app
     }
 
+    /// Whose download of an app an identifier names in an environment; nothing when it names none.
+    public func customer(
+        ofDownload id: AppTransactionID,
+        app: BundleID,
+        in environment: Environment
+    ) -> CustomerID? {
+        customers.first { customer in
+            customer.profile.environment == environment
+                && customer.downloads.contains { $0.app == app && $0.appTransactionID == id }
+        }?.profile.id
+    }
+
     /// What an app transaction made now says about a customer's download; nothing without one.
     public func appTransaction(of customer: CustomerID, app: BundleID) -> AppTransactionPayload? {
         guard let slot = customerSlots[customer],

@@ -70,7 +70,7 @@ enum DueEvent: Hashable, Sendable, Codable {
     /// Apple refunds a purchase that nobody asked to refund: a fault.
     case suddenRefund(TransactionKey)
 
-    /// The App Store works off an extension of many renewal dates.
+    /// The App Store works off an extension of many renewal dates, by its key.
     case massExtension(String)
 
     /// The monthly reminder of an external purchase token, by its identifier.

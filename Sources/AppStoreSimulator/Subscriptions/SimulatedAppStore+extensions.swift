@@ -43,10 +43,25 @@ public struct MassExtension: Hashable, Sendable, Codable {
     }
 }
 
+extension MassExtension {
+    /// What tells it from others: the operator's name for it is good for one product in one environment.
+    fileprivate var key: String { "\(environment) \(product) \(request)" }
+}
+
 extension SimulatedAppStore {
+    /// For how long a request that was worked off is known, in seconds: as long as an extension counts.
+    private static let massExtensionMemory = 365.0 * 86_400
+
     /// The state of an extension of many renewal dates, or nothing when there is no such request.
-    public func massExtension(request: String, product: ProductID) -> MassExtension? {
-        massExtensions[request].flatMap { $0.product == product ? $0 : nil }
+    public func massExtension(
+        request: String,
+        product: ProductID,
+        in environment: Environment
+    ) -> MassExtension? {
+        // By what it says and not by its key, which was another one before.
+        massExtensions.values.first {
+            $0.request == request && $0.product == product && $0.environment == environment
+        }
     }
 
     /// The operator extends one subscription.
@@ -109,14 +124,17 @@ extension SimulatedAppStore {
         guard (1...90).contains(request.days) else {
             throw SimulatorError(.invalidCommand, "A renewal date is extended by 1 to 90 days, not \(request.days).")
         }
-        guard massExtensions[request.request] == nil else { return }
-        massExtensions[request.request] = request
-        queue.insert(.massExtension(request.request), at: now.addingTimeInterval(60).millisecondsSince1970)
+        let memory = now.addingTimeInterval(-Self.massExtensionMemory)
+        massExtensions = massExtensions.filter { $0.value.completeDate.map { $0 > memory } ?? true }
+        let known = massExtension(request: request.request, product: request.product, in: request.environment)
+        guard known == nil else { return }
+        massExtensions[request.key] = request
+        queue.insert(.massExtension(request.key), at: now.addingTimeInterval(60).millisecondsSince1970)
     }
 
     /// Extends every subscription of the request, tells of each, and sums up.
-    mutating func workOff(_ name: String) {
-        guard var request = massExtensions[name] else { return }
+    mutating func workOff(_ key: String) {
+        guard var request = massExtensions[key] else { return }
         for slot in lineages.indices where lineages[slot].product == request.product {
             let lineage = lineages[slot]
             let profile = customers[lineage.customer].profile
@@ -134,7 +152,7 @@ extension SimulatedAppStore {
             }
         }
         request.completeDate = now
-        massExtensions[name] = request
+        massExtensions[key] = request
         sumUp(request)
     }
 

@@ -17,8 +17,8 @@ extension SimulatedAppStore {
         case .suddenRefund(let key):
             // Refunded meanwhile.
             try? refund(TransactionID(key), .full(.other), cancels: false)
-        case .massExtension(let name):
-            workOff(name)
+        case .massExtension(let key):
+            workOff(key)
         case .externalTokenReminder(let id):
             remindOfToken(id)
         }

@@ -25,6 +25,9 @@ public struct SimulatorServiceError: Error, Hashable, Sendable, CustomStringConv
         /// The instant is before the clock's.
         public static let clockCannotGoBack = Code(rawValue: "clock-cannot-go-back")
 
+        /// The instant is more than a hundred years away.
+        public static let clockCannotGoThatFar = Code(rawValue: "clock-cannot-go-that-far")
+
         /// A scenario cannot be read or taken.
         public static let invalidScenario = Code(rawValue: "invalid-scenario")
 

@@ -41,6 +41,7 @@ enum ControlErrors {
         switch code {
         case .clockBusy, .noDataFolder: .conflict
         case .clockCannotGoBack: .unprocessableContent
+        case .clockCannotGoThatFar: .badRequest
         case .unknownSave: .notFound
         default: .internalServerError
         }

@@ -68,7 +68,7 @@ enum ControlWords {
         "PUT /faults": "Set the interfaces' faults.",
         "POST /save": "Keep everything under a name.",
         "POST /load": "Go back to what was kept under a name.",
-        "POST /reset": "Begin anew; keys and certificates stay.",
+        "POST /reset": "Begin anew; keys, certificates, faults and notification URLs stay.",
         "POST /commands": "Any command of the core, in its own spelling.",
         "GET /openapi.json": "This document.",
     ].merging(

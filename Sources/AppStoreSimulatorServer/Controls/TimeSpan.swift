@@ -9,7 +9,11 @@ struct TimeSpan: Hashable, Sendable {
     var months = 0
     var seconds = 0
 
-    /// Reads a text such as P1M, P1Y2M10DT2H30M or PT5S; nothing when it is none.
+    /// Ten thousand years: whoever counts further than the calendar reaches is mistaken.
+    private static let mostMonths = 120_000
+    private static let mostSeconds = 10_000 * 366 * 86_400
+
+    /// Reads a text such as P1M, P1Y2M10DT2H30M or PT5S; nothing when it is none, or longer than ten thousand years.
     init?(_ text: String) {
         guard text.hasPrefix("P"), text.count > 1 else { return nil }
         var isTime = false
@@ -47,6 +51,6 @@ struct TimeSpan: Hashable, Sendable {
         case ("S", true): seconds += number
         default: return false
         }
-        return true
+        return months <= Self.mostMonths && seconds <= Self.mostSeconds
     }
 }

@@ -44,11 +44,37 @@ struct ServiceFaults: Codable, Sendable, Hashable {
     var intermediate: SimulatorSigning.Intermediate?
 }
 
+extension ServiceFaults {
+    /// Refuses faults whose numbers make no sense.
+    ///
+    /// - Throws: A `SimulatorError` that names the member.
+    func checkNumbers() throws {
+        for status in [api?.status].compactMap(\.self) + (api?.next ?? []) {
+            try Self.check(status, in: 400...599, "api.status")
+        }
+        try Self.check(api?.delayMilliseconds, in: 0...Self.longestDelay, "api.delayMilliseconds")
+        try Self.check(verifyReceipt, in: 21_000...21_199, "verifyReceipt")
+        for (chance, name) in [
+            (api?.failedPerMille, "api.failedPerMille"), (cutOffPerMille, "cutOffPerMille"),
+            (tlsRefusedPerMille, "tlsRefusedPerMille"),
+        ] {
+            try Self.check(chance, in: 0...1000, name)
+        }
+    }
+
+    /// How many milliseconds an answer is held back at most.
+    private static let longestDelay = 60_000
+
+    private static func check(_ number: Int?, in range: ClosedRange<Int>, _ name: String) throws {
+        if let number { try SimulatedAppStore.check(number, in: range, "The fault \(name)") }
+    }
+}
+
 extension SimulatorEngine {
     /// The faulty answer of the App Store Server API that is due, or nothing.
     func apiFault(at now: Date) async throws -> HTTPResponse? {
         guard let api = faults.api else { return nil }
-        if let delay = api.delayMilliseconds, delay > 0 { try await Task.sleep(for: .milliseconds(min(delay, 60_000))) }
+        if let delay = api.delayMilliseconds, delay > 0 { try await Task.sleep(for: .milliseconds(delay)) }
         if let status = faults.api?.next?.first {
             faults.api?.next?.removeFirst()
             return faultAnswer(status, at: now)
@@ -59,8 +85,9 @@ extension SimulatorEngine {
 
     /// Sets the faults.
     ///
-    /// - Throws: An `SQLiteError`.
+    /// - Throws: A `SimulatorError` when their numbers make no sense, or an `SQLiteError`.
     func setFaults(_ wish: ServiceFaults) throws {
+        try wish.checkNumbers()
         faults = wish
         try signing.use(wish.intermediate ?? .works)
         try history.set("faults", to: wish)

@@ -22,15 +22,24 @@ struct Turn: Sendable {
 }
 
 extension SimulatorEngine {
+    /// No turn goes further at once: an instant that is a thousand times too late is a mistake, and would take for ever.
+    private static let longestTurn: TimeInterval = 100 * 366 * 86_400
+
     /// Turns the clock to an instant: everything that is due happens in order, and every notification is sent and
     /// answered before the clock goes on.
     ///
-    /// - Throws: A ``SimulatorServiceError`` when the instant is in the past or the clock is being turned already.
+    /// - Throws: A ``SimulatorServiceError`` when the instant is in the past or too far away.
     func advance(to instant: Date) async throws -> Turn {
         guard instant >= store.now else {
             throw SimulatorServiceError(
                 .clockCannotGoBack,
                 "The clock stands later than that. Reset the simulator to begin anew."
+            )
+        }
+        guard instant.timeIntervalSince(store.now) <= Self.longestTurn else {
+            throw SimulatorServiceError(
+                .clockCannotGoThatFar,
+                "The clock is turned by 100 years at most; an instant is in milliseconds since 1970."
             )
         }
         let turn = try await turn(to: instant)

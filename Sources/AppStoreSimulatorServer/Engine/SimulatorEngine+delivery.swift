@@ -26,13 +26,15 @@ extension SimulatorEngine {
     /// Begins to send what is due, unless that is under way.
     func deliver() {
         guard delivering == nil else { return }
+        let mine = generation
         delivering = Task {
             do {
-                while let due = try history.dueDelivery(at: store.now) { try await attempt(due) }
+                while mine == generation, let due = try history.dueDelivery(at: store.now) { try await attempt(due) }
             } catch {
                 lastError = String(describing: error)
             }
-            delivering = nil
+            // Whoever has replaced the history since may be sending already.
+            if mine == generation { delivering = nil }
         }
     }
 
@@ -46,6 +48,7 @@ extension SimulatorEngine {
             timeout: .seconds(30),
             maximumResponseBytes: 64 << 10
         )
+        let mine = generation
         let instant = store.now
         var attempt = DeliveryAttempt(instant: instant, result: .other)
         do {
@@ -63,6 +66,8 @@ extension SimulatorEngine {
             attempt.result = SendAttemptResult(error)
             attempt.answer = String(describing: error)
         }
+        // The history was replaced while the answer was under way; its numbers name other notifications now.
+        guard mine == generation else { return }
         let retry =
             attempt.result == .success
             ? nil : RetrySchedule.next(after: delivery.attempt, at: instant, of: delivery.effect)

@@ -25,6 +25,6 @@ extension SimulatorEngine {
     }
 
     private func name(of caller: ServerAPIRoutes.Caller) -> String {
-        "messaging of \(caller.app) in \(caller.environment)"
+        "\(HistoryDatabase.messagingName)\(caller.app) in \(caller.environment)"
     }
 }

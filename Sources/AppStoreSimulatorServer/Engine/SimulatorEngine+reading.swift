@@ -60,8 +60,13 @@ extension SimulatorEngine {
     }
 
     /// What became of extending all subscriptions of a product.
-    func massExtension(_ request: String, of product: ProductID) -> MassExtension? {
-        store.massExtension(request: request, product: product)
+    func massExtension(_ request: String, of product: ProductID, in environment: Environment) -> MassExtension? {
+        store.massExtension(request: request, product: product, in: environment)
+    }
+
+    /// Whose download of an app an identifier names.
+    func customer(ofDownload id: String, for caller: ServerAPIRoutes.Caller) -> CustomerID? {
+        store.customer(ofDownload: AppTransactionID(rawValue: id), app: caller.app, in: caller.environment)
     }
 
     /// Whether a fault shows a customer's history as empty.

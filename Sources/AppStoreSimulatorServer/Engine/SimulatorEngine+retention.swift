@@ -90,6 +90,9 @@ extension SimulatorEngine {
                 }
                 left -= answers.count
                 do {
+                    // Whoever began anew meanwhile has forgotten the test.
+                    let known = try messaging(of: caller).performanceTests ?? []
+                    guard known.contains(where: { $0.requestID == test.requestID }) else { return }
                     try changeMessaging(of: caller) { $0.note(answers, of: test.requestID) }
                 } catch {
                     lastError = String(describing: error)

@@ -9,18 +9,16 @@ import SQLite
 extension SimulatorEngine {
     /// Begins anew: no customers, no history, the clock at its first instant; keys and certificates stay.
     ///
-    /// - Throws: An `SQLiteError`.
+    /// - Throws: A ``SimulatorServiceError`` while the clock is being turned, or an `SQLiteError`.
     func reset() throws {
-        guard !isTurning else {
-            throw SimulatorServiceError(.clockBusy, "The clock is being turned. Wait until that has ended.")
-        }
+        try checkClockStands()
         let fresh = Self.new(configuration)
         try history.transaction {
             for table in HistoryDatabase.tables { try history.connection.execute("DELETE FROM \(name: table)") }
+            try history.removeMessaging()
             try history.keep(fresh)
         }
-        store = fresh
-        resetClock()
+        begin(with: fresh)
     }
 
     /// Keeps everything as a file that can be loaded later.
@@ -35,8 +33,10 @@ extension SimulatorEngine {
 
     /// Goes back to what was kept under a name.
     ///
-    /// - Throws: A ``SimulatorServiceError`` when there is no such save, or an `SQLiteError`.
+    /// - Throws: A ``SimulatorServiceError`` when there is no such save or the clock is being turned, a `SimulatorError`
+    ///   when the save's numbers make no sense, or an `SQLiteError`; nothing has changed then.
     func load(_ name: String) throws {
+        try checkClockStands()
         let path = try savePath(name)
         guard FileManager.default.fileExists(atPath: path) else {
             throw SimulatorServiceError(.unknownSave, "Nothing was saved as \(name).")
@@ -44,7 +44,7 @@ extension SimulatorEngine {
         let connection = history.connection
         try connection.execute("ATTACH \(path) AS saved")
         defer { _ = try? connection.execute("DETACH saved") }
-        try history.transaction {
+        let other = try history.transaction {
             for table in HistoryDatabase.tables {
                 try connection.execute("DELETE FROM main.\(name: table)")
                 // What an older simulator saved may lack a table that came later.
@@ -53,12 +53,28 @@ extension SimulatorEngine {
                 else { continue }
                 try connection.execute("INSERT INTO main.\(name: table) SELECT * FROM saved.\(name: table)")
             }
+            guard let restored = try history.restore() else {
+                throw SimulatorServiceError(.unusableData, "The save \(name) holds no state.")
+            }
+            try restored.checkNumbers()
+            return restored
         }
-        guard let restored = try history.restore() else {
-            throw SimulatorServiceError(.unusableData, "The save \(name) holds no state.")
-        }
-        store = restored
         try history.countRevisions()
+        begin(with: other)
+    }
+
+    private func checkClockStands() throws {
+        guard !isTurning else {
+            throw SimulatorServiceError(.clockBusy, "The clock is being turned. Wait until that has ended.")
+        }
+    }
+
+    /// Goes on with another store; what is being sent belongs to the one before.
+    private func begin(with other: SimulatedAppStore) {
+        generation += 1
+        delivering?.cancel()
+        delivering = nil
+        store = other
         resetClock()
     }
 

@@ -21,6 +21,8 @@ actor SimulatorEngine {
     let history: HistoryDatabase
     var notificationURLs: [String: String]
     var delivering: Task<Void, Never>?
+    /// Counts how often another history took the place of the one before: what was sent of that one is no news of this.
+    var generation = 0
     var performanceTest: Task<Void, Never>?
     var isTurning = false
     var waitingForTurn: [CheckedContinuation<Void, Never>] = []
@@ -50,7 +52,10 @@ actor SimulatorEngine {
         history = try HistoryDatabase(path: path)
         let urls = configuration.notificationURLs.map { ($0.key.rawValue, $0.value) }
         notificationURLs = try history.setting("notification-urls") ?? Dictionary(uniqueKeysWithValues: urls)
-        faults = try history.setting("faults") ?? ServiceFaults()
+        // What an older simulator took and this one would refuse is passed over.
+        let kept = try history.setting("faults") ?? ServiceFaults()
+        faults = (try? kept.checkNumbers()) == nil ? ServiceFaults() : kept
+        try history.endInterruptedTests()
         try signing.use(faults.intermediate ?? .works)
         chance = SeededGenerator(seed: configuration.seed &+ 0xFA17)
         let restored = try history.restore()

@@ -38,7 +38,13 @@ extension HistoryDatabase {
     ///
     /// - Throws: An `SQLiteError`.
     func nextDelivery() throws -> Date? {
-        try connection.first("SELECT due FROM deliveries ORDER BY due, number LIMIT 1", as: Date.self)
+        try connection.first(
+            """
+            SELECT due FROM deliveries JOIN notifications ON uuid = notification
+            ORDER BY due, deliveries.number LIMIT 1
+            """,
+            as: Date.self
+        )
     }
 
     /// The next attempt that is due at an instant.

@@ -42,7 +42,7 @@ extension HistoryDatabase {
         var store = try Self.decode(SimulatedAppStore.self, from: state)
         try connection.forEach("SELECT entry FROM journal WHERE number > \(last) ORDER BY number") { row in
             switch try Self.decode(JournalEntry.self, from: try row.decode(0, as: Data.self)) {
-            case .perform(let command): _ = try store.perform(command)
+            case .perform(let command): _ = try store.performAgain(command)
             case .advance(let instant): store.advance(to: instant) { _ in }
             }
         }

@@ -26,11 +26,12 @@ final class HistoryDatabase {
         try countRevisions()
     }
 
-    /// Counts on from the last change that is kept.
+    /// Counts on from the last change that ever was: clients keep revisions of what has been taken away since.
     ///
     /// - Throws: An `SQLiteError`.
     func countRevisions() throws {
-        revision = try connection.first("SELECT coalesce(max(revision), 0) FROM transactions", as: Int64.self) ?? 0
+        let listed = try connection.first("SELECT coalesce(max(revision), 0) FROM transactions", as: Int64.self) ?? 0
+        revision = max(revision, listed, try setting("revision") ?? 0)
     }
 
     /// The tables that together are the simulator's state; the settings are not among them.
@@ -99,5 +100,9 @@ final class HistoryDatabase {
             PRIMARY KEY (app, environment, request)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS hidden (customer TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT;
+        CREATE TRIGGER IF NOT EXISTS revisionIsKept AFTER DELETE ON transactions BEGIN
+            INSERT INTO settings (name, value) VALUES ('revision', CAST(OLD.revision AS TEXT))
+            ON CONFLICT (name) DO UPDATE SET value = CAST(max(CAST(value AS INTEGER), OLD.revision) AS TEXT);
+        END;
         """
 }

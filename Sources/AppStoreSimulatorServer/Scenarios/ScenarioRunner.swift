@@ -119,9 +119,13 @@ public struct ScenarioRunner: Sendable {
         over current: EnvironmentSettings
     ) throws -> EnvironmentSettings {
         do {
-            return try SettingsChange.apply(change, to: current)
+            let settings = try SettingsChange.apply(change, to: current)
+            try settings.checkNumbers()
+            return settings
         } catch let error as DecodingError {
             throw SimulatorServiceError(.invalidScenario, "The settings are not understood: \(error).")
+        } catch let error as SimulatorError {
+            throw SimulatorServiceError(.invalidScenario, error.message)
         }
     }
 

@@ -24,7 +24,7 @@ extension ServerAPIRoutes {
     ]
 
     func sendConsumption(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
-        let record = try await record(try request.parameter("id"), for: caller)
+        let record = try await record(try request.parameter("id"), for: caller, tellsDownloads: true)
         guard let body = try? request.json(Consumption.self) else { throw ServerAPIError.badRequest }
         guard body.customerConsented == true else { throw ConsumptionErrors.customerConsented }
         guard let delivery = body.deliveryStatus, Self.deliveries.contains(delivery) else {

@@ -99,7 +99,9 @@ extension ServerAPIRoutes {
         let name = try request.parameter("request")
         guard UUID(uuidString: name) != nil else { throw ServerAPIError.invalidRequestIdentifier }
         let product = ProductID(rawValue: try request.parameter("product"))
-        guard let mass = await engine.massExtension(name, of: product), mass.environment == caller.environment else {
+        guard await engine.catalog.product(product)?.bundleID == caller.app,
+            let mass = await engine.massExtension(name, of: product, in: caller.environment)
+        else {
             throw ServerAPIError.extensionRequestNotFound
         }
         let isComplete = mass.completeDate != nil

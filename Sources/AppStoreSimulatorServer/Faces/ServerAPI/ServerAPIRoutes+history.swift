@@ -81,7 +81,8 @@ extension ServerAPIRoutes {
             return token
         }
         if let hidden, try await engine.isHistoryHidden(of: hidden) {
-            let unmoved = token ?? PageToken(position: 0, top: 0)
+            // At the end of a list of nothing: the next call lists everything.
+            let unmoved = token ?? PageToken(position: 0, top: 0, isAtEnd: true)
             return Page(records: [], revision: unmoved.text(for: query.question), hasMore: false)
         }
         if query.isDescending { return try await backwards(query, from: token) }

@@ -26,16 +26,26 @@ extension ServerAPIRoutes {
     }
 
     func transactionInfo(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
-        let record = try await record(try request.parameter("id"), for: caller)
+        let record = try await record(try request.parameter("id"), for: caller, tellsDownloads: true)
         return try .apple(TransactionInfo(signedTransactionInfo: try await sign(record.transaction)))
     }
 
     func appTransactionInfo(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
-        let customer = try await customer(try request.parameter("id"), for: caller)
+        let customer = try await downloader(try request.parameter("id"), for: caller)
         guard let document = await engine.appTransaction(of: customer, app: caller.app) else {
             throw ServerAPIError.appTransactionNotFound
         }
         return try .apple(AppTransactionInfo(signedAppTransactionInfo: try signing.sign(document)))
+    }
+
+    /// The customer whom an id names; one who has only downloaded the app has no transaction that would name them.
+    private func downloader(_ id: String, for caller: Caller) async throws -> CustomerID {
+        do {
+            return try await customer(id, for: caller)
+        } catch let error as ServerAPIError where error == .transactionNotFound {
+            guard let customer = await engine.customer(ofDownload: id, for: caller) else { throw error }
+            return customer
+        }
     }
 
     func orderLookup(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {

@@ -88,13 +88,23 @@ struct ServerAPIRoutes: Sendable {
 
     /// A transaction of the caller's app and environment.
     ///
+    /// - Parameters:
+    ///   - id: The transaction's id.
+    ///   - caller: Who asks.
+    ///   - tellsDownloads: Whether the endpoint says so when the id is an app transaction's.
+    /// - Returns: The transaction.
     /// - Throws: A ``ServerAPIError`` when the id is malformed or unknown here.
-    func record(_ id: String, for caller: Caller) async throws -> TransactionRecord {
+    func record(_ id: String, for caller: Caller, tellsDownloads: Bool = false) async throws -> TransactionRecord {
         guard Self.isIdentifier(id) else { throw ServerAPIError.invalidTransactionID }
-        guard let record = try await engine.transaction(id), record.transaction.bundleId == caller.app,
+        if let record = try await engine.transaction(id), record.transaction.bundleId == caller.app,
             record.transaction.environment == caller.environment
-        else { throw ServerAPIError.transactionNotFound }
-        return record
+        {
+            return record
+        }
+        if tellsDownloads, await engine.customer(ofDownload: id, for: caller) != nil {
+            throw ServerAPIError.appTransactionNotSupported
+        }
+        throw ServerAPIError.transactionNotFound
     }
 
     /// The customer whom any of a transaction's three ids names.
