@@ -35,6 +35,8 @@ package final class PurserService: Sendable {
     /// Decides which notifications wait.
     let notificationGate: NotificationGate
     let rightsCache: RightsCache
+    /// How much of what apps reported there is.
+    let reportedRoom = ReportedRoom()
     let orders: OrderCounter
     let courier: WebhookCourier
     /// The ways to Apple, for the apps that configure them.
