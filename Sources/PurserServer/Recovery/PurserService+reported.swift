@@ -66,7 +66,7 @@ extension PurserService {
     /// A round of what apps reported, which is one for all instances, apps and environments.
     func recoverReported() async throws {
         let queue = "recovery of \(RecoveryKind.reported)"
-        let (owner, now) = (random.eventID().rawValue, clock())
+        let (owner, now) = (serverName, clock())
         let isOurs = try await store.write { writer in
             if try writer.jobs(of: queue, limit: 1).isEmpty {
                 try writer.enqueue(
