@@ -79,6 +79,7 @@ import Testing
                     actor: "key-1",
                     action: "grant",
                     target: number % 2 == 0 ? "anna" : "bob",
+                    app: number == 3 ? nil : "com.example.app",
                     body: number == 0 ? nil : Data([UInt8(number)])
                 )
             }
@@ -91,7 +92,62 @@ import Testing
             }
             #expect(oldest == [entries[0]])
             #expect(try await store.read { try $0.auditEntries(target: "anna", limit: 9).count } == 2)
+            let own = try await store.read { try $0.auditEntries(app: "com.example.app", limit: 2).map(\.entry) }
+            #expect(own == [entries[2], entries[1]])
+            let both = try await store.read { try $0.auditEntries(app: "com.example.app", target: "bob", limit: 9) }
+            #expect(both.map(\.entry) == [entries[1]])
             #expect(try await store.write { try $0.removeAuditEntries(before: .second(3)) } == 3)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `entries from before version 8 of the schema are of the app whose key made them`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withStore { store async throws in
+            let key = StoredAppKey(
+                hash: .sample(1),
+                id: "k1",
+                app: "com.example.app",
+                kind: "secret",
+                name: "backend",
+                createdDate: .second(1)
+            )
+            let apps = try await store.write { writer in
+                try writer.add(key)
+                for actor in ["key k1", "key k2", "operator anna"] {
+                    try writer.append(AuditEntry(instant: .second(0), actor: actor, action: "a", target: "t"))
+                }
+                try writer.execute("DROP INDEX audit_log_by_app")
+                try writer.execute("ALTER TABLE audit_log DROP COLUMN app")
+                try Migration.takeAgain(8, writer)
+                return try writer.auditEntries(limit: 9).map(\.entry.app)
+            }
+            #expect(apps == [nil, nil, "com.example.app"])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `records are counted with their bytes, and the oldest go first`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let kind = RecordCollection(rawValue: "samples")
+            try await store.write { writer in
+                for (number, owner) in ["", "", "", "other"].enumerated() {
+                    try writer.put(
+                        StoredRecord(
+                            collection: kind,
+                            owner: owner,
+                            name: "\(number)",
+                            updatedDate: .second(10 - number),
+                            body: Data(repeating: 0, count: 100)
+                        )
+                    )
+                }
+            }
+            #expect(try await store.read { try $0.recordsSize(kind) } == RecordsSize(count: 4, bytes: 400))
+            #expect(try await store.write { try $0.removeOldestRecords(kind, limit: 2) } == 2)
+            #expect(try await store.read { try $0.records(kind).map(\.name) } == ["0"])
+            #expect(try await store.read { try $0.recordsSize(RecordCollection(rawValue: "none")) } == RecordsSize())
         }
     }
 }

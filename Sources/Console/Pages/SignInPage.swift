@@ -51,7 +51,7 @@ package struct SignInPage: Sendable {
             <div class="field"><label for="name">\(tongue("Name", "用户名"))</label>
             <input class="form-control" id="name" name="name" autocomplete="username" required maxlength="100" autofocus></div>
             <div class="field"><label for="password">\(tongue("Password", "密码"))</label>
-            <input class="form-control" id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"></div>
+            <input class="form-control" id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"></div>
             <button class="btn btn-primary">\(tongue("Sign in", "登录"))</button>
             </form>
             <p class="soft">\(tongue(

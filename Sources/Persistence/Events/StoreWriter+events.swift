@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+package import AppStoreTypes
 package import Commerce
 package import FoundationEssentials
 
@@ -163,11 +164,23 @@ extension StoreReader {
 
     /// A customer's events after one of them, in order.
     ///
+    /// - Parameters:
+    ///   - customer: The customer.
+    ///   - app: Only those of this app.
+    ///   - sequence: The last event's place among the customer's.
+    ///   - limit: How many at most.
+    /// - Returns: The events.
     /// - Throws: `StoreError`.
-    package func events(of customer: CustomerID, after sequence: Int64 = 0, limit: Int) throws -> [StoredEvent] {
-        try events(
+    package func events(
+        of customer: CustomerID,
+        in app: BundleID? = nil,
+        after sequence: Int64 = 0,
+        limit: Int
+    ) throws -> [StoredEvent] {
+        let own: Query = app.map { "AND scopes.bundle_id = \($0)" } ?? ""
+        return try events(
             """
-            events.customer = \(customer) AND events.customer_sequence > \(sequence)
+            events.customer = \(customer) \(own) AND events.customer_sequence > \(sequence)
             ORDER BY events.customer_sequence LIMIT \(limit)
             """
         )

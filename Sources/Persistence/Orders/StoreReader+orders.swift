@@ -48,16 +48,24 @@ extension StoreReader {
 
     /// A customer's orders, the newest first, a page at a time.
     ///
+    /// - Parameters:
+    ///   - customer: The customer.
+    ///   - app: Only those of this app.
+    ///   - last: The last order of the page before.
+    ///   - limit: How many at most.
+    /// - Returns: The orders.
     /// - Throws: `StoreError`.
     package func orders(
         of customer: CustomerID,
+        in app: BundleID? = nil,
         before last: StoredOrder? = nil,
         limit: Int
     ) throws -> [StoredOrder] {
         let created = last?.createdDate.millisecondsSince1970 ?? Int64.max
+        let own: Query = app.map { "AND scopes.bundle_id = \($0)" } ?? ""
         return try orders(
             """
-            orders.customer = \(customer) AND orders.created <= \(created)
+            orders.customer = \(customer) \(own) AND orders.created <= \(created)
                 AND (orders.created < \(created) OR orders.id < \(last?.id.rawValue ?? ""))
             ORDER BY orders.created DESC, orders.id DESC LIMIT \(limit)
             """

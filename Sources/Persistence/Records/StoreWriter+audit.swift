@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+package import AppStoreTypes
 package import FoundationEssentials
 
 /// Something that an administrator, or a key, did.
@@ -13,15 +14,25 @@ package struct AuditEntry: Hashable, Sendable {
     package var action: String
     /// To what.
     package var target: String
+    /// In which app; nothing for what is of the whole server.
+    package var app: BundleID?
     /// What else is worth knowing, in the server's own form; never a secret.
     package var body: Data?
 
     /// Makes an entry.
-    package init(instant: Date, actor: String, action: String, target: String, body: Data? = nil) {
+    package init(
+        instant: Date,
+        actor: String,
+        action: String,
+        target: String,
+        app: BundleID? = nil,
+        body: Data? = nil
+    ) {
         self.instant = instant
         self.actor = actor
         self.action = action
         self.target = target
+        self.app = app
         self.body = body
     }
 }
@@ -33,8 +44,8 @@ extension StoreWriter {
     package func append(_ entry: AuditEntry) throws {
         try execute(
             """
-            INSERT INTO audit_log (instant, actor, action, target, body)
-            VALUES (\(entry.instant), \(entry.actor), \(entry.action), \(entry.target), \(entry.body))
+            INSERT INTO audit_log (instant, actor, action, target, app, body)
+            VALUES (\(entry.instant), \(entry.actor), \(entry.action), \(entry.target), \(entry.app), \(entry.body))
             """
         )
     }
@@ -52,21 +63,24 @@ extension StoreReader {
     /// What was done, the newest first, a page at a time.
     ///
     /// - Parameters:
+    ///   - app: Only what was done in this app.
     ///   - target: Only what was done to this.
     ///   - id: The number of the last entry of the page before.
     ///   - limit: How many at most.
     /// - Returns: The entries with their numbers.
     /// - Throws: `StoreError`.
     package func auditEntries(
+        app: BundleID? = nil,
         target: String? = nil,
         before id: Int64 = .max,
         limit: Int
     ) throws -> [(id: Int64, entry: AuditEntry)] {
-        let condition: Query = target.map { "target = \($0) AND id < \(id)" } ?? "id < \(id)"
+        let inApp: Query = app.map { "AND app = \($0)" } ?? ""
+        let onTarget: Query = target.map { "AND target = \($0)" } ?? ""
         return try rows(
             """
-            SELECT id, instant, actor, action, target, body FROM audit_log WHERE \(condition)
-            ORDER BY id DESC LIMIT \(limit)
+            SELECT id, instant, actor, action, target, app, body FROM audit_log
+            WHERE id < \(id) \(inApp) \(onTarget) ORDER BY id DESC LIMIT \(limit)
             """
         ) { row in
             let id = try row.next(Int64.self)
@@ -75,6 +89,7 @@ extension StoreReader {
                 actor: try row.next(),
                 action: try row.next(),
                 target: try row.next(),
+                app: try row.next(),
                 body: try row.next()
             )
             return (id: id, entry: entry)

@@ -100,7 +100,54 @@ extension StoreWriter {
     }
 }
 
+extension StoreWriter {
+    /// Removes an owner's records of a kind that were stored longest ago.
+    ///
+    /// - Parameters:
+    ///   - collection: The kind.
+    ///   - owner: The owner.
+    ///   - limit: How many at most.
+    /// - Returns: How many.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    package func removeOldestRecords(_ collection: RecordCollection, owner: String = "", limit: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM records
+            WHERE collection = \(collection.rawValue) AND owner = \(owner) AND name IN (
+                SELECT name FROM records WHERE collection = \(collection.rawValue) AND owner = \(owner)
+                ORDER BY updated, name LIMIT \(limit))
+            """
+        )
+    }
+}
+
+/// How many records there are, and how large they are together.
+package struct RecordsSize: Hashable, Sendable {
+    /// How many.
+    package var count: Int
+    /// The bytes of their values.
+    package var bytes: Int64
+
+    /// Makes a value.
+    package init(count: Int = 0, bytes: Int64 = 0) {
+        self.count = count
+        self.bytes = bytes
+    }
+}
+
 extension StoreReader {
+    /// How many records of a kind all owners have together, and how large they are.
+    ///
+    /// - Throws: `StoreError`.
+    package func recordsSize(_ collection: RecordCollection) throws -> RecordsSize {
+        try first(
+            """
+            SELECT COUNT(*), COALESCE(SUM(LENGTH(body)), 0) FROM records WHERE collection = \(collection.rawValue)
+            """
+        ) { row in RecordsSize(count: try row.next(), bytes: try row.next()) } ?? RecordsSize()
+    }
+
     /// A record, or nothing when there is none of this name.
     ///
     /// - Throws: `StoreError`.

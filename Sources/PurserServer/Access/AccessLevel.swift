@@ -3,10 +3,10 @@
 
 /// Who may call a route.
 enum AccessLevel: Hashable, Sendable {
-    /// Anyone: health and the contract.
+    /// Anyone, as often as one address may: health, the contract, and what apps show that know no key.
     case open
 
-    /// The App Store; what it sends is trusted by its signature alone.
+    /// The App Store, as often as it will; what it sends is trusted by its signature alone.
     case appStore
 
     /// An app, by its public key or a customer's token; a backend may too.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import FoundationEssentials
 
 /// Who changed what by hand, and when.
@@ -10,16 +11,33 @@ struct AuditRecord: Hashable, Sendable {
     var target: String
     var instant: Date
     var detail: String?
+    /// The app in which it was done; nothing for what is of the whole server.
+    var app: BundleID?
 
-    init(actor: String, action: String, target: String, instant: Date, detail: String? = nil) {
+    init(
+        actor: String,
+        action: String,
+        target: String,
+        instant: Date,
+        detail: String? = nil,
+        app: BundleID? = nil
+    ) {
         self.actor = actor
         self.action = action
         self.target = target
         self.instant = instant
         self.detail = detail
+        self.app = app
     }
 
     init(_ call: Call, _ action: String, target: String, detail: String? = nil) {
-        self.init(actor: call.caller.name, action: action, target: target, instant: call.now, detail: detail)
+        self.init(
+            actor: call.caller.name,
+            action: action,
+            target: target,
+            instant: call.now,
+            detail: detail,
+            app: call.caller.app?.bundleID
+        )
     }
 }

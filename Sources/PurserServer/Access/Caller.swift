@@ -19,6 +19,10 @@ struct Caller: Sendable {
     var app: AppConfiguration?
     var address: String
 
+    /// Whether the caller may change what is of more than one app: an administrator of the console, or whoever has the
+    /// database itself at hand.
+    var isAdministrator = false
+
     var isBackend: Bool {
         switch identity {
         case .backend, .person: true

@@ -17,7 +17,7 @@ extension PurserService {
             method: .get,
             path: "/v1/audit",
             name: "readAudit",
-            summary: "Who changed what by hand, the newest first.",
+            summary: "Who changed what by hand in the app, the newest first.",
             group: .administration,
             access: .backend,
             query: [
@@ -26,11 +26,13 @@ extension PurserService {
             ],
             answers: [.json(AuditList.self, "The entries.")]
         ) { [self] call in
+            let app = try call.app.bundleID
             let target = call.text("target")
             let before = try call.integer("before", in: 0...Int64.max) ?? .max
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let entries = try await store.read { reader in
-                try reader.auditEntries(target: target, before: before, limit: limit).map { AuditList.Entry($0) }
+                try reader.auditEntries(app: app, target: target, before: before, limit: limit)
+                    .map { AuditList.Entry($0) }
             }
             return try .json(AuditList(entries: entries))
         }
@@ -59,7 +61,8 @@ extension PurserService {
             summary: "Erases a customer: what names the person goes, what the books need stays under a pseudonym.",
             group: .administration,
             access: .backend,
-            answers: [.json(ErasureBody.self, "The pseudonym.")]
+            answers: [.json(ErasureBody.self, "The pseudonym.")],
+            problems: [.usedByAnotherApp]
         ) { [self] call in
             let customer = try call.customer()
             let pseudonym = try await erase(customer, call: call)

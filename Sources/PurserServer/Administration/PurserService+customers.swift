@@ -25,26 +25,31 @@ extension PurserService {
                 customer: customer,
                 created: stored?.createdDate,
                 profile: try reader.profile(of: customer),
-                orders: try reader.orders(of: customer, limit: 10_000).map {
+                orders: try reader.orders(of: customer, in: app.bundleID, limit: 10_000).map {
                     OrderBody($0, history: try reader.history(of: $0.id))
                 },
                 facts: unique.map(\.fact),
                 documents: try unique.compactMap { try $0.document.flatMap { try reader.document($0) } }
                     .map { String(decoding: $0, as: UTF8.self) },
-                events: try reader.events(of: customer, limit: 10_000)
+                events: try reader.events(of: customer, in: app.bundleID, limit: 10_000)
                     .map { try ServiceJSON.decode(from: $0.event.body) }
             )
         }
     }
 
     /// Erases a customer: a pseudonym that nothing leads back from takes the person's place in what must stay.
+    ///
+    /// A customer is one for all apps of the server, and so is an erasure: an app's key may not take what the customer has
+    /// in another one. Whoever may administer the server may.
     func erase(_ customer: CustomerID, call: Call) async throws -> CustomerID {
         let pseudonym = CustomerID(rawValue: "erased_" + random.hexadecimal(12))
         let now = call.now
         let audit = AuditRecord(call, "customer.erase", target: pseudonym.rawValue)
         let apps = configuration.apps.map(\.bundleID)
+        let app = call.caller.isAdministrator ? nil : try call.app.bundleID
         try await store.write { writer in
             guard let stored = try writer.customer(customer) else { throw ServiceProblem.notFound("customer") }
+            if let app { try writer.requireUnknown(customer, outside: app) }
             var others: Set<CustomerID> = []
             for fact in try writer.factsAround(customer) {
                 guard case .command(let command) = fact.fact.content else { continue }
@@ -73,6 +78,22 @@ extension PurserService {
 }
 
 extension StoreReader {
+    /// Refuses what would touch a customer whom another app than this one still knows.
+    fileprivate func requireUnknown(_ customer: CustomerID, outside app: BundleID) throws {
+        let claimed = Set(try claims(of: customer).map(\.scope))
+        let others = try scopes().filter { scope in
+            guard scope.bundleID != app else { return false }
+            return try claimed.contains(scope) || !facts(naming: customer, in: scope).isEmpty
+                || !orders(of: customer, in: scope.bundleID, limit: 1).isEmpty
+        }
+        guard !others.isEmpty else { return }
+        let names = Set(others.map(\.bundleID.rawValue)).sorted().joined(separator: ", ")
+        throw ServiceProblem(
+            .usedByAnotherApp,
+            "The customer has something in \(names), too: an administrator of the console can erase the customer."
+        )
+    }
+
     /// The facts that name a customer, and all facts of the purchases that the customer has or had.
     fileprivate func factsAround(_ customer: CustomerID) throws -> [StoredFact] {
         var facts: [Int64: StoredFact] = [:]

@@ -37,6 +37,11 @@ extension PurserService {
             for app in apps {
                 report.records += try writer.removeRecords(.failures, owner: app.rawValue, updatedBefore: logs)
             }
+            report.records += try writer.removeRecords(
+                .reportedReceipts,
+                owner: ReportedReceipt.givenUp,
+                updatedBefore: logs
+            )
             for scope in try writer.scopes() {
                 report.records += try writer.removeRecords(
                     .consumptionAnswers,

@@ -146,7 +146,7 @@ extension AlertRule {
             threshold: 900,
             english: "A backend has not been told of events for long.",
             chinese: "业务后端长时间未收到事件通知。"
-        ) { input, _ in input.state.webhooks.map { input.age($0.pending) }.max() ?? 0 },
+        ) { input, _ in input.state.servedWebhooks.map { input.age($0.pending) }.max() ?? 0 },
         AlertRule(
             name: "webhook-dead-letters",
             severity: .critical,
@@ -154,7 +154,7 @@ extension AlertRule {
             threshold: 0,
             english: "A backend never took some events: replay them.",
             chinese: "部分事件始终未能送达业务后端，请重放。"
-        ) { input, _ in Double(input.state.webhooks.reduce(0) { $0 + $1.dead.count }) },
+        ) { input, _ in Double(input.state.servedWebhooks.reduce(0) { $0 + $1.dead.count }) },
     ]
 
     private static let apple: [AlertRule] = [

@@ -57,7 +57,8 @@ extension ConsoleFace {
             body: try body.map { try ServiceJSON.encode($0) } ?? Data()
         )
         request.pathParameters = path
-        let caller = Caller(identity: .person(name: visitor.user.name), app: app, address: call.address)
+        var caller = Caller(identity: .person(name: visitor.user.name), app: app, address: call.address)
+        caller.isAdministrator = visitor.user.role == .admin
         return try await route.handler(Call(request: request, caller: caller, now: call.now))
     }
 
@@ -68,7 +69,8 @@ extension ConsoleFace {
             action: action,
             target: target,
             instant: call.now,
-            detail: detail
+            detail: detail,
+            app: (try? scope(call.form["scope"]))?.bundleID
         )
         try await store.write { try $0.note(audit) }
     }

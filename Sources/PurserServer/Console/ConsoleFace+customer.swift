@@ -189,7 +189,8 @@ extension ConsoleFace {
             actor: visitor.actor,
             action: "console.export",
             target: customer.rawValue,
-            instant: call.now
+            instant: call.now,
+            app: app.bundleID
         )
         try await store.write { try $0.note(audit) }
         var response = try HTTPResponse.json(export)

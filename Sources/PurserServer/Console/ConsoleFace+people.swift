@@ -79,7 +79,10 @@ extension ConsoleFace {
                 tongue("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
             )
         }
-        guard try await state.passwords.isRight(call.form["old"] ?? "", for: visitor.user) else {
+        let old = call.form["old"] ?? ""
+        let isRight =
+            ConsoleUser.isPassword(old) ? try await state.passwords.isRight(old, for: visitor.user) : false
+        guard isRight else {
             state.guesses.noteFailure(of: names, now: moment)
             throw ServiceProblem(.invalidParameter, tongue("The password of today is wrong.", "当前密码错误。"))
         }

@@ -71,8 +71,7 @@ extension ConsoleFace {
         }
         let user = ConsoleUser.isName(name) ? try await store.read { try $0.consoleUser(name) } : nil
         let isRight =
-            password.utf8.count <= ConsoleUser.passwordLengths.upperBound
-            ? try await state.passwords.isRight(password, for: user) : false
+            ConsoleUser.isPassword(password) ? try await state.passwords.isRight(password, for: user) : false
         guard isRight, let user else {
             state.guesses.noteFailure(of: names, now: moment)
             let text = tongue("The name or the password is wrong.", "用户名或密码错误。")

@@ -92,10 +92,7 @@ struct ConsoleFace: Sendable {
             request: request,
             form: form,
             visitor: visitor,
-            address: addresses.resolve(
-                remote: request.remoteAddress ?? "",
-                forwardedFor: request.headers["x-forwarded-for"]
-            ),
+            address: addresses.resolve(request),
             now: service.clock(),
             tolerance: tolerance(of: request)
         )

@@ -31,8 +31,12 @@ struct ConsoleUser: Hashable, Sendable, Codable {
             }
     }
 
-    /// How long a password must be, and may be.
-    static let passwordLengths = 12...200
+    /// Whether a text can be a password: 12 to 200 characters, in whatever script.
+    ///
+    /// A character may take many bytes; those are bounded, too, because every guess is hashed.
+    static func isPassword(_ text: String) -> Bool {
+        text.utf8.count <= 1024 && (12...200).contains(text.count)
+    }
 }
 
 extension RecordCollection {

@@ -46,8 +46,8 @@ extension PurserService {
         guard ConsoleUser.isName(name) else {
             throw ServiceProblem.invalid("name", "1 to 64 letters, digits and . - _ @")
         }
-        guard password.map({ ConsoleUser.passwordLengths.contains($0.count) }) ?? true else {
-            throw ServiceProblem.invalid("password", "12 to 200 characters")
+        guard password.map(ConsoleUser.isPassword) ?? true else {
+            throw ServiceProblem.invalid("password", "12 to 200 characters, at most 1024 bytes")
         }
         var hashed: (salt: Data, hash: Data, cost: Scrypt)?
         if let password { hashed = try await consoleState.passwords.hash(password) }

@@ -20,7 +20,7 @@ extension PurserService {
             name: "postPay",
             summary: "Verifies an order with a receipt; `status` 200 in the body means delivered.",
             group: .compatibility,
-            access: .appStore,
+            access: .open,
             body: .init(types: [PostPayRequest.self], schema: .of(PostPayRequest.self), mediaTypes: Self.formats),
             answers: [.json(PostPayBody.self, "Delivered, when `status` is 200.")],
             problems: [.receiptEmpty, .signatureInvalid, .transactionUsed, .orderNotFound, .unauthenticated]
@@ -60,7 +60,7 @@ extension PurserService {
             name: "applePayReceipt",
             summary: "Verifies a receipt without order and user; repeats are safe.",
             group: .compatibility,
-            access: .appStore,
+            access: .open,
             body: .init(types: [ApplePayRequest.self], schema: .of(ApplePayRequest.self), mediaTypes: Self.formats),
             answers: [.json(PurchaseBody.self, "It is verified and kept.")],
             problems: [.receiptEmpty, .signatureInvalid, .unauthenticated]
@@ -90,9 +90,10 @@ extension PurserService {
             name: "applePayReport",
             summary: "Takes a purchase whose verification failed again and again, so that nothing is lost.",
             group: .compatibility,
-            access: .appStore,
+            access: .open,
             body: .init(types: [ApplePayRequest.self], schema: .of(ApplePayRequest.self), mediaTypes: Self.formats),
-            answers: [.json(HealthBody.self, "It is kept; recovery looks at it.")]
+            answers: [.json(HealthBody.self, "It is kept; recovery looks at it.")],
+            problems: [.receiptEmpty]
         ) { [self] call in
             let fields = try PostedFields(call.request)
             let report = ReportedReceipt(
@@ -103,6 +104,11 @@ extension PurserService {
             )
             guard report.receipt.utf8.count > 0 || report.transaction != nil else {
                 throw ServiceProblem(.receiptEmpty, "Neither a receipt nor a transaction is reported.", check: .format)
+            }
+            for (name, value) in [
+                ("transactionId", report.transaction?.rawValue), ("productId", report.product?.rawValue),
+            ] {
+                guard (value ?? "").utf8.count <= 200 else { throw ServiceProblem.invalid(name, "at most 200 bytes") }
             }
             try await keep(report)
             return try .json(HealthBody(status: "kept"))

@@ -30,7 +30,7 @@ extension PurserService {
 
     /// The numbers tell a business's figures: without a key they are for this machine and its own network alone.
     private func requireOwnNetwork(_ call: Call) async throws {
-        let isForwarded = call.request.headers["x-forwarded-for"] != nil
+        let isForwarded = call.request.forwardedFor != nil
         let isTrusted = call.caller.address != (call.request.remoteAddress ?? "")
         let isOwn = NetworkAddress(call.caller.address)?.isPrivate ?? (call.request.remoteAddress == nil)
         if isOwn, !isForwarded || isTrusted { return }

@@ -22,9 +22,14 @@ struct StateReading: Hashable, Sendable {
     struct Webhook: Hashable, Sendable {
         var endpoint: String
         var app: BundleID
+        /// Whether it is told at all; what waits for one that is switched off waits on purpose.
+        var isEnabled: Bool
         var pending: Backlog
         var dead: Backlog
     }
+
+    /// The endpoints that are told of events.
+    var servedWebhooks: [Webhook] { webhooks.filter(\.isEnabled) }
 
     /// The paid orders of an environment that were not delivered, over all apps.
     func undelivered(in environment: Environment) -> Backlog {
@@ -62,6 +67,7 @@ extension PurserService {
                     StateReading.Webhook(
                         endpoint: endpoint.id,
                         app: endpoint.app,
+                        isEnabled: endpoint.isEnabled,
                         pending: try reader.webhookBacklog(of: endpoint.id, state: .pending),
                         dead: try reader.webhookBacklog(of: endpoint.id, state: .dead)
                     )
@@ -120,6 +126,12 @@ extension StateReading {
                 "Events that an endpoint never took; a replay tells them again.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.dead.count)) }
+            ),
+            MetricReading(
+                "purser_webhook_enabled",
+                "Whether an endpoint is told of events; 0 when it is switched off and its events wait.",
+                labels: ["app", "endpoint"],
+                webhooks.map { ([$0.app.rawValue, $0.endpoint], $0.isEnabled ? 1 : 0) }
             ),
             MetricReading(
                 "purser_consumption_requests_waiting",

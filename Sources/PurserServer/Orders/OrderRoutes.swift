@@ -103,10 +103,11 @@ extension PurserService {
             let before = call.text("before").map(OrderID.init(rawValue:))
             let found = try await store.read { reader in
                 let last = try before.flatMap { try reader.order($0) }
-                return try reader.orders(of: customer, before: last, limit: limit + 1)
+                return try reader.orders(of: customer, in: app, before: last, limit: limit + 1)
             }
-            let page = found.prefix(limit).filter { $0.scope.bundleID == app }
-            return try .json(OrderList(orders: page.map { OrderBody($0) }, hasMore: found.count > limit))
+            return try .json(
+                OrderList(orders: found.prefix(limit).map { OrderBody($0) }, hasMore: found.count > limit)
+            )
         }
     }
 }

@@ -55,6 +55,8 @@ extension ProblemCode {
     static let transactionRevoked = ProblemCode(rawValue: "transaction-revoked")
     static let receiptEmpty = ProblemCode(rawValue: "receipt-empty")
     static let receiptRefused = ProblemCode(rawValue: "receipt-refused")
+    /// What is asked for would change another app's customer.
+    static let usedByAnotherApp = ProblemCode(rawValue: "used-by-another-app")
     static let ownedByAnother = ProblemCode(rawValue: "owned-by-another-customer")
 
     // Temporary.

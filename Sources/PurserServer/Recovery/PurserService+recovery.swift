@@ -22,7 +22,7 @@ extension PurserService {
             case .refunds: try await pollRefunds(scope, app: app, &report)
             case .statuses: try await refreshStatuses(scope, app: app, &report)
             case .receipts: try await refreshReceipts(scope, app: app, &report)
-            case .reported: try await tryReportedReceipts(&report)
+            case .reported: try await tryReportedReceipts(scope, &report)
             }
         } catch {
             report.stopped = (error as? ServiceProblem)?.message ?? "It was ended."
@@ -38,7 +38,9 @@ extension PurserService {
     /// One round of a kind for every app and environment; what fails is logged and tried again next time.
     func recoverEverywhere(_ kind: RecoveryKind) async {
         for app in configuration.apps where canRecover(kind, app) {
-            for environment in [Environment.production, .sandbox] where app.acceptedEnvironments.contains(environment) {
+            let environments = [Environment.production, .sandbox].filter(app.acceptedEnvironments.contains)
+            // What apps reported is one list for all environments.
+            for environment in kind == .reported ? environments.prefix(1) : environments[...] {
                 let scope = AppScope(bundleID: app.bundleID, environment: environment)
                 do {
                     let report = try await recover(kind, scope)

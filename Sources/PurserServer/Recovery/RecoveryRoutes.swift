@@ -68,7 +68,7 @@ extension PurserService {
         ) { [self] call in
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let after = call.text("after") ?? ""
-            let records = try await store.read { try $0.records(.reportedReceipts, after: after, limit: limit) }
+            let records = try await store.read { try $0.reportedReceipts(after: after, limit: limit) }
             return try .json(ReportedPurchaseList(purchases: try records.map(ReportedPurchaseList.Purchase.init)))
         }
     }
@@ -121,7 +121,10 @@ struct ReportedPurchaseList: Codable, Sendable, Described {
     static let schema = Schema.object([
         "purchases": .array(
             of: .object(
-                ["name": .string, "at": .instant, "attempts": .integer],
+                [
+                    "name": .string, "at": .instant,
+                    "attempts": .integer.described("How often it was refused; it is given up after 50."),
+                ],
                 optional: ["transaction": .string, "product": .string]
             )
         )

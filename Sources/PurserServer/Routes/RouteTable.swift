@@ -46,10 +46,7 @@ struct RouteTable: Sendable {
         guard request.body.count <= largestBody else {
             throw ServiceProblem(.bodyTooLarge, "The body is larger than \(largestBody) bytes.")
         }
-        let address = addresses.resolve(
-            remote: request.remoteAddress ?? "",
-            forwardedFor: request.headers["x-forwarded-for"]
-        )
+        let address = addresses.resolve(request)
         do {
             let caller = try await caller(of: request, for: route, address: address, now: now)
             try limit(caller, of: route, now: now)

@@ -33,11 +33,14 @@ extension PurserService {
     private var recoveries: [Chore] {
         let intervals: [(RecoveryKind, Duration)] = [
             (.notifications, .seconds(3600)), (.purchases, .seconds(600)), (.refunds, .seconds(600)),
-            (.reported, .seconds(300)),
         ]
-        return intervals.map { kind, interval in
+        let everywhere = intervals.map { kind, interval in
             Chore(name: "recovery of \(kind)", interval: interval) { [self] in await recoverEverywhere(kind) }
         }
+        let reported = Chore(name: "recovery of \(RecoveryKind.reported)", interval: .seconds(300)) { [self] in
+            try await recoverReported()
+        }
+        return everywhere + [reported]
     }
 
     /// Looks again at purchases whose state changes by the passing of time: a period's, a grace period's end.

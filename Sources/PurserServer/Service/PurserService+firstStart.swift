@@ -20,7 +20,13 @@ extension PurserService {
         guard try await store.read({ try $0.appKeys(of: app).isEmpty }) else { return nil }
         let now = clock()
         func make(_ kind: APIKeyKind) async throws -> String? {
-            let audit = AuditRecord(actor: "first start", action: "key.make", target: kind.rawValue, instant: now)
+            let audit = AuditRecord(
+                actor: "first start",
+                action: "key.make",
+                target: kind.rawValue,
+                instant: now,
+                app: app
+            )
             return try await makeKey(kind, named: "first", app: app, audit: audit, now: now).key
         }
         guard let publicKey = try await make(.publicKey), let secretKey = try await make(.secretKey) else { return nil }

@@ -38,6 +38,8 @@ extension PurserService {
         keep("largestBody", \.largestBody, in: &new)
         keep("allowsPrivateWebhookTargets", \.allowsPrivateWebhookTargets, in: &new)
         keep("orderLifetime", \.orderLifetime, in: &new)
+        keep("certificateRevocation", \.certificateRevocation, in: &new)
+        keep("log", \.log, in: &new)
         keep("strictNotifications", \.strictNotifications, in: &new)
         keep("notificationsAtOnce", \.notificationsAtOnce, in: &new)
         let isSame = new.apps.map(\.bundleID) == old.apps.map(\.bundleID)

@@ -29,13 +29,22 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 
     private static let privateBlocks: [NetworkBlock] = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
-        "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "::/127", "64:ff9b::/96", "fc00::/7", "fe80::/10", "ff00::/8",
+        "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "fc00::/7",
+        "fe80::/10", "ff00::/8",
     ].compactMap(NetworkBlock.init)
 
+    /// Four numbers in decimal.
+    ///
+    /// A leading zero means octal to some and nothing to others: such a text is no address.
     private static func version4(_ text: String) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
-        let bytes = parts.compactMap { part in part.allSatisfy(\.isNumber) ? UInt8(part) : nil }
+        let bytes = parts.compactMap { part -> UInt8? in
+            guard part == "0" || !part.hasPrefix("0"), part.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                return nil
+            }
+            return UInt8(part)
+        }
         return bytes.count == 4 ? bytes : nil
     }
 

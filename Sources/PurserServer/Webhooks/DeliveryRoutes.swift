@@ -56,12 +56,10 @@ extension PurserService {
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
             let request = try call.body(ReplayRequest.self)
-            let now = call.now
+            try request.check()
             let audit = AuditRecord(call, "webhook.replay", target: endpoint.id)
-            let count = try await store.write { writer in
-                try writer.note(audit)
-                return try writer.replay(request, to: endpoint, now: now)
-            }
+            try await store.write { try $0.note(audit) }
+            let count = try await replay(request, to: endpoint, now: call.now)
             return try .json(CountBody(count: count), status: .accepted)
         }
     }
@@ -116,26 +114,6 @@ extension PurserService {
             let next = page.last?.position ?? after
             return try .json(EventPage(events: items, next: next, hasMore: found.count > limit))
         }
-    }
-}
-
-extension StoreWriter {
-    /// Puts events on their way to an endpoint again, in their order.
-    func replay(_ request: ReplayRequest, to endpoint: WebhookEndpoint, now: Date) throws -> Int {
-        var events: [StoredEvent] = []
-        for id in request.events ?? [] {
-            if let event = try event(id.rawValue) { events.append(event) }
-        }
-        if let from = request.from {
-            let through = request.through ?? .max
-            events += try self.events(after: from - 1, limit: 10_000).filter { ($0.position ?? 0) <= through }
-        }
-        if request.deadOnly == true, request.events == nil, request.from == nil {
-            events = try webhookDeliveries(of: endpoint.id, state: .dead, limit: 10_000).map(\.event)
-        }
-        let own = events.filter { $0.event.scope.bundleID == endpoint.app }.sorted { $0.number < $1.number }
-        for event in own { try tell(event.number, of: event.event.customer, to: [endpoint.id], now: now) }
-        return own.count
     }
 }
 

@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// When a delivery that failed is tried again: a published schedule that lasts three days.
+/// When a delivery that failed is tried again: a published schedule that lasts three days and 13 minutes.
 ///
 /// Ten tries: at once, then after 5 s, 30 s, 2 min, 10 min, 1 h, 3 h, 8 h, 24 h and 36 h. After the last the event is a
 /// dead letter, kept and replayable.

@@ -13,12 +13,13 @@ struct TargetGuard: Sendable {
 
     /// The address to connect to, or nothing when the name itself may be used.
     ///
-    /// Each further attempt takes the next of the host's addresses.
+    /// It is never left to another reader what a host of numbers means. Each further attempt takes the next of the host's addresses.
     ///
     /// - Throws: A `ServiceProblem` when the host, or any of its addresses, is of this machine's own network.
     func address(of url: String, attempt: Int) async throws -> String? {
         let target = try WebhookTarget(url, allowsPrivate: allowsPrivate)
-        guard !allowsPrivate, NetworkAddress(target.host) == nil else { return nil }
+        guard !allowsPrivate else { return nil }
+        if let address = NetworkAddress(target.host) { return address.description }
         let addresses = try await resolve(target.host)
         guard !addresses.isEmpty, !addresses.contains(where: \.isPrivate) else {
             throw ServiceProblem.invalid("url", "an address outside this machine's own network")

@@ -103,12 +103,21 @@ struct ReplayRequest: Decodable, Sendable, Described {
     static let schema = Schema.object(
         [:],
         optional: [
-            "events": .array(of: .string).described("Events by their identifiers."),
-            "from": .integer.described("The first position of a range."),
-            "through": .integer.described("The last position of a range."),
+            "events": .array(of: .string).described("Events by their identifiers, at most 10,000."),
+            "from": .integer(from: 1, to: .max).described("The first position of a range."),
+            "through": .integer(from: 1, to: .max).described("The last position of a range."),
             "deadOnly": .boolean.described("Only those whose attempts ran out."),
         ]
     )
+
+    /// Refuses a range that is none.
+    func check() throws(ServiceProblem) {
+        guard (events ?? []).count <= 10_000 else { throw ServiceProblem.invalid("events", "at most 10000") }
+        guard (from ?? 1) >= 1 else { throw ServiceProblem.invalid("from", "1 or more") }
+        guard (through ?? .max) >= (from ?? 1) else {
+            throw ServiceProblem.invalid("through", "not less than from, and not less than 1")
+        }
+    }
 }
 
 struct CountBody: Codable, Sendable, Described {

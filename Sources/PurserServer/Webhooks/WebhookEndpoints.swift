@@ -81,6 +81,7 @@ extension StoreWriter {
                 actor: record.actor,
                 action: record.action,
                 target: record.target,
+                app: record.app,
                 body: record.detail.map { Data($0.utf8) }
             )
         )

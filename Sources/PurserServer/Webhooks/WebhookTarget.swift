@@ -25,13 +25,29 @@ struct WebhookTarget: Hashable, Sendable {
         }
         self.url = url
         self.host = host.trimmingBrackets
+        guard allowsPrivate || Self.isAddressOrName(self.host) else {
+            throw ServiceProblem.invalid("url", "an address with a host name, or with numbers such as 203.0.113.9")
+        }
         guard allowsPrivate || !Self.namesThisNetwork(self.host) else {
             throw ServiceProblem.invalid("url", "an address outside this machine's own network")
         }
     }
 
+    /// Whether a host is an address in its plain form, or a name; other forms of numbers mean one thing to some readers
+    /// and another to others.
+    ///
+    /// <https://url.spec.whatwg.org/#ends-in-a-number-checker>
+    private static func isAddressOrName(_ host: String) -> Bool {
+        guard NetworkAddress(host) == nil else { return true }
+        guard !host.contains(":"), let last = host.split(separator: ".").last?.lowercased() else { return false }
+        let isNumber = last.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isHexadecimal = last.hasPrefix("0x") && last.dropFirst(2).allSatisfy { $0.isASCII && $0.isHexDigit }
+        return !isNumber && !isHexadecimal
+    }
+
     private static func namesThisNetwork(_ host: String) -> Bool {
-        let name = host.lowercased()
+        // A name may end in a dot and means the same.
+        let name = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") || name.hasSuffix(".local")
             || name.hasSuffix(".internal") || !(name.contains(".") || name.contains(":"))
         {

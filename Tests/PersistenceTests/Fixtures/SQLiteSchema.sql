@@ -242,7 +242,7 @@ CREATE TABLE audit_log (
     action TEXT NOT NULL,
     target TEXT NOT NULL,
     body BLOB
-) STRICT;
+, app TEXT) STRICT;
 
 CREATE INDEX audit_log_by_target ON audit_log (target, id);
 
@@ -319,3 +319,5 @@ CREATE TABLE fact_keys (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX entitlements_due ON entitlements (due) WHERE due IS NOT NULL;
+
+CREATE INDEX audit_log_by_app ON audit_log (app, id) WHERE app IS NOT NULL;

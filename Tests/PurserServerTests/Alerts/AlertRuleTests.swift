@@ -100,6 +100,32 @@ import Testing
         #expect(after.orders.isEmpty)
     }
 
+    @Test func `what waits for an endpoint that is switched off is no fault`() async throws {
+        let world = try await FaultyWorld("webhook-backlog", AlertRuleSettings())
+        let shop = world.shop
+        world.breakNetwork(true)
+        let made = try await shop.send(.post, "/v1/webhooks", ["url": "https://backend.test/hook"])
+        let endpoint: WebhookEndpointBody = try made.json()
+        _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
+        try await shop.service.courier.round()
+        func watch(minutes: Int) async throws {
+            for _ in 0..<minutes {
+                shop.clock.advance(60)
+                try await shop.service.watch()
+            }
+        }
+        let path = "/v1/webhooks/\(endpoint.id)"
+        _ = try await shop.send(.patch, path, ["isEnabled": false])
+        try await watch(minutes: 30)
+        #expect(try world.news(of: "webhook-backlog") == [])
+        let metrics = try await shop.service.metricsText()
+        #expect(metrics.contains(#"purser_webhook_enabled{app="com.example.coffee",endpoint="\#(endpoint.id)"} 0"#))
+        #expect(metrics.contains(#"purser_webhook_backlog{app="com.example.coffee",endpoint="\#(endpoint.id)"}"#))
+        _ = try await shop.send(.patch, path, ["isEnabled": true])
+        try await watch(minutes: 5)
+        #expect(try world.news(of: "webhook-backlog") == ["raised"])
+    }
+
     @Test func `a database that cannot be used is told without it`() async throws {
         let world = try await FaultyWorld("", AlertRuleSettings())
         try await world.shop.service.watch()

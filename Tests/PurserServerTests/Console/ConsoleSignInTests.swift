@@ -104,6 +104,23 @@ import Testing
         #expect(try await shop.isEntitled("anna", to: "club"))
     }
 
+    @Test func `whoever may set a password may sign in with it, in any script`() async throws {
+        let shop = try await TestShop()
+        let password = String(repeating: "密", count: 67)
+        try await shop.service.putPerson("anna", role: .viewer, password: password, actor: "test")
+        let visit = ConsoleVisit(shop)
+        #expect(try await visit.signIn("anna", password).status == .seeOther)
+        let longest = String(repeating: "€", count: 200)
+        let form = ["old": password, "new": longest, "confirm": "yes"]
+        #expect(try await visit.post("/console/acts/password", form).status == .seeOther)
+        #expect(try await ConsoleVisit(shop).signIn("anna", longest).status == .seeOther)
+        for wrong in [String(repeating: "a", count: 11), longest + "€", String(repeating: "👩‍👩‍👧‍👦", count: 100)] {
+            await #expect(throws: ServiceProblem.self) {
+                try await shop.service.putPerson("anna", role: nil, password: wrong, actor: "test")
+            }
+        }
+    }
+
     @Test func `nobody is signed in by another site's form`() async throws {
         let shop = try await TestShop()
         _ = try await shop.service.makeFirstPerson()

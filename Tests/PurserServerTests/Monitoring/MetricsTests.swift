@@ -119,6 +119,8 @@ import Testing
         #expect(await ask("127.0.0.1", ["X-Forwarded-For": "203.0.113.9"]) == .unauthorized)
         #expect(await ask("10.0.0.1", ["X-Forwarded-For": "203.0.113.9"]) == .unauthorized)
         #expect(await ask("10.0.0.1", ["X-Forwarded-For": "192.168.1.5"]) == .ok)
+        let twice: HTTPHeaders = ["X-Forwarded-For": "192.168.1.5", "x-forwarded-for": "203.0.113.9"]
+        #expect(await ask("10.0.0.1", twice) == .unauthorized)
     }
 
     @Test func `label values that others choose do not grow without bound`() async throws {

@@ -52,6 +52,46 @@ import Testing
         #expect(refused.code == "sandbox-refused")
     }
 
+    /// A change of each key, and whether it is taken while the server runs.
+    private static let changes: [String: (isLive: Bool, change: @Sendable (inout ServiceConfiguration) -> Void)] = [
+        "apps": (false, { $0.apps.append(AppConfiguration(bundleID: "com.example.tea")) }),
+        "publicURL": (true, { $0.publicURL = "https://other.example" }),
+        "trustedProxies": (false, { $0.trustedProxies = ["192.0.2.1"] }),
+        "requestsPerSecond": (false, { $0.requestsPerSecond = 7 }),
+        "requestBurst": (false, { $0.requestBurst = 7 }),
+        "largestBody": (false, { $0.largestBody = 7000 }),
+        "allowsPrivateWebhookTargets": (false, { $0.allowsPrivateWebhookTargets.toggle() }),
+        "orderLifetime": (false, { $0.orderLifetime = 7 }),
+        "logRetentionDays": (true, { $0.logRetentionDays = 7 }),
+        "auditRetentionDays": (true, { $0.auditRetentionDays = 7 }),
+        "certificateRevocation": (false, { $0.certificateRevocation = .hard }),
+        "strictNotifications": (false, { $0.strictNotifications.toggle() }),
+        "notificationsAtOnce": (false, { $0.notificationsAtOnce = 7 }),
+        "alerts": (true, { $0.alerts.repeatHours = 7 }),
+        "log": (false, { $0.log.requests.toggle() }),
+        "checklist": (true, { $0.checklist["point"] = "anna" }),
+        "taxesByDate": (true, { $0.taxesByDate = "country\tfrom\tkind\trate\nUSA\t2020-01-01\tadded\t10\n" }),
+        "commissionShares": (true, { $0.commissionShares = "from\trate\tshare\n2020-01-01\tstandard\t70\n" }),
+    ]
+
+    @Test func `every key is either taken while the server runs or named as needing a restart`() async throws {
+        let shop = try await TestShop()
+        let before = shop.service.configuration
+        func values(_ configuration: ServiceConfiguration) -> [String: String] {
+            Mirror(reflecting: configuration).children.reduce(into: [:]) { $0[$1.label ?? ""] = "\($1.value)" }
+        }
+        #expect(Set(values(before).keys) == Set(Self.changes.keys), "say of a new key whether it is live")
+        for (key, (isLive, change)) in Self.changes {
+            var wanted = before
+            change(&wanted)
+            #expect(values(wanted)[key] != values(before)[key], "\(key) was not changed")
+            #expect(try shop.service.reload(wanted) == (isLive ? [] : [key]))
+            let expected = isLive ? wanted : before
+            #expect(values(shop.service.configuration)[key] == values(expected)[key], "\(key)")
+            _ = try shop.service.reload(before)
+        }
+    }
+
     @Test func `a key that is none changes nothing`() async throws {
         let first = try Self.credentials("FIRSTKEY00")
         let shop = try await TestShop { $0.apps[0].appStoreServerAPI = first }

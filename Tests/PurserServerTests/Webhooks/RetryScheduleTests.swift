@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
-import FoundationEssentials
+import Foundation
 import Testing
 
 @testable import PurserServer
@@ -21,6 +21,14 @@ import Testing
         #expect(attempts == 10)
         #expect(instant.timeIntervalSince(start) > 2.9 * 86_400)
         #expect(instant.timeIntervalSince(start) < 3.5 * 86_400)
+    }
+
+    @Test func `the runbook says how often and how long a backend is tried`() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../../../").standardized
+        let text = try String(contentsOf: root.appending(path: "Documentation/Runbook.md"), encoding: .utf8)
+        let told = try #require(text.firstMatch(of: /refused in (\d+) tries over (\d+) days/))
+        #expect(Int(told.1) == RetrySchedule.intervals.count + 1)
+        #expect(Int(told.2) == Int(RetrySchedule.intervals.reduce(0, +) / 86_400))
     }
 
     @Test func `the first retry comes within seconds`() {

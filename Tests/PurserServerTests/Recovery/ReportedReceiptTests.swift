@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPClient
+import HTTPService
+import Persistence
+import PersistenceSQLite
+import TestSupport
+import Testing
+
+@testable import PurserServer
+
+@Suite struct ReportedReceiptTests {
+    private static func genuine() throws -> ReportedReceipt {
+        let receipt = AppReceipt(
+            receiptType: .production,
+            appAppleID: AppAppleID(rawValue: 1_234_567_890),
+            bundleID: TestShop.app,
+            applicationVersion: "1",
+            creationDate: TestClock.start,
+            purchases: [
+                AppReceipt.Purchase(
+                    quantity: 1,
+                    productID: TestShop.beans,
+                    transactionID: "500",
+                    purchaseDate: TestClock.start,
+                    originalTransactionID: "500",
+                    originalPurchaseDate: TestClock.start,
+                    productType: 1
+                )
+            ]
+        )
+        let text = try TestAuthority.shared.receiptSigner.sign(receipt).base64EncodedString()
+        return ReportedReceipt(receipt: text, transaction: "500", at: TestClock.start)
+    }
+
+    private static func junk(_ number: Int) -> ReportedReceipt {
+        let id = TransactionID(rawValue: "\(number)")
+        return ReportedReceipt(receipt: "bm9uc2Vuc2U=", transaction: id, at: TestClock.start)
+    }
+
+    private func put(_ reports: [ReportedReceipt], owner: String = "", in shop: TestShop) async throws {
+        try await shop.store.write { writer in
+            for report in reports {
+                try writer.put(
+                    StoredRecord(
+                        collection: .reportedReceipts,
+                        owner: owner,
+                        name: report.name,
+                        updatedDate: report.at,
+                        body: try ServiceJSON.encode(report)
+                    )
+                )
+            }
+        }
+    }
+
+    private func purchases(_ shop: TestShop) async throws -> [ReportedPurchaseList.Purchase] {
+        let list: ReportedPurchaseList = try await shop.send(.get, "/v1/reported-purchases?limit=500").json()
+        return list.purchases
+    }
+
+    private func isTakenIn(_ shop: TestShop) async throws -> Bool {
+        let scope = AppScope(bundleID: TestShop.app, environment: .production)
+        return try await shop.service.undelivered(in: scope, limit: 10).unclaimed.map(\.transaction) == ["500"]
+    }
+
+    @Test func `a genuine report is taken in however many others come before it`() async throws {
+        let shop = try await TestShop()
+        let genuine = try Self.genuine()
+        let junk = (0...).lazy.map(Self.junk).filter { $0.name < genuine.name }.prefix(600)
+        try await put(Array(junk), in: shop)
+        try await shop.service.keep(genuine)
+        try await shop.service.recoverReported()
+        #expect(try await isTakenIn(shop))
+    }
+
+    @Test func `while Apple cannot be reached nothing counts, and a day later the report is taken in`() async throws {
+        let transport = RecordingTransport { _ in throw HTTPClientError(code: .cannotConnect, message: "down") }
+        let shop = try await TestShop(transport: transport) { configuration in
+            let url = "https://receipts.test"
+            configuration.apps[0].receipts = ReceiptVerification(productionURL: url, sandboxURL: url)
+        }
+        try await shop.service.keep(try Self.genuine())
+        for _ in 0..<288 {
+            try await shop.service.recoverReported()
+            shop.clock.advance(300)
+        }
+        #expect(try await purchases(shop).map(\.attempts) == [0])
+        let bought = TestClock.start.millisecondsSince1970
+        transport.answer { _ in
+            let answer = """
+                {"status":0,"environment":"Production","receipt":{"receipt_type":"Production",\
+                "bundle_id":"com.example.coffee","in_app":[{"quantity":"1","product_id":"coffee.beans.100",\
+                "transaction_id":"500","original_transaction_id":"500","purchase_date_ms":"\(bought)",\
+                "original_purchase_date_ms":"\(bought)"}]},"latest_receipt_info":[]}
+                """
+            return HTTPClientResponse(status: 200, body: Data(answer.utf8))
+        }
+        try await shop.service.recoverReported()
+        #expect(try await isTakenIn(shop))
+        #expect(try await purchases(shop).isEmpty)
+    }
+
+    @Test func `an outage ends a round, and the next one goes on behind it`() async throws {
+        let transport = RecordingTransport { _ in throw HTTPClientError(code: .cannotConnect, message: "down") }
+        let shop = try await TestShop(transport: transport) { configuration in
+            let url = "https://receipts.test"
+            configuration.apps[0].receipts = ReceiptVerification(productionURL: url, sandboxURL: url)
+        }
+        var reports: [ReportedReceipt] = []
+        for number in 0..<50 {
+            var report = try Self.genuine()
+            report.transaction = TransactionID(rawValue: "\(number)")
+            reports.append(report)
+        }
+        try await put(reports, in: shop)
+        var checked: [Int] = []
+        for _ in 0..<4 {
+            let answer = try await shop.send(.post, "/v1/recovery/reported")
+            let last: RecoveryReports = try await shop.send(.get, "/v1/recovery").json()
+            checked.append(last.reports.first { $0.kind == "reported" }?.checked ?? 0)
+            #expect(answer.status == (checked.count == 3 ? 200 : 503))
+        }
+        #expect(checked == [20, 20, 10, 20])
+    }
+
+    @Test func `a round tries a report once, whatever the environments and instances, and gives it up in the end`()
+        async throws
+    {
+        let shop = try await TestShop()
+        let other = try shop.anotherInstance()
+        try await shop.service.keep(Self.junk(1))
+        for round in 1...ReportedReceipt.mostAttempts {
+            try await shop.service.recoverReported()
+            try await other.recoverReported()
+            #expect(try await purchases(shop).map(\.attempts) == [round])
+            shop.clock.advance(300)
+        }
+        let over: RecoveryReport = try await shop.send(.post, "/v1/recovery/reported").json()
+        #expect(over.checked == 0)
+        // The same report again is kept as it is.
+        try await shop.service.keep(Self.junk(1))
+        #expect(try await purchases(shop).map(\.attempts) == [ReportedReceipt.mostAttempts])
+        shop.clock.advance(days: 91)
+        #expect(try await shop.service.tidyUp().records == 1)
+        #expect(try await purchases(shop).isEmpty)
+    }
+
+    @Test func `what was tried to the end by an earlier version makes room for the others, too`() async throws {
+        let shop = try await TestShop()
+        var old = Self.junk(1)
+        old.attempts = ReportedReceipt.mostAttempts
+        try await put([old], in: shop)
+        try await shop.service.recoverReported()
+        let waiting = try await shop.store.read { try $0.records(.reportedReceipts) }
+        #expect(waiting.isEmpty)
+        #expect(try await purchases(shop).count == 1)
+    }
+
+    @Test func `only so many reports are kept: what was given up goes first, then the app is to wait`() async throws {
+        let shop = try await TestShop()
+        let most = ReportedRoom.mostReports
+        try await put((0..<(most - 1)).map(Self.junk), in: shop)
+        try await put([Self.junk(most)], owner: ReportedReceipt.givenUp, in: shop)
+        let body: JSONValue = ["receipt": "bW9yZQ=="]
+        #expect(try await shop.send(.post, "/applePay/report", body, key: "").status == 200)
+        #expect(try await shop.store.read { try $0.records(.reportedReceipts, owner: ReportedReceipt.givenUp) }.isEmpty)
+        let refused = try await shop.send(.post, "/applePay/report", ["receipt": "ZXZlbiBtb3Jl"], key: "")
+        #expect(refused.status == 503 && refused.headers["Retry-After"] == "3600")
+        // What is kept already is no news.
+        #expect(try await shop.send(.post, "/applePay/report", body, key: "").status == 200)
+    }
+
+    @Test func `reports that are large together are bounded by their bytes`() {
+        let full = RecordsSize(count: 1, bytes: ReportedRoom.mostBytes - 10)
+        #expect(ReportedRoom.fits(10, full) && !ReportedRoom.fits(11, full))
+    }
+
+    @Test(arguments: ["/applePay/report", "/applePay/receipt", "/postPay/ios"])
+    func `one address cannot show more than others may`(path: String) async throws {
+        let shop = try await TestShop()
+        let router = shop.service.router()
+        var statuses: [Int: Int] = [:]
+        for _ in 0..<1500 {
+            let answer = await router.respond(
+                to: HTTPRequest(
+                    method: .post,
+                    target: path,
+                    headers: ["Content-Type": "application/json"],
+                    body: Data(#"{"receipt":"bm9uc2Vuc2U="}"#.utf8),
+                    remoteAddress: "203.0.113.9"
+                )
+            )
+            statuses[answer.status.rawValue, default: 0] += 1
+        }
+        #expect(statuses[429] == 500)
+    }
+
+    @Test func `a name that is longer than any is refused`() async throws {
+        let shop = try await TestShop()
+        let body: JSONValue = ["transactionId": .string(String(repeating: "1", count: 201))]
+        #expect(try await shop.send(.post, "/applePay/report", body, key: "").status == 400)
+    }
+}
