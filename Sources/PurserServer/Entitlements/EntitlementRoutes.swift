@@ -175,16 +175,8 @@ enum TransactionChoice: String, Sendable {
             var seen: Set<ProductID> = []
             return newestFirst.filter { seen.insert($0.productID).inserted }
         case .current:
-            let live = Set(histories.flatMap { $0.currentTransactions(asOf: now) })
+            let live = account.purchasesInUse(asOf: now)
             return newestFirst.filter { live.contains($0.id) }
         }
-    }
-}
-
-extension SubscriptionHistory {
-    /// The transactions that give something at an instant.
-    func currentTransactions(asOf now: Date) -> [TransactionID] {
-        if let state = state(asOf: now) { return state.hasAccess ? [state.period.transaction.id] : [] }
-        return purchases.map(\.transaction).filter { $0.revocation == nil && $0.productType != .consumable }.map(\.id)
     }
 }
