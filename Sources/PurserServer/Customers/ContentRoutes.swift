@@ -264,7 +264,10 @@ struct ConversionRequest: Decodable, Sendable, Described {
     static let schema = Schema.object(
         ["product": .identifier.described("The product whose plan is wanted.")],
         optional: [
-            "id": .identifier.described("The same conversion again changes nothing."), "device": .identifier,
+            "id": .identifier.described("The same conversion again changes nothing."),
+            "device": .identifier.described(
+                "The registered device whose plans are converted, and that the time serves; all of them when absent."
+            ),
             "price": .of(MoneyBody.self).described("What a period of it costs; the catalogue's price when absent."),
         ]
     )
@@ -273,6 +276,7 @@ struct ConversionRequest: Decodable, Sendable, Described {
 
 extension ConversionRequest {
     func quote(_ account: CustomerAccount, in scope: AppScope, asOf now: Date) throws -> ConversionQuote {
+        try account.requireRegistered(device)
         do {
             return try account.conversionQuote(to: product, in: scope, device: device, price: price, asOf: now)
         } catch {
