@@ -113,6 +113,14 @@ import Testing
         }
     }
 
+    @Test func `what serves another device is told as that`() {
+        let story = yearOnce("1")
+        let account = account([story], extra: deviceOrder(story, device: "door", 0))
+        #expect(account.entitlement("basic", on: "door", asOf: .utc("2024-07-01")).isActive)
+        let other = account.entitlement("basic", on: "yard", asOf: .utc("2024-07-01"))
+        #expect(!other.isActive && other.reason.rule == .anotherDevice)
+    }
+
     @Test func `a device asks for its own plan only`() throws {
         let stories = ["1", "2"].map { yearOnce($0) }
         let orders = deviceOrder(stories[0], device: "door", 0) + deviceOrder(stories[1], device: "yard", 1)

@@ -183,4 +183,53 @@ import Testing
         #expect(answer.isEligible)
         #expect(answer.ground == .answeredByApple)
     }
+
+    /// A month to 1 February whose renewal fails: grace to 17 February, tried until 1 April.
+    func failing(_ offer: CatalogOffer, at instant: Date) -> OfferAnswer {
+        var story = story()
+        story.renewalInfo(signed: .utc("2024-02-01")) {
+            $0.expirationIntent = .billingError
+            $0.isInBillingRetryPeriod = true
+            $0.gracePeriodExpirationDate = .utc("2024-02-17")
+        }
+        return CustomerAccount(story).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
+    }
+
+    @Test func `who is in grace or in billing retry is won back only when Apple has stopped trying`() {
+        let offer = CatalogOffer(type: .winBack, id: "back", discount: .payUpFront, period: .month)
+        for day in ["2024-02-05", "2024-03-20"] {
+            let answer = failing(offer, at: .utc(day))
+            #expect(!answer.isEligible && answer.ground == .subscribesNow)
+            #expect(answer.evidence.count == 2)
+        }
+        #expect(failing(offer, at: .utc("2024-04-02")).isEligible)
+    }
+
+    @Test func `who is in grace or in billing retry still subscribes`() {
+        let offer = CatalogOffer(type: .promotional, id: "come", discount: .payUpFront, period: .month)
+        let code = CatalogOffer(
+            type: .offerCode,
+            id: "code",
+            discount: .payUpFront,
+            period: .month,
+            eligibility: [.existing]
+        )
+        for day in ["2024-02-05", "2024-03-20"] {
+            #expect(failing(offer, at: .utc(day)).ground == .subscribesNow)
+            #expect(failing(code, at: .utc(day)).isEligible)
+        }
+        #expect(failing(offer, at: .utc("2024-04-02")).ground == .subscribedOnce)
+        #expect(!failing(code, at: .utc("2024-04-02")).isEligible)
+    }
+
+    @Test func `nobody is won back while the renewal is awaited`() {
+        let offer = CatalogOffer(type: .winBack, id: "back", discount: .payUpFront, period: .month)
+        var story = story()
+        story.renewalInfo(signed: .utc("2024-01-20"))
+        func isEligible(at instant: Date) -> Bool {
+            CustomerAccount(story).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant).isEligible
+        }
+        #expect(!isEligible(at: .utc("2024-02-01 03:00:00")))
+        #expect(isEligible(at: .utc("2024-02-03")))
+    }
 }

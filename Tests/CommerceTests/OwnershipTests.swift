@@ -130,4 +130,31 @@ import Testing
         let answer = account("anna", unclaimed, .keep).entitlement("basic", asOf: .utc("2024-06-02"))
         #expect(answer.reason.rule == .unclaimed)
     }
+
+    static let token = AppAccountToken("7e3fb204-2c5c-4d2e-9b3a-0d5a0c1f2e3d")
+
+    @Test func `renewals that only receipts tell of were paid with the first purchase`() {
+        // A receipt names no reason, and each renewal carries the token of the first purchase.
+        var story = Story()
+        func entry(_ month: Int, _ reason: TransactionReason? = nil) -> Transaction {
+            Transaction(
+                id: TransactionID(rawValue: "1\(month)"),
+                originalTransactionID: "1",
+                productID: "monthly",
+                purchaseDate: .utc("2024-0\(month)-01"),
+                expirationDate: .utc("2024-0\(month + 1)-01"),
+                appAccountToken: Self.token,
+                reason: reason
+            )
+        }
+        story.receipt([entry(1), entry(2), entry(3)], asked: .utc("2024-03-02"))
+        func payments() -> [Date] {
+            story.history().paymentTokens.map { $0.token == Self.token ? $0.purchaseDate : .distantPast }
+        }
+        #expect(payments() == [.utc("2024-01-01")])
+        story.tell(.transaction(entry(4, .renewal)), at: .utc("2024-04-01"), rank: .signed)
+        #expect(payments() == [.utc("2024-01-01")])
+        story.tell(.transaction(entry(6, .purchase)), at: .utc("2024-06-01"), rank: .signed)
+        #expect(payments() == [.utc("2024-06-01")])
+    }
 }

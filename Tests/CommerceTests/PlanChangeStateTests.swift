@@ -187,4 +187,76 @@ import Testing
         }
         #expect(story.state(asOf: .utc("2025-08-15"))?.period.transaction.productID == "pro")
     }
+
+    @Test func `a full refund of a period that was left for an upgrade undoes it`() throws {
+        var story = Story()
+        let old = story.transaction(nil, "issues", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        story.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01")) { $0.reason = .purchase }
+        let item = ContentItemRegistration(id: "late", entitlement: "magazine", publicationDate: .utc("2024-02-25"))
+        func isReadable(_ story: Story) -> Bool? {
+            CustomerAccount(story).content([item], asOf: .utc("2024-03-15")).first?.isReadable
+        }
+        func refunded(_ type: RevocationType?) -> Story {
+            var story = story
+            story.again(old, signed: .utc("2024-03-10")) {
+                $0.isUpgraded = true
+                $0.revocation = Revocation(date: .utc("2024-03-10"), type: type)
+            }
+            return story
+        }
+        #expect(isReadable(story) == true)
+        let undone = refunded(.refundFull)
+        #expect(undone.history().periods.map(\.ending) == [.undone, .expiration])
+        #expect(isReadable(undone) == false)
+        #expect(undone.state(asOf: .utc("2024-03-15"))?.period.transaction.productID == "pro")
+        // What was paid back of the days after the upgrade, and an old receipt's mark, take nothing that was before.
+        for type in [RevocationType.refundProrated, nil] {
+            let left = refunded(type)
+            #expect(left.history().periods.map(\.ending) == [.upgrade, .expiration])
+            #expect(left.history().periods.first?.endDate == .utc("2024-03-01"))
+            #expect(isReadable(left) == true)
+        }
+    }
+
+    @Test func `a right that another plan took the place of tells when it was left, and by which documents`() {
+        var story = Story()
+        story.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        story.transaction(nil, "monthly", from: .utc("2024-02-01"), to: .utc("2024-03-01")) { $0.reason = .renewal }
+        let answer = CustomerAccount(story).entitlement("pro", asOf: .utc("2024-02-15"))
+        #expect(!answer.isActive && answer.reason.rule == .movedToAnotherPlan)
+        #expect(answer.startDate == .utc("2024-02-01"))
+        #expect(answer.reason.productID == "pro" && !answer.reason.evidence.isEmpty)
+    }
+
+    @Test func `a right whose plan was over, or paid back, before another was taken tells so`() {
+        var story = Story()
+        let pro = story.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        story.renewalInfo(signed: .utc("2024-01-10")) {
+            $0.productID = "pro"
+            $0.willAutoRenew = false
+            $0.expirationIntent = .cancelled
+        }
+        story.transaction(nil, "monthly", from: .utc("2024-05-01"), to: .utc("2024-06-01")) { $0.reason = .purchase }
+        let ended = CustomerAccount(story).entitlement("pro", asOf: .utc("2024-05-15"))
+        #expect(ended.reason.rule == .cancelled)
+        #expect(ended.startDate == .utc("2024-02-01"))
+        story.refund(pro, on: .utc("2024-05-10"))
+        let refunded = CustomerAccount(story).entitlement("pro", asOf: .utc("2024-05-15"))
+        #expect(refunded.reason.rule == .refunded)
+        #expect(refunded.startDate == .utc("2024-05-10"))
+    }
+
+    @Test func `a right that grace kept ends when another plan is taken`() {
+        var story = Story()
+        story.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        story.renewalInfo(signed: .utc("2024-02-01")) {
+            $0.productID = "pro"
+            $0.isInBillingRetryPeriod = true
+            $0.gracePeriodExpirationDate = .utc("2024-02-17")
+        }
+        story.transaction(nil, "monthly", from: .utc("2024-02-05"), to: .utc("2024-03-05")) { $0.reason = .purchase }
+        let answer = CustomerAccount(story).entitlement("pro", asOf: .utc("2024-02-15"))
+        #expect(answer.reason.rule == .movedToAnotherPlan)
+        #expect(answer.startDate == .utc("2024-02-05"))
+    }
 }

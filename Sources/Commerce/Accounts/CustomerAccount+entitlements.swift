@@ -36,8 +36,13 @@ extension CustomerAccount {
     }
 
     /// Every right that the customer has or had, as it is at an instant.
-    public func entitlements(asOf instant: Date) -> [EntitlementAnswer] {
-        let timeline = timeline(asOf: instant)
+    ///
+    /// - Parameters:
+    ///   - device: The device that asks; when absent, whatever any device has counts.
+    ///   - instant: The instant.
+    /// - Returns: One answer for each right.
+    public func entitlements(on device: DeviceID? = nil, asOf instant: Date) -> [EntitlementAnswer] {
+        let timeline = timeline(asOf: instant, device: device)
         return knownEntitlements(in: timeline).map { answer($0, asOf: instant, timeline) }
     }
 

@@ -57,7 +57,8 @@ extension CustomerAccount {
 
     /// Why purchases that would give a right do not count for this customer.
     func lostReasons(of entitlement: EntitlementID, asOf instant: Date, _ timeline: AccountTimeline) -> [Reason] {
-        lineageKeys.filter { !timeline.keys.contains($0) }.compactMap { key in
+        let owned = ownedLineages(asOf: instant)
+        return lineageKeys.filter { !timeline.keys.contains($0) }.compactMap { key in
             guard let history = lineages[key]?.history,
                 let entry = history.entries.last(where: { index.gives($0.record.productID, entitlement, in: key.scope) }
                 )
@@ -67,6 +68,8 @@ extension CustomerAccount {
             let rule: Rule
             if !counts(key.scope) {
                 rule = .sandboxRefused
+            } else if owned.contains(key) {
+                rule = .anotherDevice
             } else if let step {
                 rule = step.outcome == .kept ? .keptByAnother : .transferredAway
             } else if steps.isEmpty {

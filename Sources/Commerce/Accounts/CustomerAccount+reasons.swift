@@ -83,9 +83,8 @@ extension CustomerAccount {
         _ states: [SubscriptionState],
         _ timeline: AccountTimeline
     ) -> [Reason] {
-        var reasons = states.map { state in
-            convertedReason(of: state, timeline) ?? state.reason
-        }
+        let ended = states.map(\.reason) + leftPlans(giving: entitlement, asOf: instant, states, timeline)
+        var reasons = ended.map { converted($0, timeline) ?? $0 }
         reasons += refundedPurchases(giving: entitlement, asOf: instant, timeline)
         for (number, credit) in timeline.credits.enumerated()
         where index.gives(credit.productID, entitlement, in: credit.scope) && credit.acquiredDate <= instant {
@@ -104,11 +103,30 @@ extension CustomerAccount {
         return reasons
     }
 
-    private func convertedReason(of state: SubscriptionState, _ timeline: AccountTimeline) -> Reason? {
-        guard let scope = state.reason.scope, let id = state.reason.transactionID else { return nil }
+    /// Why the subscriptions that gave a right, and are another plan's now, give it no more.
+    private func leftPlans(
+        giving entitlement: EntitlementID,
+        asOf instant: Date,
+        _ states: [SubscriptionState],
+        _ timeline: AccountTimeline
+    ) -> [Reason] {
+        timeline.keys.compactMap { key in
+            guard !states.contains(where: { $0.lineage == key.lineage && $0.reason.scope == key.scope }),
+                var reason = lineages[key]?.history.reasonLeft(
+                    asOf: instant,
+                    where: { index.gives($0, entitlement, in: key.scope) }
+                )
+            else { return nil }
+            reason.scope = key.scope
+            return reason
+        }
+    }
+
+    private func converted(_ reason: Reason, _ timeline: AccountTimeline) -> Reason? {
+        guard let scope = reason.scope, let id = reason.transactionID else { return nil }
         let key = PurchaseKey(scope: scope, transactionID: id)
         guard let date = timeline.cuts[key], let conversion = timeline.cutters[key] else { return nil }
-        var reason = state.reason
+        var reason = reason
         (reason.rule, reason.startDate, reason.endDate) = (.convertedAway, date, nil)
         reason.conversion = conversion
         if let evidence = conversions[conversion]?.evidence { reason.evidence.insert(evidence, at: 0) }

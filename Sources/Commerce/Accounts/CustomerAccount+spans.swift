@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreTypes
-import FoundationEssentials
+package import AppStoreTypes
+package import FoundationEssentials
 
 extension CustomerAccount {
     /// The spans of the subscriptions and lifetime purchases whose products fulfil a condition, sorted by beginning.
@@ -32,6 +32,23 @@ extension CustomerAccount {
             }
         }
         return keys.count > 1 ? spans.sorted { $0.startDate < $1.startDate } : spans
+    }
+
+    /// The purchases that give something at an instant: what was converted away or is used up does not.
+    package func purchasesInUse(asOf instant: Date) -> Set<TransactionID> {
+        let timeline = timeline(asOf: instant)
+        let fixed = fixedSpans(of: timeline.keys, cuts: timeline.cuts) { _, _ in true }
+        let own = fixed.filter { $0.covers(instant) }.compactMap { span -> TransactionID? in
+            switch span.origin {
+            case .period(let key, let place), .afterPeriod(let key, let place), .purchase(let key, let place):
+                lineages[key]?.history.entries[place].id
+            case .credit, .grant: nil
+            }
+        }
+        let credits = zip(timeline.credits, timeline.uses).filter { _, use in
+            use.spans.contains { $0.start <= instant && instant < $0.end }
+        }
+        return Set(own + credits.compactMap(\.0.transactionID))
     }
 
     /// The span of something that was bought once for ever, unless it was refunded.

@@ -4,7 +4,7 @@
 public import AppStoreTypes
 public import FoundationEssentials
 
-/// What converting the rest of one or more plans into another would give.
+/// What converting the rest of one or more plans into another would give, or gave.
 public struct ConversionQuote: Hashable, Sendable, Codable {
     /// When it was reckoned.
     public var date: Date
@@ -47,6 +47,25 @@ public struct ConversionQuote: Hashable, Sendable, Codable {
             sources: sources,
             targetProductID: targetProductID,
             device: device,
+            gainedMilliseconds: gainedMilliseconds,
+            targetPrice: targetPrice,
+            targetPeriodMilliseconds: targetPeriodMilliseconds
+        )
+    }
+}
+
+extension PlanConversion {
+    /// What was agreed.
+    public var quote: ConversionQuote {
+        ConversionQuote(
+            date: date,
+            sources: sources,
+            targetProductID: targetProductID,
+            device: device,
+            value: Money(
+                milliunits: sources.reduce(0) { $0 + $1.remainingValue.milliunits },
+                currency: targetPrice.currency
+            ),
             gainedMilliseconds: gainedMilliseconds,
             targetPrice: targetPrice,
             targetPeriodMilliseconds: targetPeriodMilliseconds

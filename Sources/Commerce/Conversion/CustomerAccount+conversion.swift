@@ -5,6 +5,9 @@ public import AppStoreTypes
 public import FoundationEssentials
 
 extension CustomerAccount {
+    /// A conversion that was performed.
+    public func conversion(_ id: ConversionID) -> PlanConversion? { conversions[id]?.conversion }
+
     /// What converting all other plans' rests into a product's plan would give, without doing it.
     ///
     /// Each rest is worth the share of its price that its time left is of its whole time; the sum buys time of the

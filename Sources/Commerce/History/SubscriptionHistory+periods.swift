@@ -80,16 +80,18 @@ extension SubscriptionHistory {
         var bounds = PeriodBounds(startDate: entry.startDate, expirationDate: expiration)
         if isSuperseded(place) {
             bounds.shorten(to: bounds.startDate, .upgrade)
-        } else if wasLeft(place) {
-            let date = entry.isRevoked ? entry.transaction.revocation?.date : nextStart(after: place)
-            if let date { bounds.shorten(to: date, .upgrade) }
-        } else if entry.isRevoked {
-            let transaction = entry.transaction
-            if let revocation = transaction.revocation {
+        } else {
+            let transaction = entry.isRevoked ? entry.transaction : nil
+            if wasLeft(place) {
+                let mark = transaction?.withdrawal == nil ? transaction?.revocation?.date : nil
+                let date = [mark, nextStart(after: place)].compactMap(\.self).min()
+                if let date { bounds.shorten(to: date, .upgrade) }
+            }
+            if let transaction, let withdrawal = transaction.withdrawal {
                 bounds.withdraw(
-                    on: revocation.date,
-                    signed: entry.record.firstSigning(of: revocation),
-                    extent(of: revocation, ownership: transaction.ownership)
+                    on: withdrawal.date,
+                    signed: entry.record.firstSigning(of: withdrawal),
+                    extent(of: withdrawal, ownership: transaction.ownership)
                 )
             }
         }
@@ -163,8 +165,8 @@ extension SubscriptionHistory {
 
     /// Whether a refund undid a purchase; leaving a plan for another does not.
     func isUndone(_ transaction: Transaction) -> Bool {
-        guard let revocation = transaction.revocation, !transaction.isUpgraded else { return false }
-        return extent(of: revocation, ownership: transaction.ownership) == .asIfNeverBought
+        guard let withdrawal = transaction.withdrawal else { return false }
+        return extent(of: withdrawal, ownership: transaction.ownership) == .asIfNeverBought
     }
 
     /// How far back a revocation reaches under the policy.

@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import FoundationEssentials
 
 extension SubscriptionHistory {
     /// Why a period gives access.
@@ -61,6 +62,26 @@ extension SubscriptionHistory {
                 info.willAutoRenew == false ? .cancelled : .expired
             }
         }
+    }
+
+    /// Why the last period of some products gives no more, where another product's came after it; nothing when none had begun.
+    ///
+    /// What ended before the other plan was bought keeps the reason of its end.
+    func reasonLeft(asOf instant: Date, where counts: (ProductID) -> Bool) -> Reason? {
+        let place = entries.indices.prefix(lastPlace(boughtBy: instant) + 1).last { place in
+            let entry = entries[place]
+            return entry.expirationDate != nil && counts(entry.record.productID) && !isSuperseded(place)
+        }
+        guard let place, let period = period(place) else { return nil }
+        if period.isWithdrawn { return reason(withdrawn: period) }
+        var reason = reason(.movedToAnotherPlan, ended: period)
+        guard period.ending == .expiration, let next = nextStart(after: place),
+            let before = state(asOf: next.addingTimeInterval(-0.001)),
+            before.period.transaction.id == period.transaction.id
+        else { return reason }
+        if before.renewalState == .expired, !before.awaitsRenewal { return before.reason }
+        reason.startDate = before.hasAccess ? next : before.accessEndDate
+        return reason
     }
 
     private func reason(_ rule: Rule, _ period: ServicePeriod, _ word: RenewalRecord?) -> Reason {

@@ -116,14 +116,28 @@ public struct SubscriptionHistory: Hashable, Sendable {
     }
 
     /// The UUIDs that the app gave with purchases that are no renewals, each with when it was last paid with, the newest first.
+    ///
+    /// Receipts tell no renewal from a purchase, and every renewal carries the token of the first purchase: what only they
+    /// tell of was paid with a token when that was first seen.
     public var paymentTokens: [(token: AppAccountToken, purchaseDate: Date)] {
+        var firstDates: [AppAccountToken: Date] = [:]
         var payments: [(token: AppAccountToken, purchaseDate: Date)] = []
-        for entry in entries.reversed() where entry.transaction.reason != .renewal {
-            if let token = entry.record.appAccountToken, !payments.contains(where: { $0.token == token }) {
-                payments.append((token, entry.purchaseDate))
-            }
+        for entry in entries {
+            guard let token = entry.record.appAccountToken else { continue }
+            let firstDate = firstDates[token] ?? entry.purchaseDate
+            firstDates[token] = firstDate
+            let reason = entry.transaction.reason
+            let known = payments.firstIndex { $0.token == token }
+            guard reason != .renewal, reason == .purchase || known == nil else { continue }
+            if let known { payments.remove(at: known) }
+            payments.append((token, reason == .purchase ? entry.purchaseDate : firstDate))
         }
-        return payments
+        // Of two of one instant the later transaction comes first.
+        return payments.enumerated().sorted { left, right in
+            let (old, new) = (left.element.purchaseDate, right.element.purchaseDate)
+            return old == new ? left.offset > right.offset : old > new
+        }
+        .map(\.element)
     }
 
     /// Whether no fact has told anything yet.

@@ -50,8 +50,8 @@ extension CustomerAccount {
         switch offer.type {
         case .introductory:
             return introductoryOffer(of: group, in: scope, answeredByApple: answer, asOf: instant)
-        case .promotional: return promotional(history, asOf: instant)
-        case .offerCode: return offerCode(offer, history, asOf: instant)
+        case .promotional: return promotional(history)
+        case .offerCode: return offerCode(offer, history)
         case .winBack: return winBack(offer, group, in: scope, history, asOf: instant)
         default: return OfferAnswer(isEligible: false, ground: .notForThisCustomer)
         }
@@ -68,9 +68,9 @@ extension CustomerAccount {
         return offer.price
     }
 
-    private func promotional(_ history: GroupHistory, asOf instant: Date) -> OfferAnswer {
-        if let current = history.current(asOf: instant) {
-            return OfferAnswer(isEligible: true, ground: .subscribesNow, evidence: [current.evidence])
+    private func promotional(_ history: GroupHistory) -> OfferAnswer {
+        if let ongoing = history.ongoing {
+            return OfferAnswer(isEligible: true, ground: .subscribesNow, evidence: ongoing)
         }
         if let last = history.periods.last {
             return OfferAnswer(isEligible: true, ground: .subscribedOnce, evidence: [last.evidence])
@@ -78,10 +78,10 @@ extension CustomerAccount {
         return OfferAnswer(isEligible: false, ground: .neverSubscribed)
     }
 
-    private func offerCode(_ offer: CatalogOffer, _ history: GroupHistory, asOf instant: Date) -> OfferAnswer {
+    private func offerCode(_ offer: CatalogOffer, _ history: GroupHistory) -> OfferAnswer {
         let found: (OfferCodeEligibility, OfferAnswer.Ground, [Evidence])
-        if let current = history.current(asOf: instant) {
-            found = (.existing, .subscribesNow, [current.evidence])
+        if let ongoing = history.ongoing {
+            found = (.existing, .subscribesNow, ongoing)
         } else if let last = history.periods.last {
             found = (.expired, .subscribedOnce, [last.evidence])
         } else {
@@ -102,8 +102,8 @@ extension CustomerAccount {
         _ history: GroupHistory,
         asOf instant: Date
     ) -> OfferAnswer {
-        if let current = history.current(asOf: instant) {
-            return OfferAnswer(isEligible: false, ground: .subscribesNow, evidence: [current.evidence])
+        if let ongoing = history.ongoing {
+            return OfferAnswer(isEligible: false, ground: .subscribesNow, evidence: ongoing)
         }
         guard let last = history.last(asOf: instant) else {
             return OfferAnswer(isEligible: false, ground: .neverSubscribed)

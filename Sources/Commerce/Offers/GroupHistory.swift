@@ -9,9 +9,15 @@ struct GroupHistory {
     /// Each purchase's own periods, not those that were shared, in the order of purchase.
     var periods: [ServicePeriod]
 
-    /// The period that covers an instant, undone ones left out.
-    func current(asOf instant: Date) -> ServicePeriod? {
-        periods.last { $0.covers(instant) }
+    /// The customer's own subscriptions as they are at the instant.
+    var states: [SubscriptionState]
+
+    /// What tells that the customer subscribes: a period that covers the instant, or a renewal that is to come or still tried.
+    ///
+    /// Who is in a grace period or in billing retry has not left: Apple wins nobody back who has not.
+    var ongoing: [Evidence]? {
+        let state = states.last { $0.renewalState == .subscribed } ?? states.last(where: \.isOngoing)
+        return state?.reason.evidence
     }
 
     /// The last period that was not undone and had begun.
@@ -43,15 +49,28 @@ struct GroupHistory {
 extension CustomerAccount {
     /// What the customer did in a subscription group.
     func groupHistory(_ group: SubscriptionGroupID, in scope: AppScope, asOf instant: Date) -> GroupHistory {
-        let periods = ownedLineages(asOf: instant).filter { $0.scope == scope }.flatMap { key in
-            (lineages[key]?.history.periods ?? []).filter { period in
-                let transaction = period.transaction
-                let known =
-                    transaction.subscriptionGroupID
-                    ?? index.product(transaction.productID, in: scope)?.groupID
-                return known == group && transaction.ownership != .familyShared && period.startDate <= instant
-            }
+        func counts(_ period: ServicePeriod) -> Bool {
+            let transaction = period.transaction
+            let known =
+                transaction.subscriptionGroupID
+                ?? index.product(transaction.productID, in: scope)?.groupID
+            return known == group && transaction.ownership != .familyShared && period.startDate <= instant
         }
-        return GroupHistory(periods: periods.sorted { $0.startDate < $1.startDate })
+        let histories = ownedLineages(asOf: instant).filter { $0.scope == scope }.compactMap { lineages[$0]?.history }
+        return GroupHistory(
+            periods: histories.flatMap(\.periods).filter(counts).sorted { $0.startDate < $1.startDate },
+            states: histories.compactMap { $0.state(asOf: instant) }.filter { counts($0.period) }
+                .sorted { $0.period.startDate < $1.period.startDate }
+        )
+    }
+}
+
+extension SubscriptionState {
+    /// Whether it goes on: a period covers the instant, or the next one is awaited or still tried to be charged.
+    fileprivate var isOngoing: Bool {
+        switch renewalState {
+        case .subscribed, .inGracePeriod, .inBillingRetryPeriod: true
+        case .expired, .revoked: awaitsRenewal
+        }
     }
 }

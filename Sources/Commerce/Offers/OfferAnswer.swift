@@ -14,7 +14,7 @@ public struct OfferAnswer: Hashable, Sendable, Codable {
         /// An introductory offer of the group was used; a refund does not bring it back.
         case alreadyIntroduced = "already-introduced"
 
-        /// The customer subscribes now.
+        /// The customer subscribes now, which a grace period, billing retry and an awaited renewal do not end.
         case subscribesNow = "subscribes-now"
 
         /// The customer subscribed once.

@@ -51,6 +51,7 @@ extension Rule {
         .keptByAnother: (
             "The purchase is another customer's, and the restore policy left it there.", "该购买属于另一位用户，按恢复购买策略不予转移。"
         ),
+        .anotherDevice: ("The purchase serves another device of the customer.", "该购买用于此用户的另一台设备。"),
         .unclaimed: ("Nobody has said yet whose the purchase is.", "尚不知道该购买属于谁。"),
         .sandboxRefused: (
             "Purchases of this environment do not count for this customer.", "此环境的购买对该用户无效。"

@@ -100,6 +100,9 @@ public struct Rule: WireString {
     /// The purchase is another customer's, and the restore policy left it there.
     public static let keptByAnother: Rule = "kept-by-another"
 
+    /// The purchase serves another device of the customer.
+    public static let anotherDevice: Rule = "another-device"
+
     /// Nobody said yet whose the purchase is.
     public static let unclaimed: Rule = "unclaimed"
 

@@ -83,8 +83,9 @@ public struct RefundAdvice: Hashable, Sendable, Codable {
             // The right to change one's mind is over; Apple still looks at reasons for a while.
             let last = purchaseDate.addingTimeInterval(90 * 86_400)
             chance = instant < last && earlier < 3 ? .conditional : .late
-        } else if code == "CHN" {
-            chance = earlier == 0 ? .unconditional : earlier < 3 ? .conditional : .hard
+        } else if code == "CHN", !refunds.contains(where: { $0 <= instant }) {
+            // Once for each Apple account, not once a year.
+            chance = .unconditional
         } else if free != nil {
             chance = .unconditional
         } else {

@@ -36,6 +36,7 @@ extension Frame {
         "granted": ("The team granted it.", "由团队授予。"),
         "grant-ended": ("The team's grant ended.", "团队的授予已结束。"),
         "transferred-away": ("The purchase went to another customer.", "购买已转给其他顾客。"),
+        "another-device": ("The purchase serves another device.", "购买用于另一台设备。"),
         "kept-by-another": ("Another customer owns the purchase.", "购买归另一位顾客所有。"),
         "unclaimed": ("No customer is known for the purchase.", "购买尚无归属。"),
         "sandbox-refused": ("Sandbox purchases give nothing here.", "此处沙盒购买不给权益。"),

@@ -74,6 +74,9 @@ struct Call: Sendable {
         try integer(name).map { Date(millisecondsSince1970: $0) }
     }
 
+    /// The device that asks, where plans are counted by device.
+    var device: DeviceID? { text("device").map(DeviceID.init(rawValue:)) }
+
     func integer(
         _ name: String,
         in range: ClosedRange<Int64> = ServiceJSON.instants
@@ -116,6 +119,12 @@ extension Route.Parameter {
         name: "environment",
         schema: .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"]),
         summary: "Whose data is meant; Production when absent. Environments never mix."
+    )
+
+    static let device = Route.Parameter(
+        name: "device",
+        schema: .identifier,
+        summary: "Leaves out what serves other devices than this registered one; nothing when absent."
     )
 
     static let limit = Route.Parameter(

@@ -167,7 +167,11 @@ extension PurserService {
             answers: [.json(ConversionQuoteBody.self, "The quote.")],
             problems: [.conversionRefused]
         ) { [self] call in
-            let quote = try await quote(try call.body(ConversionRequest.self), call: call)
+            let request = try call.body(ConversionRequest.self)
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let quote = try request.quote(account, in: scope, asOf: call.now)
             return try .json(ConversionQuoteBody(quote, id: nil))
         }
     }
@@ -182,38 +186,29 @@ extension PurserService {
             access: .backend,
             query: [.environment],
             body: .json(ConversionRequest.self),
-            answers: [.json(ConversionQuoteBody.self, "What was gained.", status: 201)],
-            problems: [.conversionRefused]
+            answers: [
+                .json(ConversionQuoteBody.self, "What was gained.", status: 201),
+                .json(ConversionQuoteBody.self, "What the same conversion gained before."),
+            ],
+            problems: [.conversionRefused, .idempotencyConflict]
         ) { [self] call in
             let request = try call.body(ConversionRequest.self)
             let customer = try call.customer()
-            let quote = try await quote(request, call: call)
+            let scope = try call.scope()
             let id = request.id ?? ConversionID(rawValue: "cnv_" + random.hexadecimal(8))
-            try await perform(
-                .conversion(quote.conversion(id, of: customer)),
-                for: customer,
-                in: try call.scope(),
-                call: call,
-                action: "plan.convert"
-            )
-            return try .json(ConversionQuoteBody(quote, id: id), status: .created)
-        }
-    }
-
-    private func quote(_ request: ConversionRequest, call: Call) async throws -> ConversionQuote {
-        let customer = try call.customer()
-        let scope = try call.scope()
-        let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
-        do {
-            return try account.conversionQuote(
-                to: request.product,
-                in: scope,
-                device: request.device,
-                price: request.price,
-                asOf: call.now
-            )
-        } catch {
-            throw ServiceProblem(.conversionRefused, error.message)
+            let audit = AuditRecord(call, "plan.convert", target: customer.rawValue)
+            let (quote, isNew) = try await transact(call) { work in
+                let account = try work.account(of: customer, in: scope)
+                if let known = account.conversion(id) {
+                    try request.requireSameTerms(as: known)
+                    return (known.quote, false)
+                }
+                let quote = try request.quote(account, in: scope, asOf: work.now)
+                let command = Command.conversion(quote.conversion(id, of: customer))
+                try work.perform(command, for: customer, in: scope, audit: audit)
+                return (quote, true)
+            }
+            return try .json(ConversionQuoteBody(quote, id: id), status: isNew ? .created : .ok)
         }
     }
 }
@@ -269,14 +264,39 @@ struct ConversionRequest: Decodable, Sendable, Described {
     static let schema = Schema.object(
         ["product": .identifier.described("The product whose plan is wanted.")],
         optional: [
-            "id": .identifier.described("The same conversion again changes nothing."), "device": .identifier,
+            "id": .identifier.described("The same conversion again changes nothing."),
+            "device": .identifier.described(
+                "The registered device whose plans are converted, and that the time serves; all of them when absent."
+            ),
             "price": .of(MoneyBody.self).described("What a period of it costs; the catalogue's price when absent."),
         ]
     )
     static let schemaReferences: [any Described.Type] = [MoneyBody.self]
 }
 
-struct ConversionQuoteBody: Codable, Sendable, Described {
+extension ConversionRequest {
+    func quote(_ account: CustomerAccount, in scope: AppScope, asOf now: Date) throws -> ConversionQuote {
+        try account.requireRegistered(device)
+        do {
+            return try account.conversionQuote(to: product, in: scope, device: device, price: price, asOf: now)
+        } catch {
+            throw ServiceProblem(.conversionRefused, error.message)
+        }
+    }
+
+    /// A price that is not named is the one at which the conversion was made.
+    func requireSameTerms(as known: PlanConversion) throws {
+        guard known.targetProductID == product, known.device == device, price ?? known.targetPrice == known.targetPrice
+        else {
+            throw ServiceProblem(
+                .idempotencyConflict,
+                "The id made a conversion into another product, for another device or at another price; use a new id."
+            )
+        }
+    }
+}
+
+struct ConversionQuoteBody: Codable, Hashable, Sendable, Described {
     var id: ConversionID?
     var product: ProductID
     var value: Money

@@ -18,18 +18,23 @@ extension PurserService {
             summary: "What a customer may use now, or could at another instant.",
             group: .customers,
             access: .app,
-            query: [.environment, .init(name: "at", schema: .instant, summary: "The instant; now when absent.")],
+            query: [
+                .environment, .device, .init(name: "at", schema: .instant, summary: "The instant; now when absent."),
+            ],
             answers: [.json(EntitlementList.self, "The entitlements, those that ended included.")],
             takesAge: true
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
-            guard let at = try call.instant("at") else {
+            let (device, instant) = (call.device, try call.instant("at"))
+            if device == nil, instant == nil {
                 return try await currentEntitlements(of: customer, scope, call.now, call.tolerance)
             }
+            let at = instant ?? call.now
             let answers = try await entitlements(
                 of: customer,
                 in: scope,
+                on: device,
                 at: at,
                 now: call.now,
                 within: call.tolerance
@@ -73,7 +78,7 @@ extension PurserService {
             group: .customers,
             access: .backend,
             query: [
-                .environment, .init(name: "at", schema: .instant, summary: "The instant; now when absent."),
+                .environment, .device, .init(name: "at", schema: .instant, summary: "The instant; now when absent."),
                 .init(
                     name: "knownAt",
                     schema: .instant,
@@ -89,6 +94,7 @@ extension PurserService {
                     customer,
                     entitlement,
                     in: try call.scope(),
+                    on: call.device,
                     at: try call.instant("at") ?? call.now,
                     knownAt: try call.instant("knownAt"),
                     app: try call.app
@@ -175,16 +181,8 @@ enum TransactionChoice: String, Sendable {
             var seen: Set<ProductID> = []
             return newestFirst.filter { seen.insert($0.productID).inserted }
         case .current:
-            let live = Set(histories.flatMap { $0.currentTransactions(asOf: now) })
+            let live = account.purchasesInUse(asOf: now)
             return newestFirst.filter { live.contains($0.id) }
         }
-    }
-}
-
-extension SubscriptionHistory {
-    /// The transactions that give something at an instant.
-    func currentTransactions(asOf now: Date) -> [TransactionID] {
-        if let state = state(asOf: now) { return state.hasAccess ? [state.period.transaction.id] : [] }
-        return purchases.map(\.transaction).filter { $0.revocation == nil && $0.productType != .consumable }.map(\.id)
     }
 }

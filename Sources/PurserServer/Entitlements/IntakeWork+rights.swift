@@ -7,17 +7,26 @@ import FoundationEssentials
 import Persistence
 
 extension IntakeWork {
-    /// Derives a customer's rights anew and tells what changed.
-    ///
-    /// A purchase that was just looked at need not be read again.
-    func updateRights(of customer: CustomerID, in scope: AppScope, knowing purchase: LineageChange? = nil) throws {
-        let account = try writer.account(
+    /// All that is known of a customer within the transaction.
+    func account(
+        of customer: CustomerID,
+        in scope: AppScope,
+        knowing purchase: LineageChange? = nil
+    ) throws -> CustomerAccount {
+        try writer.account(
             of: customer,
             in: scope,
             catalogue: context.catalogue,
             policy: context.policy,
             knowing: purchase
         )
+    }
+
+    /// Derives a customer's rights anew and tells what changed.
+    ///
+    /// A purchase that was just looked at need not be read again.
+    func updateRights(of customer: CustomerID, in scope: AppScope, knowing purchase: LineageChange? = nil) throws {
+        let account = try account(of: customer, in: scope, knowing: purchase)
         let derived = account.rights(asOf: now)
         let rights = derived.rights.map { StoredRight($0.answer, spans: $0.spans, asOf: now) }
         let stored = try writer.entitlements(of: customer).filter { $0.scope == scope }

@@ -9,18 +9,19 @@ import Persistence
 extension PurserService {
     /// A customer's rights over all apps of an environment; what two apps give under one name is one right.
     ///
-    /// The answer that was derived last is read as long as it holds; past that, and for another instant, it is derived
-    /// from the facts.
+    /// The answer that was derived last is read as long as it holds; past that, for another instant and for one device, it is
+    /// derived from the facts.
     func entitlements(
         of customer: CustomerID,
         in scope: AppScope,
+        on device: DeviceID? = nil,
         at instant: Date?,
         now: Date,
         within tolerance: ReadTolerance = ReadTolerance()
     ) async throws -> [EntitlementAnswer] {
         let environment = scope.environment
         let at = instant ?? now
-        if instant == nil {
+        if instant == nil, device == nil {
             let stored = try await storedEntitlements(of: customer, in: environment, at: at, within: tolerance)
             if let stored { return stored.answers }
         }
@@ -28,7 +29,8 @@ extension PurserService {
         for app in configuration.apps {
             let appScope = AppScope(bundleID: app.bundleID, environment: environment)
             let account = try await account(of: customer, in: appScope, app: app, now: now, within: tolerance)
-            answers += account.entitlements(asOf: at)
+            if appScope == scope { try account.requireRegistered(device) }
+            answers += account.entitlements(on: device, asOf: at)
         }
         return Self.merged(answers)
     }
@@ -87,12 +89,14 @@ extension PurserService {
         _ customer: CustomerID,
         _ entitlement: EntitlementID,
         in scope: AppScope,
+        on device: DeviceID? = nil,
         at instant: Date,
         knownAt: Date?,
         app: AppConfiguration
     ) async throws -> WhyBody {
         let account = try await account(of: customer, in: scope, app: app, knownAt: knownAt, now: clock())
-        let answer = account.entitlement(entitlement, asOf: instant)
+        try account.requireRegistered(device)
+        let answer = account.entitlement(entitlement, on: device, asOf: instant)
         let reasons = [answer.reason] + answer.otherReasons
         let because = try await store.read { reader in
             try reasons.map { reason in try WhyBody.Because(reason, documentsFrom: reader, in: scope) }
@@ -108,6 +112,14 @@ extension PurserService {
             until: answer.endDate,
             reasons: because
         )
+    }
+}
+
+extension CustomerAccount {
+    /// Refuses a device that the customer has not registered; absent, it is whichever.
+    func requireRegistered(_ device: DeviceID?) throws {
+        guard let device, !registeredDevices.contains(where: { $0.device == device }) else { return }
+        throw ServiceProblem.invalid("device", "one that the customer has registered")
     }
 }
 

@@ -43,12 +43,10 @@ extension PurserService {
                 now: call.now
             )
             let purchase = try await answer(to: named, now: call.now)
+            let catalogue = try await catalogue.catalogue(of: app.bundleID, now: call.now)
+            let given = Set(catalogue.rules.entitlements(of: purchase.transaction.product))
             return try .json(
-                PostPayBody(
-                    status: 200,
-                    order: purchase.order,
-                    expires: purchase.entitlements.compactMap(\.until).max() ?? purchase.transaction.expires
-                )
+                PostPayBody(status: 200, order: purchase.order, expires: purchase.expiry(ofRights: given))
             )
         }
     }
@@ -143,6 +141,15 @@ extension PurserService {
             }
         }
         throw refusal ?? ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
+    }
+}
+
+extension PurchaseBody {
+    /// Until when the rights that the bought product gives last; nothing when one lasts for ever.
+    fileprivate func expiry(ofRights given: Set<EntitlementID>) -> Date? {
+        let rights = entitlements.filter { $0.isActive && given.contains($0.id) }
+        guard rights.allSatisfy({ $0.until != nil }) else { return nil }
+        return rights.compactMap(\.until).max() ?? transaction.expires
     }
 }
 

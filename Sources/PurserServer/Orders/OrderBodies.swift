@@ -14,6 +14,7 @@ struct OrderRequest: Decodable, Sendable, Described {
     var price: Money?
     var environment: Environment?
     var idempotencyKey: String?
+    var device: DeviceID?
 
     static let schema = Schema.object(
         ["product": .identifier.described("The product, as the App Store names it.")],
@@ -27,6 +28,9 @@ struct OrderRequest: Decodable, Sendable, Described {
                 .described("Where the app runs, as far as it knows; the purchase's own environment counts."),
             "idempotencyKey": .identifier
                 .described("The same key of the same customer gives the same order, for ever."),
+            "device": .identifier.described(
+                "The registered device that the purchase serves, where plans are counted by device; the account when absent."
+            ),
         ]
     )
     static let schemaReferences: [any Described.Type] = [MoneyBody.self]
@@ -58,6 +62,7 @@ struct OrderBody: Codable, Hashable, Sendable, Described {
     var customer: CustomerID?
     var product: ProductID
     var quantity: Int
+    var device: DeviceID?
     var state: String
     var appAccountToken: AppAccountToken?
     var created: Date
@@ -77,7 +82,7 @@ struct OrderBody: Codable, Hashable, Sendable, Described {
             "created": .instant, "updated": .instant,
         ],
         optional: [
-            "customer": .string,
+            "customer": .string, "device": .string.described("The device that the purchase serves."),
             "appAccountToken": .uuid.described("Goes with the purchase, so that the payment is known by it."),
             "expires": .instant.described("Until when a payment is awaited."),
             "transaction": .string, "originalTransaction": .string,
@@ -97,6 +102,7 @@ struct OrderBody: Codable, Hashable, Sendable, Described {
         customer = order.customer
         product = order.product
         quantity = order.quantity
+        device = (try? order.details)?.device
         state = order.state
         appAccountToken = order.token
         created = order.createdDate

@@ -15,7 +15,8 @@ struct OrderCounter: Sendable {
 
     /// Makes an order, or answers the one that the same key made before.
     ///
-    /// - Throws: `ServiceProblem` when the product is not known or not on sale, or the key made another order.
+    /// - Throws: `ServiceProblem` when the product is not known or not on sale, the device is not registered, or the key made
+    ///   another order.
     func take(
         _ request: OrderRequest,
         customer: CustomerID,
@@ -25,7 +26,8 @@ struct OrderCounter: Sendable {
         by mover: String,
         now: Date
     ) async throws -> OrderCreation {
-        guard let product = try await catalogue.catalogue(of: app.bundleID, now: now)[request.product] else {
+        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
+        guard let product = catalogue[request.product] else {
             throw ServiceProblem(
                 .unknownProduct,
                 "The catalogue has no product \(request.product); import it first.",
@@ -42,6 +44,10 @@ struct OrderCounter: Sendable {
                 throw ServiceProblem(.productNotOnSale, "The product \(product.id) is not on sale.", check: .product)
             }
             try writer.ensureCustomer(customer, now: now)
+            if let device = request.device {
+                try writer.account(of: customer, in: order.scope, catalogue: catalogue, policy: app.policy)
+                    .requireRegistered(device)
+            }
             let step = StoredOrderStep(state: order.state, instant: now, mover: mover)
             let creation = try writer.create(order, idempotencyKey: key, step: step)
             if case .created = creation {
@@ -65,7 +71,7 @@ struct OrderCounter: Sendable {
         goods: OrderedGoods?,
         now: Date
     ) throws -> StoredOrder {
-        let details = OrderDetails(origin: .app, price: request.price, goods: goods)
+        let details = OrderDetails(origin: .app, price: request.price, device: request.device, goods: goods)
         return StoredOrder(
             id: random.orderID(at: now),
             scope: AppScope(bundleID: app.bundleID, environment: request.environment ?? .production),
@@ -84,10 +90,12 @@ struct OrderCounter: Sendable {
     }
 
     private static func requireSameTerms(_ known: StoredOrder, _ order: StoredOrder) throws {
-        guard known.product == order.product, known.quantity == order.quantity else {
+        guard known.product == order.product, known.quantity == order.quantity,
+            try known.details.device == order.details.device
+        else {
             throw ServiceProblem(
                 .idempotencyConflict,
-                "The key made an order of another product or quantity before; use a new key."
+                "The key made an order of another product or quantity, or for another device, before; use a new key."
             )
         }
     }
@@ -101,7 +109,8 @@ extension StoredOrder {
             appAccountToken: token,
             shownPrice: try details.price,
             idempotencyKey: key,
-            expirationDate: expiresDate
+            expirationDate: expiresDate,
+            device: try details.device
         )
     }
 }

@@ -28,6 +28,8 @@ struct OrderDetails: Hashable, Sendable, Codable {
 
     var origin: Origin
     var price: Money?
+    /// The device that the purchase is to serve.
+    var device: DeviceID?
     /// The goods between price points that it pays for.
     var goods: OrderedGoods?
     /// The code and text of the failure that the app reported.
@@ -39,6 +41,7 @@ struct OrderDetails: Hashable, Sendable, Codable {
 
 extension OrderDetails: DirectlyRead {
     init(_ object: DirectObject) throws {
+        device = try object.wire("device")
         failureCode = try object.text("failureCode")
         failureText = try object.text("failureText")
         goods = try object.value("goods")

@@ -47,7 +47,7 @@ import Testing
     ) {
         var story = Story()
         var year = year(&story)
-        story.transaction(nil, "pro", from: .utc("2023-10-23"), to: .utc("2023-11-23"))
+        story.transaction(nil, "pro", from: .utc("2023-10-23"), to: .utc("2023-11-23")) { $0.reason = .purchase }
         year.isUpgraded = true
         story.refund(year, on: .utc("2023-11-01"), type: type)
         #expect(moves(story) == [36_500, -7_000, -29_500])

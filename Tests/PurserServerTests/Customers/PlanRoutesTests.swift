@@ -61,17 +61,59 @@ import Testing
         #expect(risk.devices == 2)
     }
 
-    @Test func `what is left of one plan is previewed and becomes days of another, once`() async throws {
-        let shop = try await TestShop()
-        func product(_ id: String, _ price: Int64, plan: String) async throws {
+    private func shelvePlans(in shop: TestShop) async throws {
+        for (plan, price) in [("basic", 2990), ("premium", 5980)] as [(String, Int64)] {
             let body: JSONValue = [
-                "id": .string(id), "type": "Consumable", "plan": .string(plan), "serviceTime": "P1M",
+                "id": .string("once." + plan), "type": "Consumable", "plan": .string(plan), "serviceTime": "P1M",
                 "price": ["milliunits": .integer(price), "currency": "USD"], "entitlements": [.string(plan)],
             ]
-            #expect(try await shop.send(.put, "/v1/catalogue/products/\(id)", body).status == 200)
+            #expect(try await shop.send(.put, "/v1/catalogue/products/once.\(plan)", body).status == 200)
         }
-        try await product("once.basic", 2990, plan: "basic")
-        try await product("once.premium", 5980, plan: "premium")
+    }
+
+    @Test func `each device has the plan that was ordered for it, and converts that alone`() async throws {
+        let shop = try await TestShop()
+        try await shelvePlans(in: shop)
+        for (number, device) in ["a", "b"].enumerated() {
+            let wish: JSONValue = ["customer": "anna", "product": "once.basic", "device": .string(device)]
+            let early = try await shop.send(.post, "/v1/orders", wish, key: shop.publicKey)
+            #expect(early.code == "invalid-parameter", "It is not registered yet.")
+            #expect(try await shop.send(.put, "/v1/customers/anna/devices/\(device)").status == 204)
+            let order: OrderBody = try await shop.send(.post, "/v1/orders", wish, key: shop.publicKey).json()
+            #expect(order.device?.rawValue == device)
+            var bought = TransactionPayload.purchase(
+                TestShop.beans,
+                id: TransactionID(rawValue: "\(number)"),
+                token: order.appAccountToken
+            )
+            (bought.productId, bought.price) = ("once.basic", 2990)
+            #expect(try await shop.verify(bought, order: order.id, customer: "anna").status == 200)
+        }
+        shop.clock.advance(days: 10)
+        let path = "/v1/customers/anna/conversions"
+        func gained(_ wish: JSONValue) async throws -> Int {
+            try await shop.send(.post, path + "/preview", wish).json(ConversionQuoteBody.self).gainedDays
+        }
+        let wish: JSONValue = ["product": "once.premium", "device": "a"]
+        #expect((9...11).contains(try await gained(wish)))
+        #expect((19...22).contains(try await gained(["product": "once.premium"])))
+        #expect(try await shop.send(.post, path, wish).status == 201)
+        func active(_ device: String) async throws -> [String] {
+            try await shop.entitlements(query: "?device=" + device).filter(\.isActive).map(\.id.rawValue)
+        }
+        #expect(try await active("a") == ["premium"])
+        #expect(try await active("b") == ["basic"])
+        let why: WhyBody = try await shop.send(.get, "/v1/customers/anna/entitlements/premium/why?device=b").json()
+        #expect(!why.isActive)
+        for query in ["?device=c", "/basic/why?device=c"] {
+            let refused = try await shop.send(.get, "/v1/customers/anna/entitlements" + query)
+            #expect(refused.code == "invalid-parameter")
+        }
+    }
+
+    @Test func `what is left of one plan is previewed and becomes days of another, once`() async throws {
+        let shop = try await TestShop()
+        try await shelvePlans(in: shop)
         var bought = TransactionPayload.purchase(TestShop.beans, id: "1")
         bought.productId = "once.basic"
         bought.price = 2990
@@ -84,6 +126,14 @@ import Testing
         #expect(try await shop.isEntitled(to: "premium") == false)
         let done = try await shop.send(.post, path, wish)
         #expect(done.status == 201)
+        let gained: ConversionQuoteBody = try done.json()
+        // The same again is answered what was gained then, however late; another one wants an id of its own.
+        shop.clock.advance(60)
+        let again = try await shop.send(.post, path, wish)
+        #expect(again.status == 200)
+        #expect(try again.json(ConversionQuoteBody.self) == gained)
+        let other = try await shop.send(.post, path, ["id": "c1", "product": "once.basic"])
+        #expect(other.code == "idempotency-conflict")
         #expect(try await shop.isEntitled(to: "premium"))
         #expect(try await shop.isEntitled(to: "basic") == false)
         let nothing = try await shop.send(.post, path, ["id": "c2", "product": "once.premium"])

@@ -41,6 +41,22 @@ import Testing
         #expect(advice.routes == [.reportAProblem, .appleSupport, .cardIssuer])
     }
 
+    @Test func `China's refund without a reason is had once, not once a year`() {
+        let bought = TestClock.start
+        func chance(_ refunds: [Double]) -> RefundAdvice.Chance {
+            RefundAdvice(
+                storefront: "CHN",
+                purchaseDate: bought,
+                refunds: refunds.map { bought.addingTimeInterval($0 * 86_400) },
+                asOf: bought.addingTimeInterval(86_400)
+            )
+            .chance
+        }
+        #expect(chance([]) == .unconditional)
+        #expect(chance([-400]) == .conditional)
+        #expect(chance([-400, -30, -20, -10]) == .hard)
+    }
+
     @Test func `support sees a customer's refunds and what may be said about each purchase`() async throws {
         let shop = try await TestShop()
         let first = TransactionPayload.purchase(TestShop.beans, id: "1")

@@ -7,6 +7,7 @@ import Commerce
 import FoundationEssentials
 import HTTPClient
 import HTTPService
+import TestSupport
 import Testing
 
 @testable import PurserServer
@@ -249,5 +250,76 @@ import Testing
         #expect(moved.status == 204)
         #expect(try await shop.isEntitled("ben", to: "club"))
         #expect(try await shop.isEntitled("anna", to: "club") == false)
+    }
+
+    @Test func `a renewal that only a receipt tells of takes nothing from whom it was given to`() async throws {
+        let shop = try await TestShop { configuration in
+            let url = "https://receipts.test"
+            configuration.apps[0].receipts = ReceiptVerification(productionURL: url, sandboxURL: url)
+        }
+        let order = try await shop.order(TestShop.monthly, customer: "anna")
+        #expect(try await shop.show(months: 1, of: order, customer: "anna").status == 200)
+        #expect(try await shop.isEntitled("anna", to: "club"))
+        shop.clock.advance(60)
+        let body: JSONValue = ["originalTransactionId": "1000", "reason": "asked by letter"]
+        #expect(try await shop.send(.post, "/v1/customers/ben/transfers", body).status == 204)
+        shop.clock.advance(days: 31)
+        let shown = try await shop.show(months: 2, of: order, customer: "ben")
+        #expect(shown.status == 200, "\(shown.text)")
+        #expect(try await shop.isEntitled("ben", to: "club"))
+        #expect(try await shop.isEntitled("anna", to: "club") == false)
+    }
+}
+
+extension TestShop {
+    /// Shows a receipt of a subscription whose periods all carry the order's token, as Apple answers it.
+    fileprivate func show(
+        months: Int,
+        of order: OrderBody,
+        customer: String
+    ) async throws -> InProcessClient.Response {
+        let starts = (0...months).map { month in
+            TestClock.start.addingTimeInterval(Double(month) * 30 * 86_400)
+        }
+        let entries = zip(starts, starts.dropFirst()).enumerated().map { number, period -> JSONValue in
+            [
+                "quantity": "1", "product_id": .string(order.product.rawValue),
+                "transaction_id": .string("100\(number)"), "original_transaction_id": "1000",
+                "purchase_date_ms": .string("\(period.0.millisecondsSince1970)"),
+                "expires_date_ms": .string("\(period.1.millisecondsSince1970)"),
+                "app_account_token": .string(order.appAccountToken?.description ?? ""),
+            ]
+        }
+        let answer: JSONValue = [
+            "status": 0, "environment": "Production", "latest_receipt_info": .array(entries),
+            "receipt": [
+                "receipt_type": "Production", "bundle_id": .string(TestShop.app.rawValue), "in_app": .array(entries),
+            ],
+        ]
+        let bytes = try AppStoreJSON.encode(answer)
+        transport.answer { _ in HTTPClientResponse(status: 200, body: Data(bytes)) }
+        let receipt = AppReceipt(
+            receiptType: .production,
+            appAppleID: service.app(TestShop.app)?.appAppleID,
+            bundleID: TestShop.app,
+            applicationVersion: "1",
+            creationDate: clock.now.addingTimeInterval(-1),
+            purchases: zip(starts, starts.dropFirst()).enumerated().map { number, period in
+                AppReceipt.Purchase(
+                    productID: order.product,
+                    transactionID: TransactionID(rawValue: "100\(number)"),
+                    purchaseDate: period.0,
+                    originalTransactionID: "1000",
+                    originalPurchaseDate: TestClock.start,
+                    productType: 3,
+                    expiresDate: period.1
+                )
+            }
+        )
+        let text = try TestAuthority.shared.receiptSigner.sign(receipt).base64EncodedString()
+        let body: JSONValue = [
+            "receipt": .string(text), "transactionId": .string("100\(months - 1)"), "customer": .string(customer),
+        ]
+        return try await send(.post, "/v1/transactions", body, key: publicKey)
     }
 }

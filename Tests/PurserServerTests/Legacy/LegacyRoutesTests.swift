@@ -52,10 +52,14 @@ import Testing
         return shop
     }
 
-    private func fields(_ receipt: String, order: OrderID) -> [(name: String, value: String)] {
+    private func fields(
+        _ receipt: String,
+        order: OrderID,
+        product: String = "beans"
+    ) -> [(name: String, value: String)] {
         [
             ("token", "the app's own"), ("receipt-data", receipt), ("password", "a shared secret"),
-            ("product_id", "beans"), ("transaction_id", "500"), ("quantity", "1"), ("order_id", order.rawValue),
+            ("product_id", product), ("transaction_id", "500"), ("quantity", "1"), ("order_id", order.rawValue),
             ("is_sandbox", "0"), ("bundle_id", "com.example.coffee"),
         ]
     }
@@ -78,6 +82,33 @@ import Testing
             #expect(posted.order?.state == "delivered")
         }
         #expect(try await shop.balance() == 10)
+    }
+
+    @Test(arguments: ["Auto-Renewable Subscription", "Non-Consumable"])
+    func `postPay answers the expiry of what was ordered, whatever else the customer has`(type: String) async throws {
+        let shop = try await shop()
+        let product: ProductID = "com.example.coffee.films"
+        let films: JSONValue = ["id": .string(product.rawValue), "type": .string(type), "entitlements": ["films"]]
+        #expect(try await shop.send(.put, "/v1/catalogue/products/\(product)", films).status == 200)
+        _ = try await shop.verify(.purchase(TestShop.yearly, id: "1"), customer: "anna")
+        _ = try await shop.verify(.purchase(TestShop.grinder, id: "2"), customer: "anna")
+        let order = try await shop.order(product)
+        let isForEver = type == "Non-Consumable"
+        var bought = purchase()
+        bought.productID = product
+        bought.productType = isForEver ? 0 : 3
+        bought.expiresDate = isForEver ? nil : TestClock.start.addingTimeInterval(30 * 86_400)
+        let fields = fields(try receipt([bought]), order: order.id, product: "films")
+        let answer = try await shop.client.send(
+            .post,
+            "/postPay/ios",
+            headers: ["Content-Type": "application/json"],
+            body: try ServiceJSON.encode(Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
+        )
+        let posted: PostPayBody = try answer.json()
+        #expect(posted.order?.state == "delivered")
+        #expect(posted.expires == bought.expiresDate)
+        #expect(try await shop.isEntitled(to: "films"))
     }
 
     @Test func `the password reaches neither the store nor an answer`() async throws {

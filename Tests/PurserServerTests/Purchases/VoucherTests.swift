@@ -189,4 +189,35 @@ import Testing
         #expect(try await ids("latest") == ["1001", "2000"])
         #expect(try await ids("current") == ["1001", "2000"])
     }
+
+    @Test func `those that count now are those that give something now`() async throws {
+        let shop = try await TestShop()
+        let once: JSONValue = [
+            "id": "coffee.once", "type": "Consumable", "plan": "other", "serviceTime": "P1M", "entitlements": ["other"],
+            "price": ["milliunits": 4990, "currency": "USD"],
+        ]
+        #expect(try await shop.send(.put, "/v1/catalogue/products/coffee.once", once).status == 200)
+        func current(_ customer: String = "anna") async throws -> Set<String> {
+            let path = "/v1/customers/\(customer)/transactions?which=current"
+            let list: TransactionList = try await shop.send(.get, path).json()
+            return Set(list.transactions.map(\.id.rawValue))
+        }
+        var time = TransactionPayload.purchase(TestShop.beans, id: "3000")
+        time.productId = "coffee.once"
+        for bought in [time, .purchase(id: "1000"), .purchase(TestShop.beans, id: "4000")] {
+            _ = try await shop.verify(bought, customer: "anna")
+        }
+        _ = try await shop.verify(.purchase(TestShop.season, id: "2000"), customer: "ben")
+        shop.clock.advance(days: 10)
+        #expect(try await current() == ["1000", "3000"])
+        #expect(try await current("ben") == ["2000"])
+        // What was converted away counts no more.
+        let wish: JSONValue = ["product": "coffee.once"]
+        #expect(try await shop.send(.post, "/v1/customers/anna/conversions", wish).status == 201)
+        #expect(try await current() == ["3000"])
+        // Nor does time that is used up.
+        shop.clock.advance(days: 120)
+        #expect(try await current("ben").isEmpty)
+        #expect(try await current().isEmpty)
+    }
 }
