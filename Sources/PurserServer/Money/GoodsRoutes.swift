@@ -151,16 +151,13 @@ extension IntakeWork {
         if let paid = transaction.price {
             guard paid.currency == goods.charged.currency, paid.milliunits >= goods.charged.milliunits else { return }
         }
-        try writer.book(
-            .posting(
-                goods.credit,
-                to: customer,
-                currency: goods.currency,
-                .difference,
-                scope: scope,
-                at: now,
-                key: Self.key("difference", transaction.id, scope)
-            )
+        try book(
+            goods.credit,
+            of: .difference,
+            for: transaction.id,
+            currency: goods.currency,
+            customer: customer,
+            scope: scope
         )
     }
 }
