@@ -46,10 +46,15 @@ enum ReportKind: String, CaseIterable, Sendable {
         return self == .financial ? FiscalMonth(containing: day).description : day.description
     }
 
-    /// The region that a financial report's rows tell, as Apple names reports; nothing for other kinds.
-    ///
-    /// Rows of one country are its report's, rows of many in one currency those of the euro's countries or of the rest of the
-    /// world.
+    /// The names of the periods that hold some days: texts, which sort as days do as long as years have four digits.
+    func periods(of days: ClosedRange<CivilDay>) -> ClosedRange<String> {
+        let days = days.clamped(to: CivilDay.askable)
+        guard self == .financial else { return days.lowerBound.description...days.upperBound.description }
+        let (first, last) = (FiscalMonth(containing: days.lowerBound), FiscalMonth(containing: days.upperBound))
+        return first.description...last.description
+    }
+
+    /// The region that a financial report's rows tell, as Apple names reports; empty for other kinds.
     ///
     /// <https://developer.apple.com/help/app-store-connect/reference/financial-report-regions-and-currencies>
     func region(of table: ReportTable) -> String {
