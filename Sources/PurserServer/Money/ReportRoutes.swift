@@ -47,7 +47,7 @@ extension PurserService {
                     call.request.body,
                     kind: kind,
                     vendor: vendor,
-                    region: call.text("region"),
+                    region: call.text("region")?.uppercased(),
                     period: try call.text("period").map { try Self.period($0, of: kind) },
                     now: call.now
                 )
