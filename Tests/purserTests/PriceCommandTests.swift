@@ -135,6 +135,45 @@ import Testing
         #expect(terminal.notes.filter { !$0.contains("example's exchange rates") }.count == 1)
     }
 
+    private static let firstPrices: [(String, String, String)] = [
+        ("payAsYouGo", "en", ", after $1.99 every month for the first 3 months"),
+        ("payUpFront", "en", ", after $1.99 for the first 3 months"),
+        ("free", "en", ", after a free trial of 3 months"),
+        ("payAsYouGo", "zh-Hans", "，首次订阅的前 3 个月每月价格为 $1.99"),
+        ("payUpFront", "zh-Hans", "，首次订阅的前 3 个月价格为 $1.99"),
+        ("free", "zh-Hans", "，首次订阅可免费试用 3 个月"),
+        ("payAsYouGo", "zh-Hant", "，首次訂閱的前 3 個月每月價格為 $1.99"),
+        ("payUpFront", "zh-Hant", "，首次訂閱的前 3 個月價格為 $1.99"),
+        ("free", "zh-Hant", "，首次訂閱可免費試用 3 個月"),
+        ("payAsYouGo", "ja", "（初回は最初の3か月が1か月ごとに$1.99）"),
+        ("payUpFront", "ja", "（初回は最初の3か月が$1.99）"), ("free", "ja", "（初回は3か月の無料トライアル付き）"),
+    ]
+
+    @Test(arguments: firstPrices)
+    func `each way to pay a first price is told in each language`(
+        mode: String,
+        language: String,
+        words: String
+    ) async throws {
+        let json = """
+            { "identifier": "A", "nonRenewingSubscriptions": [], "products": [], "settings": { "_storefront": "USA" },
+              "subscriptionGroups": [{ "id": "G", "localizations": [], "name": "Club", "subscriptions": [{
+                "adHocOffers": [], "codeOffers": [], "displayPrice": "9.99", "familyShareable": false, "groupNumber": 1,
+                "internalID": "S", "localizations": [], "productID": "club", "recurringSubscriptionPeriod": "P1M",
+                "referenceName": "Club", "subscriptionGroupID": "G", "type": "RecurringSubscription",
+                "introductoryOffer": { "displayPrice": "1.99", "internalID": "O", "numberOfPeriods": 3,
+                  "paymentMode": "\(mode)", "subscriptionPeriod": "P1M" } }] }],
+              "version": { "major": 4, "minor": 0 } }
+            """
+        let folder = try TemporaryFolder()
+        let catalog = try folder.write("Club.storekit", Data(json.utf8))
+        let terminal = TestTerminal()
+        let command = ["disclosure", "--product", "club", "--language", language, "--catalog", catalog]
+        #expect(await terminal.run(command + ["--terms", "https://a.example", "--privacy", "https://b.example"]) == 0)
+        let text = terminal.output.joined(separator: "\n")
+        #expect(text.contains(words), "\(words) is not in \(text)")
+    }
+
     @Test func `a subscription's disclosure tells its trial in Chinese`() async {
         let terminal = TestTerminal()
         let code = await terminal.run(

@@ -21,6 +21,9 @@ public struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// A row tells more than there can be.
         public static let tooLarge = Code(rawValue: "too-large")
+
+        /// The rows are about more than the one day that a daily report is about.
+        public static let notDaily = Code(rawValue: "not-daily")
     }
 
     /// The kind of failure.
@@ -41,6 +44,14 @@ public struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
         code: .noColumns,
         message: "No line of the report names its columns. Check that it is a report of the kind asked for."
     )
+
+    /// The rows are about more than one day.
+    package static func notDaily(row: Int) -> ReportError {
+        ReportError(
+            code: .notDaily,
+            message: "Row \(row) is about other days too: this is no daily report; import the reports of single days."
+        )
+    }
 
     /// A row tells more units or money than there can be.
     package static func tooLarge(row: Int) -> ReportError {

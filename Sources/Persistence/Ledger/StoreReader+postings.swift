@@ -34,6 +34,14 @@ extension StoreReader {
         return stored.hasPrefix(foreign) ? (String(stored.dropFirst(foreign.count)), false) : (stored, true)
     }
 
+    /// The purchase that a credit of the server's own, or a correction of one, belongs to: the last word of its key.
+    ///
+    /// Entries tell it themselves; those booked before they did tell it by their key alone.
+    private static func creditedTransaction(_ stored: String) -> TransactionID? {
+        guard stored.hasPrefix("purchase ") || stored.hasPrefix("difference ") else { return nil }
+        return stored.split(separator: " ").last.map { TransactionID(rawValue: String($0)) }
+    }
+
     /// A customer's balance of a currency, line by line, the newest first.
     ///
     /// - Throws: `StoreError`.
@@ -193,7 +201,7 @@ extension StoreReader {
                 instant: instant,
                 expiresDate: amount > 0 ? note?.expires.map { Date(millisecondsSince1970: $0) } : nil,
                 parts: amount > 0 ? note?.parts?.map(\.part) ?? [] : [],
-                transaction: note?.transaction,
+                transaction: note?.transaction ?? Self.creditedTransaction(stored),
                 counterpart: other,
                 asked: note?.asked ?? amount,
                 balance: isOwn ? note?.balance : nil,

@@ -8,7 +8,7 @@ extension StoreWriter {
     /// Keeps a report with all its rows; the same text again changes nothing but when it was received.
     ///
     /// Another text about the same supersedes what came before, which is kept. A text that came before and comes again
-    /// is the current one again.
+    /// is the current one again. Rows that were kept as another region's are no longer: a text is one region's.
     ///
     /// - Parameters:
     ///   - subject: What it is about.
@@ -25,6 +25,14 @@ extension StoreWriter {
         rows: [[String]],
         now: Date
     ) throws -> (id: Int64, isNews: Bool) {
+        try execute(
+            """
+            UPDATE reports SET superseded = 1
+            WHERE vendor = \(subject.vendor) AND kind = \(subject.kind) AND frequency = \(subject.frequency)
+                AND period = \(subject.period) AND region <> \(subject.region) AND digest = \(digest)
+                AND superseded = 0 AND row_count > 0
+            """
+        )
         if let known = try reports(about: subject).first(where: { $0.digest == digest }) {
             if known.isSuperseded { try supersede(subject) }
             // When it was last heard decides whether it is asked for again.

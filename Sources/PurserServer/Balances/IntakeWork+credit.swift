@@ -17,17 +17,29 @@ extension IntakeWork {
         guard let credit = product.credit else { return }
         let (amount, overflows) = credit.amount.multipliedReportingOverflow(by: Int64(max(1, transaction.quantity)))
         guard !overflows, amount != 0 else { return }
-        try writer.book(
-            .posting(
-                amount,
-                to: customer,
-                currency: credit.account,
-                .purchase,
-                scope: scope,
-                at: now,
-                key: Self.key("purchase", transaction.id, scope)
-            )
+        try book(amount, of: .purchase, for: transaction.id, currency: credit.account, customer: customer, scope: scope)
+    }
+
+    /// Books what a purchase brings under a reason, once, with the purchase: a refund takes of its own credit first.
+    func book(
+        _ amount: Int64,
+        of reason: LedgerReason,
+        for transaction: TransactionID,
+        currency: String,
+        customer: CustomerID,
+        scope: AppScope
+    ) throws {
+        var entry = StoredLedgerEntry.posting(
+            amount,
+            to: customer,
+            currency: currency,
+            reason,
+            scope: scope,
+            at: now,
+            key: Self.key(reason.rawValue, transaction, scope)
         )
+        entry.body = try ServiceJSON.encode(CreditCorrection(transaction: transaction))
+        try writer.book(entry)
     }
 
     /// Brings what a purchase credited in line with what Apple took back of it, or gave back.
@@ -38,11 +50,12 @@ extension IntakeWork {
     func correctCredits(of transaction: Transaction, scope: AppScope) throws {
         let isTaken = transaction.withdrawal != nil
         let word = CreditCorrection(
+            transaction: transaction.id,
             date: isTaken ? transaction.revocation?.date : nil,
             percentage: isTaken ? transaction.revocation?.percentage : nil
         )
-        for reason in ["purchase", "difference"] {
-            try correct(reason, word, of: transaction.id, isTaken: isTaken, scope: scope)
+        for reason in [LedgerReason.purchase, .difference] {
+            try correct(reason.rawValue, word, of: transaction.id, isTaken: isTaken, scope: scope)
         }
     }
 
@@ -53,18 +66,18 @@ extension IntakeWork {
         isTaken: Bool,
         scope: AppScope
     ) throws {
-        guard let credited = try writer.ledgerEntry(Self.key(reason, transaction, scope))?.wallet,
+        guard let credit = try writer.ledgerEntry(Self.key(reason, transaction, scope)), let credited = credit.wallet,
             let customer = credited.customer
         else { return }
         var booked: Int64 = 0
-        var last = CreditCorrection()
+        var last = CreditCorrection(transaction: transaction)
         var number = 1
         while let entry = try writer.ledgerEntry(Self.key("\(reason) corrected \(number)", transaction, scope)) {
             booked += entry.wallet?.amount ?? 0
             last = try entry.body.map { try ServiceJSON.decode(from: $0) } ?? last
             number += 1
         }
-        guard word != last else { return }
+        guard !word.says(last) else { return }
         let wanted = isTaken ? -Self.share(credited.amount, word.percentage) : 0
         var amount = wanted - booked
         if amount < 0 {
@@ -86,7 +99,8 @@ extension IntakeWork {
             amount < 0 ? .refund : .refundReversed,
             scope: scope,
             at: now,
-            key: Self.key("\(reason) corrected \(number)", transaction, scope)
+            key: Self.key("\(reason) corrected \(number)", transaction, scope),
+            against: credit.counterpart
         )
         if amount == 0 { entry.lines = [] }
         entry.body = try ServiceJSON.encode(word)
@@ -119,10 +133,20 @@ extension IntakeWork {
 extension StoredLedgerEntry {
     /// The customer's side of the entry; nothing when it moves nothing.
     fileprivate var wallet: Line? { lines.first { $0.account == StoredLedger.wallet(in: scope.environment) } }
+
+    /// The account of its other side: what is corrected goes back to where it came from.
+    fileprivate var counterpart: String? { lines.first { $0.customer == nil }?.account }
 }
 
 /// The word of Apple's that a correction follows; without a date nothing is taken back.
-private struct CreditCorrection: Hashable, Codable {
+private struct CreditCorrection: Codable {
+    /// The purchase, under the name by which all entries tell theirs; what was booked before they did has none.
+    var transaction: TransactionID?
     var date: Date?
     var percentage: Int?
+
+    /// Whether two words about a purchase are the same.
+    func says(_ other: CreditCorrection) -> Bool {
+        date == other.date && percentage == other.percentage
+    }
 }

@@ -16,7 +16,9 @@ enum StoredLedger {
 }
 
 extension StoredLedgerEntry {
-    /// An entry that gives a customer an amount, or takes it when it is negative, against the reason's own account.
+    /// An entry that gives a customer an amount, or takes it when it is negative.
+    ///
+    /// Its other side is booked on the reason's own account, unless another is named.
     static func posting(
         _ amount: Int64,
         to customer: CustomerID,
@@ -24,7 +26,8 @@ extension StoredLedgerEntry {
         _ reason: LedgerReason,
         scope: AppScope,
         at instant: Date,
-        key: String
+        key: String,
+        against counterpart: String? = nil
     ) -> StoredLedgerEntry {
         StoredLedgerEntry(
             idempotencyKey: key,
@@ -38,7 +41,11 @@ extension StoredLedgerEntry {
                     amount: amount,
                     currency: currency
                 ),
-                Line(account: reason.counterpart.description, amount: -amount, currency: currency),
+                Line(
+                    account: counterpart ?? reason.counterpart.description,
+                    amount: -amount,
+                    currency: currency
+                ),
             ]
         )
     }

@@ -107,7 +107,8 @@ extension ConsoleFace {
     private func reconcile(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
         let scope = try scope(call.form["scope"])
         guard let from = CivilDay(try call.field("from")), let until = CivilDay(try call.field("until")),
-            from <= until, until.daysSince1970 - from.daysSince1970 <= 400
+            CivilDay.askable.contains(from), CivilDay.askable.contains(until), from <= until,
+            until.daysSince1970 - from.daysSince1970 <= 400
         else { throw ServiceProblem.invalid("from and until", "days like 2026-03-01, at most 400 of them") }
         let threshold = service.app(scope.bundleID)?.appStoreConnect?.alarmThreshold ?? 0
         let tongue = visitor.session.tongue

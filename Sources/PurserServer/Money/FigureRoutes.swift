@@ -154,8 +154,7 @@ extension PurserService {
             default: break
             }
         }
-        let period = month.description...month.description
-        let reports = try await currentReports(.financial, in: period, of: scope.bundleID)
+        let reports = try await currentReports(.financial, of: days, app: scope.bundleID)
         var products = try await reportedProducts(scope)
         if !reports.isEmpty { _ = try await dailySales(in: days, of: scope.bundleID, products: &products) }
         for report in reports {

@@ -21,6 +21,8 @@ struct OrderedGoods: Hashable, Sendable, Codable {
     var currency: String
     /// How much of it.
     var credit: Int64
+    /// What else was asked for: where, at which ratio and with which products; orders of before do not tell.
+    var terms: String?
 }
 
 extension PurserService {
@@ -62,42 +64,43 @@ extension PurserService {
             guard (1...200).contains(wish.idempotencyKey.utf8.count) else {
                 throw ServiceProblem.invalid("idempotencyKey", "1 to 200 bytes")
             }
-            let quote = try await quote(wish.goods, call)
-            let goods = OrderedGoods(
+            return try .json(try await order(wish, call))
+        }
+    }
+
+    /// The order that a key makes, once: what it answered first it answers for ever, whatever prices have become.
+    private func order(_ wish: GoodsOrderRequest, _ call: Call) async throws -> GoodsOrder {
+        let app = try call.app
+        let known = try await store.read {
+            try $0.order(idempotencyKey: wish.idempotencyKey, customer: wish.customer, app: app.bundleID)
+        }
+        if let known { return try GoodsOrder(known, answering: wish.goods) }
+        let quote = try await quote(wish.goods, call)
+        let creation = try await orders.take(
+            OrderRequest(
+                customer: wish.customer,
+                product: quote.product,
+                quantity: 1,
+                price: quote.charged,
+                environment: wish.environment,
+                idempotencyKey: wish.idempotencyKey
+            ),
+            customer: wish.customer,
+            app: app,
+            key: wish.idempotencyKey,
+            goods: OrderedGoods(
                 name: wish.goods.name,
                 price: wish.goods.price,
                 charged: quote.charged,
                 currency: quote.currency,
-                credit: quote.credit
-            )
-            let creation = try await orders.take(
-                OrderRequest(
-                    customer: wish.customer,
-                    product: quote.product,
-                    quantity: 1,
-                    price: quote.charged,
-                    environment: wish.environment,
-                    idempotencyKey: wish.idempotencyKey
-                ),
-                customer: wish.customer,
-                app: try call.app,
-                key: wish.idempotencyKey,
-                goods: goods,
-                by: call.caller.name,
-                now: call.now
-            )
-            let order: StoredOrder
-            switch creation {
-            case .created(let new): order = new
-            case .existing(let known): order = known
-            }
-            guard try order.details.goods == goods else {
-                throw ServiceProblem(
-                    .idempotencyConflict,
-                    "The key made an order of other goods before; use a new key."
-                )
-            }
-            return try .json(GoodsOrder(order: OrderBody(order), quote: quote))
+                credit: quote.credit,
+                terms: wish.goods.terms
+            ),
+            by: call.caller.name,
+            now: call.now
+        )
+        switch creation {
+        case .created(let order), .existing(let order): return try GoodsOrder(order, answering: wish.goods)
         }
     }
 
@@ -109,7 +112,7 @@ extension PurserService {
             let share = Ratio(decimal: request.keptShare ?? "1"), share.numerator > 0,
             let ratio = ExchangeRatio.covering(ExchangeRatio(unitsPerMoney: full), share: share)
         else {
-            throw ServiceProblem.invalid("unitsPerMoney", "a decimal number of which at least one unit is left")
+            throw ServiceProblem.invalid("unitsPerMoney", "a decimal number above zero, as is the kept share")
         }
         let candidates = catalogue.rules.products.compactMap { product -> (ProductID, Money)? in
             guard product.type == .consumable, product.isSold(in: request.storefront),
@@ -151,16 +154,13 @@ extension IntakeWork {
         if let paid = transaction.price {
             guard paid.currency == goods.charged.currency, paid.milliunits >= goods.charged.milliunits else { return }
         }
-        try writer.book(
-            .posting(
-                goods.credit,
-                to: customer,
-                currency: goods.currency,
-                .difference,
-                scope: scope,
-                at: now,
-                key: Self.key("difference", transaction.id, scope)
-            )
+        try book(
+            goods.credit,
+            of: .difference,
+            for: transaction.id,
+            currency: goods.currency,
+            customer: customer,
+            scope: scope
         )
     }
 }
@@ -173,6 +173,12 @@ struct GoodsRequest: Decodable, Sendable, Described {
     var unitsPerMoney: String
     var keptShare: String?
     var products: [ProductID]?
+
+    /// What an order keeps of it besides the goods, to tell whether the same is asked for again.
+    var terms: String {
+        let products = products.map { Set($0).map(\.rawValue).sorted() } ?? ["*"]
+        return ([storefront.rawValue, unitsPerMoney, keptShare ?? "1"] + products).joined(separator: " ")
+    }
 
     static let schemaName = "Goods"
     static let schema = Schema.object(
@@ -222,6 +228,26 @@ struct GoodsQuote: Codable, Hashable, Sendable, Described {
 struct GoodsOrder: Codable, Sendable, Described {
     var order: OrderBody
     var quote: GoodsQuote
+
+    /// What a stored order answers to a request that names its key, with the quote that it was made by.
+    init(_ stored: StoredOrder, answering request: GoodsRequest) throws {
+        guard let goods = try stored.details.goods, goods.name == request.name, goods.price == request.price,
+            goods.currency == request.currency, goods.terms ?? request.terms == request.terms
+        else {
+            throw ServiceProblem(
+                .idempotencyConflict,
+                "The key made an order of other goods before; use a new key."
+            )
+        }
+        order = OrderBody(stored)
+        quote = GoodsQuote(
+            product: stored.product,
+            price: goods.price,
+            charged: goods.charged,
+            currency: goods.currency,
+            credit: goods.credit
+        )
+    }
 
     static let schema = Schema.object(["order": .of(OrderBody.self), "quote": .of(GoodsQuote.self)])
     static let schemaReferences: [any Described.Type] = [OrderBody.self, GoodsQuote.self]

@@ -7,15 +7,16 @@ import FoundationEssentials
 import Persistence
 
 extension PurserService {
-    /// The reports of some days or fiscal months that are an app's: each sale stands in one of them at most.
+    /// The reports of some days, or of the fiscal months that hold them, that are an app's: each sale stands in one of them at most.
     ///
     /// A report is its vendor's. What was kept without a vendor's number is the app's where nothing of its vendor says the
     /// same, and a financial report of all regions leaves none for those of single regions.
     func currentReports(
         _ kind: ReportKind,
-        in periods: ClosedRange<String>,
-        of app: BundleID
+        of days: ClosedRange<CivilDay>,
+        app: BundleID
     ) async throws -> [StoredReport] {
+        let periods = kind.periods(of: days)
         let reports = try await store.read { try $0.reports(kind.rawValue, frequency: kind.frequency, in: periods) }
         let vendors = configuration.apps.compactMap { app in app.appStoreConnect.map { (app.bundleID, $0.vendorNumber) }
         }
@@ -54,10 +55,9 @@ extension PurserService {
         of app: BundleID,
         products: inout ReportedProducts
     ) async throws -> (rows: [ReportedSale], days: Set<CivilDay>) {
-        let periods = days.lowerBound.description...days.upperBound.description
         var sales: [ReportedSale] = []
         var reported: Set<CivilDay> = []
-        for report in try await currentReports(.sales, in: periods, of: app) {
+        for report in try await currentReports(.sales, of: days, app: app) {
             guard let day = CivilDay(report.subject.period) else { continue }
             reported.insert(day)
             for (number, record) in try await records(of: report) {

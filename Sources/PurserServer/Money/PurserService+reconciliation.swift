@@ -60,9 +60,7 @@ extension PurserService {
         of app: BundleID,
         products: ReportedProducts
     ) async throws -> (rows: [ReportedSale], days: Set<CivilDay>) {
-        let first = FiscalMonth(containing: days.lowerBound).description
-        let last = FiscalMonth(containing: days.upperBound).description
-        let reports = try await currentReports(.financial, in: first...last, of: app)
+        let reports = try await currentReports(.financial, of: days, app: app)
         var rows: [ReportedSale] = []
         var reported: Set<CivilDay> = []
         for report in reports {

@@ -31,7 +31,7 @@ struct ReportFetch: Codable, Sendable, Described {
 extension PurserService {
     /// Keeps a report's text with all its rows; the same text again changes nothing.
     ///
-    /// - Throws: `ReportError` when it is no report of that kind, `ServiceProblem` when it does not tell its day.
+    /// - Throws: `ReportError` when it is no report of that kind, `ServiceProblem` when it does not tell its day or region.
     func keepReport(
         _ bytes: Data,
         kind: ReportKind,
@@ -50,7 +50,7 @@ extension PurserService {
             vendor: vendor,
             kind: kind.rawValue,
             frequency: kind.frequency,
-            region: region ?? kind.region(of: table),
+            region: try region ?? kind.region(of: table, period: period),
             period: period
         )
         return try await keep(table, subject, digest: SHA256.digest(of: Array(text)), now: now)

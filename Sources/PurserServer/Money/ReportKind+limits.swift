@@ -13,8 +13,11 @@ extension ReportKind {
 
     /// Refuses a table with numbers that no report of Apple's has, so that nothing which is kept is too large to be added.
     ///
+    /// A sales report of a week, a month or a year would take a day's place, and is refused as well.
+    ///
     /// - Throws: `ReportError` that names the row.
     func check(_ table: ReportTable) throws {
+        if self == .sales { try Self.checkDay(table.records) }
         let (units, prices): (String, [String])
         switch self {
         case .sales: (units, prices) = ("Units", ["Customer Price", "Developer Proceeds"])
@@ -29,6 +32,17 @@ extension ReportKind {
             // What cannot be counted at all compares as no less.
             guard count <= Self.mostUnits, total <= Self.mostMoney else {
                 throw ReportError.tooLarge(row: index + 1)
+            }
+        }
+    }
+
+    private static func checkDay(_ records: [ReportRecord]) throws {
+        var known: [Int]?
+        for (index, record) in records.enumerated() {
+            for day in [record.day("Begin Date"), record.day("End Date")].compactMap(\.self) {
+                let day = [day.year, day.month, day.day]
+                guard known ?? day == day else { throw ReportError.notDaily(row: index + 1) }
+                known = day
             }
         }
     }

@@ -46,20 +46,30 @@ enum ReportKind: String, CaseIterable, Sendable {
         return self == .financial ? FiscalMonth(containing: day).description : day.description
     }
 
-    /// The region that a financial report's rows tell, as Apple names reports; nothing for other kinds.
+    /// The names of the periods that hold some days: texts, which sort as days do as long as years have four digits.
+    func periods(of days: ClosedRange<CivilDay>) -> ClosedRange<String> {
+        let days = days.clamped(to: CivilDay.askable)
+        guard self == .financial else { return days.lowerBound.description...days.upperBound.description }
+        let (first, last) = (FiscalMonth(containing: days.lowerBound), FiscalMonth(containing: days.upperBound))
+        return first.description...last.description
+    }
+
+    /// The region that a financial report's rows tell, as Apple names reports; empty for other kinds.
     ///
-    /// Rows of one country are its report's, rows of many in one currency those of the euro's countries or of the rest of the
-    /// world.
-    ///
-    /// <https://developer.apple.com/help/app-store-connect/reference/financial-report-regions-and-currencies>
-    func region(of table: ReportTable) -> String {
+    /// - Throws: `ServiceProblem` when the rows may be of several reports of Apple's.
+    func region(of table: ReportTable, period: String) throws -> String {
         guard self == .financial else { return "" }
         let records = table.records
-        let countries = Set(records.compactMap { $0.text("Country Of Sale") })
+        let countries = Set(records.compactMap { $0.text("Country Of Sale") }.map(CountryCode.alpha2(of:)))
         let currencies = Set(records.compactMap { $0.text("Partner Share Currency") })
-        guard currencies.count == 1, let currency = currencies.first else { return Self.allRegions }
-        if countries.count == 1, let country = countries.first { return CountryCode.alpha2(of: country) }
-        return ["EUR": "EU", "USD": "WW"][currency] ?? Self.allRegions
+        guard currencies.count == 1, let currency = currencies.first, !countries.isEmpty else { return Self.allRegions }
+        guard let region = FinancialRegion.code(of: countries, currency: currency, month: period) else {
+            throw ServiceProblem.invalid(
+                "region",
+                "the report's region such as WW, or \(Self.allRegions) for all, for its rows do not tell it"
+            )
+        }
+        return region
     }
 }
 

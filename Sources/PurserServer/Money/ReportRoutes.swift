@@ -47,7 +47,7 @@ extension PurserService {
                     call.request.body,
                     kind: kind,
                     vendor: vendor,
-                    region: call.text("region"),
+                    region: call.text("region")?.uppercased(),
                     period: try call.text("period").map { try Self.period($0, of: kind) },
                     now: call.now
                 )
@@ -159,12 +159,7 @@ extension PurserService {
 
     /// The rows of a kind of report as JSON under names in lower case with underscores.
     func reportRows(_ kind: ReportKind, days: ClosedRange<CivilDay>, of app: BundleID) async throws -> [JSONValue] {
-        let periods =
-            kind == .financial
-            ? FiscalMonth(containing: days.lowerBound)
-                .description...FiscalMonth(containing: days.upperBound)
-                .description : days.lowerBound.description...days.upperBound.description
-        let reports = try await currentReports(kind, in: periods, of: app)
+        let reports = try await currentReports(kind, of: days, app: app)
         var rows: [JSONValue] = []
         for report in reports {
             rows += try await records(of: report).map { ReportJSON.object(of: $0.record) }
@@ -285,10 +280,11 @@ extension Schema {
 extension Call {
     /// The Pacific days from `from` until `until`.
     func days(longest: Int = 400) throws(ServiceProblem) -> ClosedRange<CivilDay> {
-        guard let first = text("from").flatMap({ CivilDay($0) }) else {
+        guard let first = text("from").flatMap({ CivilDay($0) }), CivilDay.askable.contains(first) else {
             throw ServiceProblem.invalid("from", "a day like 2026-11-21")
         }
-        guard let last = CivilDay(text("until") ?? first.description), last >= first else {
+        guard let last = CivilDay(text("until") ?? first.description), CivilDay.askable.contains(last), last >= first
+        else {
             throw ServiceProblem.invalid("until", "a day like 2026-11-21, not before `from`")
         }
         guard last.daysSince1970 - first.daysSince1970 < longest else {

@@ -58,7 +58,14 @@ extension OrderedGoods: DirectlyRead {
         let currency = try object.required(object.text("currency"))
         let name = try object.required(object.text("name"))
         let price: Money = try object.required(object.value("price"))
-        self.init(name: name, price: price, charged: charged, currency: currency, credit: credit)
+        self.init(
+            name: name,
+            price: price,
+            charged: charged,
+            currency: currency,
+            credit: credit,
+            terms: try object.text("terms")
+        )
     }
 }
 

@@ -61,7 +61,8 @@ enum DisclosureCommand: Command {
         let offer = try product.allIntroductoryOffers.first.map { offer in
             DisclosureOffer(
                 period: offer.wholePeriod,
-                price: offer.paymentMode == .free ? nil : try offer.price.map(prices.price)
+                price: offer.paymentMode == .free ? nil : try offer.price.map(prices.price),
+                rhythm: offer.isPaidRepeatedly ? offer.subscriptionPeriod : nil
             )
         }
         return Disclosure(

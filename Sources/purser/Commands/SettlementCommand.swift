@@ -137,7 +137,7 @@ enum SettlementCommand: Command {
 
     private static func months(_ text: String) throws -> [FiscalMonth] {
         if let month = FiscalMonth(text) { return [month] }
-        guard text.count == 4, let year = Int(text), year >= FiscalMonth.firstYear else {
+        guard let year = FiscalMonth(text + "-01")?.calendarYear else {
             throw UsageError(
                 """
                 '\(text)' is no fiscal month such as 2026-11 nor a fiscal year such as 2027; the App Store opened in \

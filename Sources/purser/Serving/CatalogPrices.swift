@@ -40,6 +40,9 @@ extension StoreKitFile.Offer {
         }
         return AppStoreTypes.SubscriptionPeriod(count * times, unit)
     }
+
+    /// Whether its price is that of each of several periods, not of all of them.
+    var isPaidRepeatedly: Bool { paymentMode == .payAsYouGo && (numberOfPeriods ?? 1) > 1 }
 }
 
 extension StoreKitFile.Subscription {

@@ -76,6 +76,37 @@ import Testing
         #expect(special.contains("首次订阅的第一个月价格为 ¥1.00"))
     }
 
+    private static let rhythms: [(DisclosureLanguage, String, String, String)] = [
+        (.english, "P3M", "P1M", "every month, after CN¥1.00 every month for the first 3 months"),
+        (.english, "P6M", "P3M", "after CN¥1.00 every 3 months for the first 6 months"),
+        (.simplifiedChinese, "P3M", "P1M", "，首次订阅的前 3 个月每月价格为 ¥1.00"),
+        (.simplifiedChinese, "P1Y", "P1M", "，首次订阅的第一年每月价格为 ¥1.00"),
+        (.traditionalChinese, "P6M", "P3M", "，首次訂閱的前 6 個月每 3 個月價格為 CN¥1.00"),
+        (.japanese, "P3M", "P1M", "（初回は最初の3か月が1か月ごとにCN¥1.00）"),
+    ]
+
+    @Test(arguments: rhythms)
+    func `a first price that is paid again and again is told with how often`(
+        language: DisclosureLanguage,
+        length: String,
+        rhythm: String,
+        words: String
+    ) throws {
+        let offer = DisclosureOffer(
+            period: AppStoreTypes.SubscriptionPeriod(rawValue: length),
+            price: Money(milliunits: 1000, currency: "CNY"),
+            rhythm: AppStoreTypes.SubscriptionPeriod(rawValue: rhythm)
+        )
+        let text = try Self.disclosure(offer).text(in: language)
+        #expect(text.contains(words), "\(words) is not in \(text)")
+    }
+
+    @Test func `a rhythm that is no length is named`() {
+        var offer = DisclosureOffer(period: .month, price: Money(milliunits: 1000, currency: "CNY"))
+        offer.rhythm = "often"
+        #expect(throws: MoneyDataError.self) { try Self.disclosure(offer).text(in: .english) }
+    }
+
     @Test func `a template of one's own is filled, and what it cannot hold is named`() throws {
         #expect(try Self.disclosure().text(in: .english, template: "{name}: {price}") == "连续包月会员: CN¥6.00")
         for template in ["{nome}", "{name"] {

@@ -22,6 +22,15 @@ import Testing
         #expect(try Self.ratio(100).virtualCurrency(for: try Self.yuan("1")) == 100)
     }
 
+    @Test func `what a platform's ratio buys is rounded once, however little a unit buys`() throws {
+        let share = try #require(Ratio(decimal: "0.35"))
+        let yen = try #require(ExchangeRatio.covering(try Self.ratio(5), share: share))
+        #expect(yen.virtualCurrency(for: Money(milliunits: 60_000, currency: "JPY")) == 105)
+        let won = try #require(ExchangeRatio.covering(try Self.ratio(1), share: share))
+        #expect(won.virtualCurrency(for: Money(milliunits: 500_000, currency: "KRW")) == 175)
+        #expect(won.virtualCurrency(for: Money(milliunits: 1000, currency: "KRW")) == 0)
+    }
+
     @Test func `goods between price points are sold at the point above and the rest is credited`() throws {
         let points = PricePoints(currency: "CNY", milliunits: [6000, 12_000, 18_000])
         let goods = try #require(GoodsPrice(price: try Self.yuan("9.9"), points: points, ratio: try Self.ratio(66)))

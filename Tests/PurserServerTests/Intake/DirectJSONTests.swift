@@ -131,7 +131,8 @@ import Testing
             price: Money(milliunits: 4500, currency: "USD"),
             charged: Money(milliunits: 4990, currency: "USD"),
             currency: "gems",
-            credit: 49
+            credit: 49,
+            terms: "USA 100 1 *"
         )
         var details = OrderDetails(origin: .app, price: Money(milliunits: -1, currency: "JPY"), goods: goods)
         (details.failureCode, details.failureText, details.mergedInto) = ("2", "it was \"cancelled\"", "ord_9")

@@ -12,14 +12,20 @@ import Testing
 @testable import PurserServer
 
 @Suite struct GoodsRoutesTests {
-    /// A shop whose beans cost 12 yuan in China.
-    private static func shop() async throws -> TestShop {
+    /// A shop whose beans cost 12 yuan in China, or another price elsewhere.
+    private static func shop(
+        _ price: Money = Money(milliunits: 12_000, currency: "CNY"),
+        in storefront: StorefrontCountryCode = "CHN"
+    ) async throws -> TestShop {
         let shop = try await TestShop()
+        try await shelve(price, in: storefront, shop)
+        return shop
+    }
+
+    private static func shelve(_ price: Money, in storefront: StorefrontCountryCode, _ shop: TestShop) async throws {
         var catalogue = TestShop.catalogue
         for index in catalogue.products.indices where catalogue.products[index].product.id == TestShop.beans {
-            catalogue.products[index].product.prices = [
-                CatalogPrice(storefront: "CHN", price: Money(milliunits: 12_000, currency: "CNY"))
-            ]
+            catalogue.products[index].product.prices = [CatalogPrice(storefront: storefront, price: price)]
         }
         try await shop.service.shelve(
             catalogue,
@@ -27,7 +33,6 @@ import Testing
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
             now: shop.clock.now
         )
-        return shop
     }
 
     private static let goods: JSONValue = [
@@ -48,6 +53,92 @@ import Testing
         #expect(quote.credit == 99)
         let dear = Self.goods.with("price", ["milliunits": 12_001, "currency": "CNY"])
         #expect(try await shop.send(.post, "/v1/goods/quotes", dear).code == "unknown-product")
+    }
+
+    private static let smallUnits: [(String, Currency, Int64, Int64, String, String?, Int64)] = [
+        ("JPN", "JPY", 100, 160, "1.9", nil, 114), ("JPN", "JPY", 100, 160, "5", "0.35", 105),
+        ("JPN", "JPY", 100, 160, "1", "0.7", 42), ("KOR", "KRW", 1000, 1500, "0.5", nil, 250),
+    ]
+
+    @Test(arguments: smallUnits)
+    func `what comes back is rounded once, also where a unit of money buys little`(
+        storefront: String,
+        currency: Currency,
+        price: Int64,
+        charged: Int64,
+        units: String,
+        share: String?,
+        credit: Int64
+    ) async throws {
+        let shop = try await Self.shop(
+            Money(milliunits: charged * 1000, currency: currency),
+            in: StorefrontCountryCode(rawValue: storefront)
+        )
+        var goods: JSONValue = [
+            "name": "a lamp", "price": ["milliunits": .integer(price * 1000), "currency": .string(currency.rawValue)],
+            "storefront": .string(storefront), "currency": "gems", "unitsPerMoney": .string(units),
+        ]
+        if let share { goods = goods.with("keptShare", .string(share)) }
+        let quote: GoodsQuote = try await shop.send(.post, "/v1/goods/quotes", goods).json()
+        #expect(quote.charged.milliunits == charged * 1000 && quote.credit == credit)
+    }
+
+    @Test(arguments: ["0", "-1", "much", "99999999999999999999"])
+    func `a ratio that is none is refused`(units: String) async throws {
+        let shop = try await Self.shop()
+        for name in ["unitsPerMoney", "keptShare"] {
+            let answer = try await shop.send(.post, "/v1/goods/quotes", Self.goods.with(name, .string(units)))
+            #expect(answer.status.rawValue == 400, "\(answer.text)")
+        }
+    }
+
+    @Test(arguments: [14_000, 9000])
+    func `a key answers with its first quote, though the price has changed or nothing covers the goods any more`(
+        milliunits: Int64
+    ) async throws {
+        let shop = try await Self.shop()
+        let first = try await shop.send(.post, "/v1/goods/orders", Self.order)
+        try await Self.shelve(Money(milliunits: milliunits, currency: "CNY"), in: "CHN", shop)
+        shop.clock.advance(3600)
+        let again = try await shop.send(.post, "/v1/goods/orders", Self.order)
+        #expect(again.status.rawValue == 200 && again.text == first.text, "\(again.text)")
+    }
+
+    private static let others: [(String, JSONValue)] = [
+        ("name", "a chair"), ("price", ["milliunits": 10_400, "currency": "CNY"]), ("storefront", "HKG"),
+        ("currency", "beans"), ("unitsPerMoney", "99"), ("keptShare", "0.7"), ("products", ["coffee.beans.100"]),
+    ]
+
+    @Test(arguments: others)
+    func `a key that asks for anything else is refused`(member: String, value: JSONValue) async throws {
+        let shop = try await Self.shop()
+        _ = try await shop.send(.post, "/v1/goods/orders", Self.order)
+        let other = Self.order.with("goods", Self.goods.with(member, value))
+        #expect(try await shop.send(.post, "/v1/goods/orders", other).code == "idempotency-conflict")
+    }
+
+    @Test func `a refund gives back to the account that gave, and its reversal takes there again`() async throws {
+        let shop = try await Self.shop()
+        let made: GoodsOrder = try await shop.send(.post, "/v1/goods/orders", Self.order).json()
+        var paid = Self.payment(of: made, milliunits: 12_000, currency: "CNY")
+        _ = try await shop.verify(paid, order: made.order.id, customer: "anna")
+        shop.clock.advance(days: 1)
+        try await shop.notify(.about(.refund, nil, paid.refunded(at: shop.clock.now)))
+        for (account, amount) in try await Self.houses(shop) { #expect(amount == 0, "\(account)") }
+        #expect(try await Self.gems(shop) == 0)
+        shop.clock.advance(days: 1)
+        paid.signedDate = shop.clock.now
+        try await shop.notify(.about(.refundReversed, nil, paid))
+        #expect(try await Self.gems(shop) == 99)
+        #expect(try await Self.houses(shop) == ["sales": 0, "bonuses": -99])
+    }
+
+    private static func houses(_ shop: TestShop) async throws -> [String: Int64] {
+        try await shop.store.read { reader in
+            try ["sales", "bonuses"].reduce(into: [String: Int64]()) { sums, account in
+                sums[account] = try reader.balance(of: account, currency: "gems")
+            }
+        }
     }
 
     @Test func `the credit is booked with the order's delivery, once, and a refund takes it back`() async throws {

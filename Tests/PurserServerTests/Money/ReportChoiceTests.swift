@@ -164,6 +164,58 @@ import Testing
         #expect(list.reports.map(\.vendor) == ["8000"])
     }
 
+    @Test func `a report of a week, a month or several days does not take a day's place`() async throws {
+        let shop = try await Self.soldShop()
+        let day = Self.sale(TestShop.beans.rawValue)
+        try await Self.keep(shop, "kind=SALES&vendor=8000", [Self.daily, day])
+        var (month, next) = (day, day)
+        month[3] = "02/01/2026"
+        (next[3], next[4]) = ("03/02/2026", "03/02/2026")
+        for (row, rows) in [(1, [month]), (2, [day, next])] {
+            for query in ["kind=SALES&vendor=8000", "kind=SALES&vendor=8000&period=2026-03-01"] {
+                let answer = try await Self.send(shop, query, [Self.daily] + rows)
+                #expect(answer.status == 400 && answer.text.contains("Row \(row)"), "\(answer.text)")
+                #expect(answer.text.contains("no daily report"))
+            }
+        }
+        #expect(try await Self.reconcile(shop).totals.map(\.reported) == [990])
+    }
+
+    @Test func `reports of Latin America, South Asia and the rest of the world stand side by side`() async throws {
+        let shop = try await Self.soldShop()
+        let beans = TestShop.beans.rawValue
+        let query = "kind=FINANCIAL&vendor=8000&period=2026-03"
+        for countries in [["US"], ["AE", "NG"], ["AR", "EC"], ["NP", "FJ"]] {
+            try await Self.keep(shop, query, [Self.monthly] + countries.map { Self.share(beans, "0.69", $0) })
+        }
+        let list: ReportList = try await shop.send(.get, "/v1/reports").json()
+        #expect(list.reports.map(\.region) == ["AP", "LL", "WW", "US"])
+        #expect(list.reports.allSatisfy { !$0.isSuperseded })
+        #expect(try await Self.reported(shop) == [7 * 690])
+    }
+
+    @Test func `rows that may be of several reports are asked about`() async throws {
+        let shop = try await Self.soldShop()
+        let query = "kind=FINANCIAL&vendor=8000&period=2026-03"
+        let rows = ["US", "AR"].map { Self.share(TestShop.beans.rawValue, "0.69", $0) }
+        let answer = try await Self.send(shop, query, [Self.monthly] + rows)
+        #expect(answer.status == 400 && answer.text.contains("region"), "\(answer.text)")
+        #expect(try await Self.reported(shop) == [nil])
+        try await Self.keep(shop, query + "&region=ZZ", [Self.monthly] + rows)
+        #expect(try await Self.reported(shop) == [1380])
+    }
+
+    @Test func `a text that was kept as another region's is so no longer`() async throws {
+        let shop = try await Self.soldShop()
+        let query = "kind=FINANCIAL&vendor=8000&period=2026-03"
+        let rows = [Self.monthly] + ["AR", "EC"].map { Self.share(TestShop.beans.rawValue, "0.69", $0) }
+        try await Self.keep(shop, query + "&region=WW", rows)
+        try await Self.keep(shop, query, rows)
+        #expect(try await Self.reported(shop) == [1380])
+        let list: ReportList = try await shop.send(.get, "/v1/reports").json()
+        #expect(list.reports.filter { !$0.isSuperseded }.map(\.region) == ["LL"])
+    }
+
     @Test func `financial reports of regions stand side by side until one of all regions comes`() async throws {
         let shop = try await Self.soldShop()
         let beans = TestShop.beans.rawValue

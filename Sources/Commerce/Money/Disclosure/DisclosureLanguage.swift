@@ -58,18 +58,25 @@ public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
     func trial(_ offer: DisclosureOffer) -> String? {
         guard let length = words(for: offer.period), let (count, unit) = offer.period.components else { return nil }
         let price = offer.price.map { PriceText.text($0, in: self) }
+        var every = ""
+        if let rhythm = offer.rhythm {
+            guard let words = self.every(rhythm) else { return nil }
+            every = words
+        }
         let isOne = count == 1
         switch (self, price) {
         case (.english, nil): return ", after a free trial of \(isOne ? "one " : "")\(length)"
-        case (.english, let price?): return ", after \(price) for the first \(length)"
+        case (.english, let price?):
+            return ", after \(price)\(every.isEmpty ? "" : " " + every) for the first \(length)"
         case (.simplifiedChinese, nil): return "，首次订阅可免费试用\(isOne ? "" : " ")\(length)"
         case (.simplifiedChinese, let price?):
-            return "，首次订阅的\(isOne ? "第一" + unit.simplified : "前 " + length)价格为 \(price)"
+            return "，首次订阅的\(isOne ? "第一" + unit.simplified : "前 " + length)\(every)价格为 \(price)"
         case (.traditionalChinese, nil): return "，首次訂閱可免費試用\(isOne ? "" : " ")\(length)"
         case (.traditionalChinese, let price?):
-            return "，首次訂閱的\(isOne ? "第一" + unit.traditional : "前 " + length)價格為 \(price)"
+            return "，首次訂閱的\(isOne ? "第一" + unit.traditional : "前 " + length)\(every)價格為 \(price)"
         case (.japanese, nil): return "（初回は\(length)の無料トライアル付き）"
-        case (.japanese, let price?): return "（初回は最初の\(length)が\(price)）"
+        case (.japanese, let price?):
+            return "（初回は最初の\(length)が\(every.isEmpty ? "" : every + "に")\(price)）"
         }
     }
 }

@@ -11,9 +11,17 @@ public struct DisclosureOffer: Hashable, Sendable {
     /// What it costs, or nothing for a free trial.
     public var price: Money?
 
+    /// How often the price is paid while it lasts, or nothing when it is paid once.
+    public var rhythm: AppStoreTypes.SubscriptionPeriod?
+
     /// Makes an offer.
-    public init(period: AppStoreTypes.SubscriptionPeriod, price: Money? = nil) {
+    public init(
+        period: AppStoreTypes.SubscriptionPeriod,
+        price: Money? = nil,
+        rhythm: AppStoreTypes.SubscriptionPeriod? = nil
+    ) {
         self.period = period
         self.price = price
+        self.rhythm = rhythm
     }
 }

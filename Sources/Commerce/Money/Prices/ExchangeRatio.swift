@@ -16,17 +16,14 @@ public struct ExchangeRatio: Hashable, Sendable, Codable {
         self.unitsPerMoney = unitsPerMoney
     }
 
-    /// The ratio of a platform on which a share of each sale is lost, in whole units rounded down.
+    /// The exact ratio of a platform on which a share of each sale is lost; what it buys is rounded, and once.
     ///
     /// - Parameters:
     ///   - full: The ratio where nothing is lost.
     ///   - share: What is left of each sale, such as 66.64 % where a bank, a tax and a 30 % fee are taken.
-    /// - Returns: The ratio, at least one unit; nothing when it does not fit.
+    /// - Returns: The ratio, which may be less than a unit: one won buys half a gem; nothing when it does not fit.
     public static func covering(_ full: ExchangeRatio, share: Ratio) -> ExchangeRatio? {
-        guard let product = full.unitsPerMoney.times(share), product.numerator >= product.denominator,
-            let whole = Ratio(product.numerator / product.denominator, over: 1)
-        else { return nil }
-        return ExchangeRatio(unitsPerMoney: whole)
+        full.unitsPerMoney.times(share).map(ExchangeRatio.init)
     }
 
     /// The virtual currency that an amount buys, rounded down; nothing when it does not fit.

@@ -144,19 +144,22 @@ public struct LineageSales: Sendable {
         return Money(milliunits: overflow ? price.milliunits : whole, currency: price.currency)
     }
 
-    /// Refunds and their reversals, each at the instant that the first document to tell of it gives.
+    /// Refunds and their reversals, each at the instant and with the part that the last document before the next one gives.
     private func refunds(of paid: BookedSale, after rest: BookedSale? = nil, versions: [Version]) -> [BookedSale] {
         var moves: [BookedSale] = []
-        var current: BookedSale?
+        var current: (told: Revocation, move: BookedSale)?
         for version in versions {
-            if let revocation = version.transaction.refund {
-                guard current?.instant != revocation.date else { continue }
-                // Another date without a reversal in between is the same refund told more exactly.
-                if current != nil { moves.removeLast() }
+            if let told = version.transaction.refund {
+                let revocation = told.knowing(current?.told)
+                if let known = current?.told {
+                    guard known.date != revocation.date || known.share != revocation.share else { continue }
+                    // Another date or part without a reversal in between is the same refund told more exactly.
+                    moves.removeLast()
+                }
                 let refund = refund(of: paid, after: rest, revocation)
                 moves.append(refund)
-                current = refund
-            } else if let refund = current, version.order.rank == .signed {
+                current = (revocation, refund)
+            } else if let refund = current?.move, version.order.rank == .signed {
                 var back = refund
                 back.direction = .sale
                 back.cause = .refundReversed
@@ -233,6 +236,17 @@ public struct LineageSales: Sendable {
             rounding: .up
         )
         return rest
+    }
+}
+
+extension Revocation {
+    /// The same with the part that was told before, where this word names neither a part nor another type.
+    fileprivate func knowing(_ earlier: Revocation?) -> Revocation {
+        guard let earlier, percentage == nil, type == nil || type == earlier.type else { return self }
+        var known = self
+        known.type = earlier.type
+        known.percentage = earlier.percentage
+        return known
     }
 }
 

@@ -28,9 +28,12 @@ public struct FiscalMonth: Hashable, Sendable {
     /// The first year in which the App Store sold anything.
     public static let firstYear = 2008
 
-    /// Reads `2026-11`, the fiscal month named after a calendar month; nothing from a year before there was an App Store.
+    /// Reads `2026-11`, the fiscal month named after a calendar month.
+    ///
+    /// Nothing from a year before there was an App Store, nor from one whose days nobody may ask about.
     public init?(_ text: String) {
-        guard let day = CivilDay(text + "-01"), day.components.year >= Self.firstYear else { return nil }
+        guard let day = CivilDay(text + "-01"), day.components.year >= Self.firstYear, CivilDay.askable.contains(day)
+        else { return nil }
         self.init(year: day.components.year, month: day.components.month)
     }
 
@@ -102,6 +105,8 @@ extension FiscalMonth: Comparable {
 extension FiscalMonth: CustomStringConvertible {
     /// The calendar month after which it is named, such as 2026-11.
     public var description: String {
-        "\(calendarYear)-" + (calendarMonth < 10 ? "0" : "") + "\(calendarMonth)"
+        let year = String(calendarYear)
+        return String(repeating: "0", count: max(0, 4 - year.count)) + year + (calendarMonth < 10 ? "-0" : "-")
+            + "\(calendarMonth)"
     }
 }
