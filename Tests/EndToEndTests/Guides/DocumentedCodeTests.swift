@@ -98,7 +98,7 @@ import Testing
             // `Scripts/fresh-machine` runs the two commands on an empty machine, `GuidesTests` the tours and the simulator,
             // and whoever builds at all what CONTRIBUTING says.
             let isKnown =
-                isMake || (block.page == "README.md" && block.code.hasPrefix("purser serve --simulator"))
+                isMake || (block.page.hasPrefix("README") && block.code.hasPrefix("purser serve --simulator"))
                 || (block.page == "Documentation/Simulator.md" && block.code.hasPrefix("purser simulator "))
                 || (block.page.hasPrefix("Sources/PurserClient/README") && block.code.contains("/v1/transactions"))
                 || (block.page == "CONTRIBUTING.md" && block.code.contains("swift test"))

@@ -45,8 +45,9 @@ import Testing
         #expect(code == 0, "\(page):\n\(text)")
     }
 
-    @Test func `the README's tour works with the keys that the server prints`() async throws {
-        let tour = try #require(try Self.blocks("../README.md").first { $0.contains("purser serve --simulator") })
+    @Test(arguments: ["README.md", "README.zh-CN.md"])
+    func `the README's tour works with the keys that the server prints`(page: String) async throws {
+        let tour = try #require(try Self.blocks("../" + page).first { $0.contains("purser serve --simulator") })
         let folder = try TemporaryFolder()
         let server = try await Program(
             [
