@@ -101,12 +101,15 @@ final class CurlLoop: Sendable {
     private func take(_ work: Work, _ running: inout [UnsafeMutableRawPointer: (CurlTransfer, Continuation)]) {
         switch work {
         case .start(let transfer, let continuation):
+            guard !transfer.isCancelled else { return continuation.resume(throwing: CancellationError()) }
             guard curl_multi_add_handle(multi.pointer, transfer.handle) == CURLM_OK else {
                 let error = HTTPClientError(code: .other, message: "The HTTP client library refused the request.")
                 return continuation.resume(throwing: error)
             }
             running[transfer.handle] = (transfer, continuation)
         case .cancel(let transfer):
+            // The word may come before the request.
+            transfer.isCancelled = true
             guard let (_, continuation) = running.removeValue(forKey: transfer.handle) else { return }
             _ = curl_multi_remove_handle(multi.pointer, transfer.handle)
             continuation.resume(throwing: CancellationError())

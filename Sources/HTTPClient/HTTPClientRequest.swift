@@ -35,6 +35,11 @@ public struct HTTPClientRequest: Sendable {
     /// How many redirects are followed; none unless asked.
     public var maximumRedirects: Int
 
+    /// Whether it does no harm when it comes twice: sent again by itself when a connection that was kept ends without an answer.
+    ///
+    /// One that may not be goes over a connection of its own.
+    public var mayBeRepeated = true
+
     /// What it is for, in a word or two for measurements; it is not sent.
     public var purpose: String?
 

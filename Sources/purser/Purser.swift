@@ -31,6 +31,7 @@ struct Purser {
     ])
 
     static func main() async {
+        FileLimit.raise()
         exit(await program.run(Array(CommandLine.arguments.dropFirst()), .standard()))
     }
 }

@@ -115,6 +115,15 @@ import Testing
         #expect(found.answer.signedTransactionInfo == "s")
     }
 
+    @Test func `a subscription that production does not know is looked for in the sandbox`() async throws {
+        let production = WireTransport(Answer.error(.originalTransactionIdNotFound))
+        let sandbox = WireTransport(Answer.json(#"{"originalTransactionId":"1","success":true}"#))
+        let probe = EnvironmentProbe(production: .over(production), sandbox: .over(sandbox, environment: .sandbox))
+        let request = ExtendRenewalDateRequest(extendByDays: 7, extendReasonCode: .other, requestIdentifier: "r")
+        let found = try await probe { try await $0.extendRenewalDate(of: "1", request) }
+        #expect(found.environment == .sandbox)
+    }
+
     @Test func `another failure of production says nothing about the sandbox`() async {
         let production = WireTransport(Answer.error(.accountNotFound))
         let sandbox = WireTransport()

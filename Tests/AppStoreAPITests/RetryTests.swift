@@ -150,6 +150,7 @@ import Testing
         }
         #expect(error?.isRetryable == false)
         #expect(transport.calls == ["PUT /inApps/v1/subscriptions/extend/1"])
+        #expect(transport.requests.map(\.mayBeRepeated) == [false])
         #expect(days.withLock { $0 } == 7)
     }
 

@@ -137,6 +137,20 @@ import Testing
         #expect(await code(HTTPClientRequest("GET", "http://127.0.0.1:\(server.port)/"), transport) == expected)
     }
 
+    @Test(arguments: [true, false])
+    func `what must not come twice is not sent again when a kept connection ends`(mayBeRepeated: Bool) async throws {
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        let server = try RawServer(answering: answer, keepsFirst: true)
+        let transport = try CurlTransport()
+        let url = "http://127.0.0.1:\(server.port)/"
+        #expect(try await transport.send(HTTPClientRequest("GET", url)).status == 200)
+        var request = HTTPClientRequest("PUT", url, body: Data("{}".utf8))
+        request.mayBeRepeated = mayBeRepeated
+        _ = try? await transport.send(request)
+        // The kept connection: what was read from it, and sent again over a new one. Otherwise the new one alone.
+        #expect(server.requests == (mayBeRepeated ? 3 : 2))
+    }
+
     @Test func `a port where nothing listens cannot be connected to`() async throws {
         let transport = try CurlTransport()
         #expect(await code(HTTPClientRequest("GET", "http://127.0.0.1:1/"), transport) == .cannotConnect)

@@ -3,13 +3,22 @@
 
 import Dispatch
 import Glibc
+import Synchronization
 
 /// Answers every connection with fixed bytes and closes, for what no well-behaved server sends.
 final class RawServer: Sendable {
     let port: UInt16
     private let descriptor: Int32
 
-    init(answering text: String) throws {
+    /// How many requests came.
+    var requests: Int { seen.count }
+    private let seen = Counter()
+
+    /// - Parameters:
+    ///   - text: The answer.
+    ///   - isKept: Whether the first connection stays open after its answer, and is closed without one after the next request.
+    /// - Throws: A ``Failure`` when no port can be had.
+    init(answering text: String, keepsFirst isKept: Bool = false) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -24,28 +33,50 @@ final class RawServer: Sendable {
         guard status == 0 else { throw Failure(reason: errno) }
         self.descriptor = descriptor
         port = UInt16(bigEndian: address.sin_port)
-        DispatchQueue(label: "raw-server").async { Self.serve(descriptor, Array(text.utf8)) }
+        DispatchQueue(label: "raw-server").async { [seen] in Self.serve(descriptor, Array(text.utf8), isKept, seen) }
     }
 
     deinit {
         shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
+        Glibc.close(descriptor)
     }
 
-    private static func serve(_ descriptor: Int32, _ answer: [UInt8]) {
+    private static func serve(_ descriptor: Int32, _ answer: [UInt8], _ keepsFirst: Bool, _ seen: Counter) {
+        var isFirst = keepsFirst
         while true {
             let connection = accept(descriptor, nil, nil)
             guard connection >= 0 else { return }
             var buffer = [UInt8](repeating: 0, count: 65536)
-            _ = recv(connection, &buffer, buffer.count, 0)
+            if recv(connection, &buffer, buffer.count, 0) > 0 { seen.add() }
             _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+            if isFirst {
+                isFirst = false
+                DispatchQueue(label: "raw-server-kept").async { close(connection, after: seen) }
+                continue
+            }
             shutdown(connection, Int32(SHUT_WR))
             _ = recv(connection, &buffer, buffer.count, 0)
-            close(connection)
+            Glibc.close(connection)
         }
+    }
+
+    /// Reads one more request, and closes without an answer.
+    private static func close(_ connection: Int32, after seen: Counter) {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        if recv(connection, &buffer, buffer.count, 0) > 0 { seen.add() }
+        Glibc.close(connection)
     }
 
     struct Failure: Error {
         var reason: Int32
     }
+}
+
+/// A number that several threads raise.
+private final class Counter: Sendable {
+    private let value = Atomic<Int>(0)
+
+    func add() { value.wrappingAdd(1, ordering: .relaxed) }
+
+    var count: Int { value.load(ordering: .relaxed) }
 }

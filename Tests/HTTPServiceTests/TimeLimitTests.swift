@@ -33,6 +33,24 @@ import Testing
         }
     }
 
+    @Test func `a body that comes slowly takes nothing of its handler's time`() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.handlerTimeout = .seconds(2)
+        try await withServer(configuration: configuration) { router in
+            router.on(.post, "/") { _ in
+                // The limits are kept four times a second: it waits until they have been looked at.
+                try await Task.sleep(for: .milliseconds(400))
+                return .text("taken")
+            }
+        } _: { _, server in
+            let connection = try RawConnection(port: server.port ?? 0)
+            try connection.send("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\n")
+            try await Task.sleep(for: .milliseconds(2300))
+            try connection.send("body")
+            #expect(await connection.readToEnd().hasPrefix("HTTP/1.1 200 OK\r\n"))
+        }
+    }
+
     @Test func `a connection that stays idle is closed without a word`() async throws {
         try await withServer(configuration: hurried) { router in
             router.on(.get, "/") { _ in .text("hello") }

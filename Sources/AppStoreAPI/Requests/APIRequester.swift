@@ -115,6 +115,7 @@ struct APIRequester: Sendable {
             maximumResponseBytes: maximumResponseBytes
         )
         request.purpose = call.endpoint.name
+        request.mayBeRepeated = call.endpoint.isIdempotent
         return request
     }
 

@@ -85,7 +85,11 @@ public struct AppStoreAPIError: Error, Hashable, Sendable, CustomStringConvertib
 
 extension AppStoreAPIError {
     /// Whether the id is unknown in the environment that was asked; another may know it.
-    public var isUnknownTransaction: Bool { apiErrorCode == .transactionIdNotFound }
+    ///
+    /// Apple names a subscription's identifier with a code of its own where it asks for one.
+    public var isUnknownTransaction: Bool {
+        apiErrorCode == .transactionIdNotFound || apiErrorCode == .originalTransactionIdNotFound
+    }
 
     /// Whether Apple says for good that there is no purchase of this id: it knows none, or it can be none.
     public var isAboutNoPurchase: Bool {

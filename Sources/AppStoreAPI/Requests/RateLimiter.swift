@@ -9,7 +9,13 @@ import Synchronization
 /// One reservation is one instant for each endpoint, so that nothing grows with the number of requests.
 final class RateLimiter: Sendable {
     private let scale: Double
-    private let free = Mutex<[APIEndpoint: Date]>([:])
+    private let free = Mutex<[APIEndpoint: Place]>([:])
+
+    /// When the next request may go, and as of when that was reckoned.
+    private struct Place {
+        var date: Date
+        var asOf: Date
+    }
 
     /// Makes a limiter that allows a share of production's numbers.
     init(scale: Double) {
@@ -27,13 +33,18 @@ final class RateLimiter: Sendable {
         guard let limit = endpoint.requestsPerSecond else { return 0 }
         let rate = max(Double(limit) * scale, 0.01)
         return free.withLock { free in
-            let next = max(free[endpoint] ?? now, now)
+            var next = now
+            if let place = free[endpoint] {
+                // A clock that was set back takes the places with it, or nobody would go until it is where it was.
+                let change = now.timeIntervalSince(place.asOf)
+                next = max(change < -60 ? place.date.addingTimeInterval(change) : place.date, now)
+            }
             // Room for as many at once as one second allows, but at least one.
             let burst = max(rate - 1, 0) / rate
             let exact = next.timeIntervalSince(now) - burst
             // Less than a millisecond is rounding.
             let wait = exact < 0.001 ? 0 : exact
-            if wait <= longest { free[endpoint] = next.addingTimeInterval(1 / rate) }
+            if wait <= longest { free[endpoint] = Place(date: next.addingTimeInterval(1 / rate), asOf: now) }
             return wait
         }
     }

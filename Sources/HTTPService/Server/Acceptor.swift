@@ -77,7 +77,11 @@ final class Acceptor: @unchecked Sendable {
                     self?.pause()
                     return
                 }
-                guard let accepted = AcceptedConnection(from: socket) else { return }
+                guard let accepted = AcceptedConnection(from: socket) else {
+                    // Nothing can be opened: whoever waits is not gone, and would be asked about again at once.
+                    if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { self?.pause() }
+                    return
+                }
                 take(accepted)
             }
         }

@@ -31,7 +31,13 @@ final class Daemon: Sendable {
     private let open = Atomic<Int>(0)
     private let handles = Mutex<[Handle]>([])
     private let connections = Mutex<[ObjectIdentifier: ConnectionRecord]>([:])
-    private let exchanges = Mutex<[ObjectIdentifier: Exchange]>([:])
+    private let work = Mutex(Work())
+
+    /// What is worked on; nothing more once the daemon is being stopped.
+    private struct Work {
+        var exchanges: [ObjectIdentifier: Exchange] = [:]
+        var isStopped = false
+    }
 
     init(configuration: HTTPServerConfiguration, respond: @escaping Respond) {
         self.configuration = configuration
@@ -109,21 +115,34 @@ final class Daemon: Sendable {
 
     /// Ends every stream, which otherwise might never end.
     func endStreams() {
-        for exchange in exchanges.withLock({ Array($0.values) }) { exchange.stream?.cancel() }
+        for exchange in work.withLock({ Array($0.exchanges.values) }) { exchange.stream?.cancel() }
     }
 
     /// Answers what is still under way in its handlers' place and cancels them.
     func abandonRequests() {
-        for exchange in exchanges.withLock({ Array($0.values) }) {
+        abandon(work.withLock { Array($0.exchanges.values) })
+    }
+
+    private func abandon(_ exchanges: [Exchange]) {
+        for exchange in exchanges {
             exchange.abandon(with: .problem(Self.stopping))
             exchange.stream?.cancel()
         }
     }
 
+    /// Whether nothing more is worked on.
+    var isStopped: Bool { work.withLock(\.isStopped) }
+
     /// Frees the daemon; the caller's thread blocks until the daemon's own have ended.
     func stop() {
-        // A handler may have begun since: the library must not be stopped while a connection is suspended.
-        abandonRequests()
+        // The library must not be stopped while a connection is suspended: while one thread's connections are closed, those
+        // of another one go on, so what begins from here on is answered at once.
+        abandon(
+            work.withLock { work in
+                work.isStopped = true
+                return Array(work.exchanges.values)
+            }
+        )
         let stopped = handles.withLock { handles in
             defer { handles = [] }
             return handles
@@ -140,8 +159,8 @@ final class Daemon: Sendable {
         connections.withLock { connections in
             for record in connections.values { record.enforce(at: now, isSecure: isSecure) }
         }
-        let late = exchanges.withLock { exchanges in
-            exchanges.values.filter { $0.deadline.load(ordering: .relaxed) < now }
+        let late = work.withLock { work in
+            work.exchanges.values.filter { $0.deadline.load(ordering: .relaxed) < now }
         }
         for exchange in late {
             exchange.deadline.store(.max, ordering: .relaxed)
@@ -167,7 +186,7 @@ final class Daemon: Sendable {
 
     func ended(_ exchange: Exchange, complete: Bool) {
         underWay.wrappingSubtract(1, ordering: .releasing)
-        if exchange.isReady { exchanges.withLock { $0[ObjectIdentifier(exchange)] = nil } }
+        if exchange.isReady { work.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil } }
         exchange.finish()
         let now = MonotonicClock.now()
         exchange.record.enter(.idle, until: limit(configuration.idleTimeout, from: now))
@@ -190,11 +209,16 @@ final class Daemon: Sendable {
     /// Begins to work on a request that is there in whole.
     func work(on exchange: Exchange, _ request: HTTPRequest) {
         exchange.record.enter(.answering, until: .max)
+        // The body's time is not the handler's.
         exchange.deadline.store(
-            limit(configuration.handlerTimeout, from: exchange.began),
+            limit(configuration.handlerTimeout, from: MonotonicClock.now()),
             ordering: .relaxed
         )
-        exchanges.withLock { $0[ObjectIdentifier(exchange)] = exchange }
+        let isStopped = work.withLock { work in
+            work.exchanges[ObjectIdentifier(exchange)] = exchange
+            return work.isStopped
+        }
+        guard !isStopped else { return exchange.deliver(.problem(Self.stopping)) }
         let respond = respond
         // It runs here until it first waits: a quick answer needs no other thread.
         let task = Task.immediate {

@@ -166,7 +166,10 @@ private func answer(_ exchange: Exchange, of daemon: Daemon, on connection: Opaq
     guard let response = exchange.takeResponse() else { return .NO }
     exchange.deadline.store(.max, ordering: .relaxed)
     let isDraining = daemon.isDraining.load(ordering: .acquiring)
-    return unsafe MHDResponse.queue(response, of: exchange, on: connection, closing: isDraining)
+    let result = unsafe MHDResponse.queue(response, of: exchange, on: connection, closing: isDraining)
+    // A stream that begins while the daemon is being stopped was not there to be ended.
+    if let stream = exchange.stream, daemon.isStopped { stream.cancel() }
+    return result
 }
 
 private func refuse(_ exchange: Exchange, on connection: OpaquePointer, _ problem: Problem) -> MHD_Result {

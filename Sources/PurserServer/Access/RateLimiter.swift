@@ -53,7 +53,9 @@ final class RateLimiter: Sendable {
         guard var bucket else { return Bucket(level: full, filledAt: instant) }
         let elapsed = max(0, instant - bucket.filledAt)
         bucket.level = elapsed > 3_600_000 ? full : min(full, bucket.level + elapsed * Int64(limit.perSecond))
-        bucket.filledAt = max(bucket.filledAt, instant)
+        // Requests come a little out of order. A clock that was set back fills nothing, and what comes after counts from there.
+        let isSetBack = instant < bucket.filledAt - 60_000
+        bucket.filledAt = isSetBack ? instant : max(bucket.filledAt, instant)
         return bucket
     }
 

@@ -37,15 +37,18 @@ import Testing
 
             ## Choices of the team
 
-            | Policy | By default | Else |
-            |---|---|---|
-            | Grace | access goes on until Apple's date | grace is ignored |
-            | Leeway after a period whose renewal is awaited | none | any length |
-            | Full refund | as if never bought, also for the past | from its date on |
-            | Prorated refund, end of Family Sharing | from its date on | as if never bought |
-            | Restore by another customer | moves when it gives no access any more (`transfer-if-lapsed`) | \
-            `keep`, `transfer`, `share` |
-            | Sandbox purchases | count (kept apart by scope) | refused, or for listed testers |
+            | Policy | Key of the app | By default | Else |
+            |---|---|---|---|
+            | Grace | `honorsGracePeriod` | access goes on until Apple's date | `false`: grace is ignored |
+            | Leeway after a period whose renewal is awaited | `renewalLeeway`, in seconds | none | a year at most |
+            | Full refund | `refund.full` | `as-if-never-bought`, also for the past | `from-its-date` on |
+            | Prorated refund | `refund.prorated` | `from-its-date` on | `as-if-never-bought` |
+            | Consumed goods whose price went back | `refund.clawback` \
+            | `full`: taken back, below zero when they were spent | `up-to-balance`, `none` |
+            | End of Family Sharing | `familyRevocation` | `from-its-date` on | `as-if-never-bought` |
+            | Restore by another customer | `restore` \
+            | moves when it gives no access any more (`transfer-if-lapsed`) | `keep`, `transfer`, `share` |
+            | Sandbox purchases | `sandbox`, `testers` | count (kept apart by scope) | `refuse`, or `testers-only` |
 
             """
     }

@@ -34,6 +34,13 @@ final class RawConnection: Sendable {
         }
     }
 
+    /// Asks for the shortest answer, and waits for it; says whether one came.
+    func ask() -> Bool {
+        guard (try? send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")) != nil else { return false }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        return recv(descriptor, &buffer, buffer.count, 0) > 0
+    }
+
     /// Everything until the peer closes.
     func readToEnd() async -> String {
         await withCheckedContinuation { continuation in

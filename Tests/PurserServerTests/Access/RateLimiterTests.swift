@@ -45,6 +45,16 @@ import Testing
         let limiter = RateLimiter(limit: .init(perSecond: 1, burst: 1))
         #expect(limiter.take("a", now: start) == nil)
         #expect(limiter.take("a", now: start.addingTimeInterval(-3600)) != nil)
+        // From there on it fills as ever, and does not wait until the clock is where it was.
+        #expect(limiter.take("a", now: start.addingTimeInterval(-3598)) == nil)
+    }
+
+    @Test func `requests that come a little out of order fill nothing twice`() {
+        let limiter = RateLimiter(limit: .init(perSecond: 10, burst: 1))
+        let answers = (0..<50).map { number in
+            limiter.take("a", now: start.addingTimeInterval(number.isMultiple(of: 2) ? 0.05 : 0))
+        }
+        #expect(answers.count { $0 == nil } == 1)
     }
 
     @Test func `guessing keys is limited by address, whatever is guessed`() async throws {
