@@ -23,10 +23,12 @@ extension ConsoleFace {
         let frame = try await frame(call)
         let scope = scope(of: try call.signedIn)
         let page = try await store.read(within: call.tolerance) { reader in
-            let unclaimed = try reader.records(.unclaimed, owner: scope.description, limit: 200)
+            // One more than is shown tells whether that is all.
+            let orders = try reader.undeliveredOrders(in: scope, limit: UndeliveredPage.most + 1)
+            let unclaimed = try reader.records(.unclaimed, owner: scope.description, limit: UndeliveredPage.most + 1)
                 .map { try ServiceJSON.decode(UnclaimedPurchase.self, from: $0.body) }
             return UndeliveredPage(
-                orders: try reader.undeliveredOrders(in: scope, limit: 200).map { order in
+                orders: orders.map { order in
                     UndeliveredPage.Order(
                         id: order.id.rawValue,
                         created: order.createdDate,
