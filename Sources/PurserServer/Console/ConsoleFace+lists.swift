@@ -95,9 +95,8 @@ extension ConsoleFace {
             }
             let waiting = try reader.waitingConsumption(in: scope, now: now)
             let names = Set(waiting.map { $0.job.notification.description })
-            let over = try reader.records(.consumptionAnswers, owner: scope.description)
-                .filter { !names.contains($0.name) }
-                .sorted { $0.updatedDate > $1.updatedDate }.prefix(100)
+            let over = try reader.newestRecords(.consumptionAnswers, owner: scope.description, limit: 100 + names.count)
+                .filter { !names.contains($0.name) }.prefix(100)
             return ConsumptionPage(
                 waiting: try waiting.map { item in
                     ConsumptionPage.Question(
