@@ -166,7 +166,7 @@ extension Purser {
             simpler.order = nil
         case "owned-by-another-customer":
             // It is delivered to who has it; who is signed in here did not ask for it.
-            guard body.customer != nil, body.order == nil, occasion != .restore else { return nil }
+            guard body.customer != nil, body.order == nil, !occasion.isRestore else { return nil }
             simpler.customer = nil
         default: return nil
         }

@@ -52,7 +52,7 @@ extension Purser {
             else { continue }
             let renewal = await store.liveRenewals().first { $0.originalTransaction == held.originalID }
             return ConflictWarning(
-                kind: "lifetime-and-subscription",
+                kind: held.isFamilyShared ? "own-and-family" : "lifetime-and-subscription",
                 entitlement: common,
                 owned: held.product,
                 wanted: product.id,

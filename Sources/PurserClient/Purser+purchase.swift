@@ -49,7 +49,8 @@ extension Purser {
         guard !id.isEmpty else { throw error(.productIDEmpty) }
         guard store.canMakePayments else { throw error(.deviceCannotPay) }
         try await checkDevice(id)
-        guard server == nil || customer != nil else { throw error(.notSignedIn) }
+        let buyer = customer
+        guard server == nil || buyer != nil else { throw error(.notSignedIn) }
         guard buying.insert(id).inserted else { throw error(.transactionNotFinished) }
         defer { buying.remove(id) }
         try await requireNothingOpen(before: id)
@@ -58,7 +59,7 @@ extension Purser {
         try await warn(of: product, options)
         // Who is signed in may change while the server is asked; the order says for whom it is.
         progress(.ordering)
-        let order = try await order(product, options)
+        let order = try await order(product, options, for: buyer)
         let options = try await signed(options, for: order)
         progress(.buying)
         let outcome = try await pay(product, order, options)
@@ -102,8 +103,14 @@ extension Purser {
     }
 
     /// An order, kept before the customer pays; nothing in an app without a server.
-    private func order(_ product: StoreProduct, _ options: PurchaseOptions) async throws -> OpenOrder? {
-        guard let server, let customer else { return nil }
+    private func order(
+        _ product: StoreProduct,
+        _ options: PurchaseOptions,
+        for buyer: String?
+    ) async throws -> OpenOrder? {
+        guard let server else { return nil }
+        // The customer may have signed out, or another one in, while a warning was shown.
+        guard let customer = buyer, customer == self.customer else { throw error(.notSignedIn) }
         let request = ServerBody.OrderRequest(
             customer: customer,
             product: product.id,

@@ -18,13 +18,19 @@ extension Purser {
             event.number = restoration.count
             event.code = restoration.error.map { $0.storeCode.map(String.init) ?? $0.code.rawValue }
         }
-        let isKept = restoration.error?.code == .verificationFailed
-        progress?(isKept ? .restartToRetry : .done)
+        switch restoration.error?.code {
+        case nil, .queueEmpty?: progress?(.done)
+        case .verificationFailed?: progress?(.restartToRetry)
+        // What went wrong stands in the result.
+        default: break
+        }
         return restoration
     }
 
     private func fetchAndShow(_ progress: @escaping @Sendable (PurchaseProgress) -> Void) async -> Restoration {
-        guard server == nil || customer != nil else { return Restoration(purchases: [], error: error(.notSignedIn)) }
+        // Who is signed in may change while the store is asked; what comes back is the restorer's.
+        let restorer = customer
+        guard server == nil || restorer != nil else { return Restoration(purchases: [], error: error(.notSignedIn)) }
         let fetched: [StoreTransaction]
         do {
             fetched = try await store.restore()
@@ -36,7 +42,7 @@ extension Purser {
         var (purchases, failure): ([Purchase], PurserError?) = ([], nil)
         var isPatient = true
         for transaction in Self.unique(fetched) where transaction.revoked == nil {
-            switch await settle(transaction, .restore, isPatient: isPatient, progress) {
+            switch await settle(transaction, .restore(restorer), isPatient: isPatient, progress) {
             case .done(let purchase):
                 purchases.append(purchase)
                 // The newest was confirmed for all; a queue keeps the others until somebody finishes them.

@@ -20,8 +20,8 @@ enum Occasion: Hashable, Sendable {
     /// It was refunded.
     case revoked
 
-    /// The customer restores.
-    case restore
+    /// A customer restores: whoever was signed in when it began.
+    case restore(String?)
 
     /// An earlier run kept it.
     case stored
@@ -32,6 +32,11 @@ enum Occasion: Hashable, Sendable {
         case .lost(let order): order
         default: nil
         }
+    }
+
+    var isRestore: Bool {
+        if case .restore = self { return true }
+        return false
     }
 
     var isStored: Bool {
@@ -77,7 +82,7 @@ extension Purser {
         _ progress: @escaping @Sendable (PurchaseProgress) -> Void
     ) async -> Settlement {
         var record = await record(of: transaction, occasion)
-        if record.isConfirmed, occasion != .restore, occasion != .revoked { return await finish(record) }
+        if record.isConfirmed, !occasion.isRestore, occasion != .revoked { return await finish(record) }
         await keep(record)
         guard server != nil else { return await deliverOnDevice(transaction, &record) }
         let verification = Verification(
@@ -128,11 +133,11 @@ extension Purser {
         record.failures = known?.failures ?? 0
         record.lastError = known?.lastError
         record.isConfirmed = known?.isConfirmed ?? false
-        record.isRestore = occasion == .restore
+        record.isRestore = occasion.isRestore
         switch occasion {
         // A renewal is its subscription's; whose that is, the server knows.
         case .renewal, .revoked: break
-        case .restore: record.customer = customer
+        case .restore(let restorer): record.customer = restorer
         default: record.customer = record.customer ?? customer
         }
         return record

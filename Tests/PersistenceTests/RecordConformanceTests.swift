@@ -145,6 +145,9 @@ import Testing
                 }
             }
             #expect(try await store.read { try $0.recordsSize(kind) } == RecordsSize(count: 4, bytes: 400))
+            #expect(try await store.read { try $0.newestRecords(kind).map(\.name) } == ["0", "1", "2"])
+            #expect(try await store.read { try $0.newestRecords(kind, limit: 1).map(\.name) } == ["0"])
+            #expect(try await store.read { try $0.newestRecords(kind, since: .second(9)).map(\.name) } == ["0", "1"])
             #expect(try await store.write { try $0.removeOldestRecords(kind, limit: 2) } == 2)
             #expect(try await store.read { try $0.records(kind).map(\.name) } == ["0"])
             #expect(try await store.read { try $0.recordsSize(RecordCollection(rawValue: "none")) } == RecordsSize())

@@ -45,6 +45,56 @@ import Testing
         #expect(await purser.isEntitled(to: "grinder"))
     }
 
+    @Test(arguments: [nil, "bob"])
+    func `who signs out while a warning is shown is not asked to pay`(next: String?) async throws {
+        let world = try await World()
+        let held = Mutex<Purser?>(nil)
+        let purser = await world.launch { configuration in
+            configuration.shouldBuyDespiteConflict = { _ in
+                guard let purser = held.withLock({ $0 }) else { return false }
+                await purser.signOut()
+                if let next { await purser.signIn(next) }
+                return true
+            }
+        }
+        held.withLock { $0 = purser }
+        try await purser.purchase(World.gold)
+        let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.lifetime) }
+        held.withLock { $0 = nil }
+        #expect(error?.code == .notSignedIn)
+        #expect(try await world.paid("apple-anna") == 1)
+        await purser.signIn("bob")
+        await purser.settle()
+        #expect(try await world.unfinished().isEmpty)
+        #expect(try await world.orders("anna").map(\.product) == [World.gold])
+        #expect(try await world.rights("bob").isEmpty)
+        #expect(await purser.currentEntitlements.names.isEmpty)
+    }
+
+    @Test func `what is restored belongs to who restores, whoever signs in meanwhile`() async throws {
+        let world = try await World()
+        let store = NewerStore()
+        // Bought before the app knew of customers: no token, no order, and the server never heard of it.
+        let order = StoreOrder(product: World.grinder, token: nil, options: PurchaseOptions())
+        guard case .paid(let bought) = try await store.purchase(order) else {
+            Issue.record("the purchase waits")
+            return
+        }
+        await store.finish(bought.id)
+        let held = Mutex<Purser?>(nil)
+        let purser = await world.launch { configuration in
+            configuration.store = InterposedStore(afterRestoring: { await held.withLock { $0 }?.signIn("bob") })
+        }
+        held.withLock { $0 = purser }
+        let restoration = await purser.restore()
+        held.withLock { $0 = nil }
+        #expect(restoration.purchases.map(\.customer) == ["anna"])
+        #expect(await purser.customer == "bob")
+        #expect(try await world.rights("anna") == ["grinder"])
+        #expect(try await world.rights("bob").isEmpty)
+        #expect(await purser.isEntitled(to: "grinder") == false)
+    }
+
     @Test func `a lost order stays with who ordered, whoever is signed in later`() async throws {
         let world = try await World()
         let first = await world.launch()

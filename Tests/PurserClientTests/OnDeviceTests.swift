@@ -161,7 +161,9 @@ import Testing
         try await purser.purchase(World.gold, options: .init(ignoresConflicts: true))
         #expect(await purser.restore().count == 2)
         try await session.setSimulatedError(.generic(.networkError(URLError(.timedOut))), forAPI: .appStoreSync)
-        let failed = await purser.restore()
+        let steps = Recorder<PurchaseProgress>()
+        let failed = await purser.restore(progress: { steps.add($0) })
+        #expect(steps.all == [.restoring])
         #expect(failed.error?.code == .restoreFailed)
         #expect(failed.error?.text(in: .english) == "7.The network connection failed.")
     }
@@ -234,6 +236,32 @@ import Testing
         #expect(error?.storeCode == 7)
         try session.disableAutoRenewForTransaction(identifier: try #require(UInt(purchase.transaction)))
         #expect(try await purser.prepareAccountDeletion(in: scene).isEmpty)
+    }
+
+    @Test func `a subscription that cannot be charged is told before an account is deleted`() async throws {
+        session.timeRate = .monthlyRenewalEveryThirtySeconds
+        session.shouldEnterBillingRetryOnRenewal = true
+        let purser = try await launch()
+        let purchase = try #require(try await purser.purchase(World.gold).purchase)
+        #expect(await purser.liveRenewals().first?.nextDate != nil)
+        try StoreKitSimulator.advance(by: 31)
+        #expect(await NewerStore().held().isEmpty)
+        let renewals = await purser.liveRenewals()
+        #expect(renewals.map(\.product) == [World.gold])
+        #expect(renewals.first?.nextDate == nil)
+        try session.disableAutoRenewForTransaction(identifier: try #require(UInt(purchase.transaction)))
+        #expect(await purser.liveRenewals().isEmpty)
+    }
+
+    @Test func `who shares a family's subscription is not told of its renewals`() async throws {
+        let purser = try await launch()
+        try StoreKitSimulator.Family.buys(World.gold)
+        await untilFinished { $0.product == World.gold }
+        #expect(await purser.liveRenewals().isEmpty)
+        let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
+        #expect(error?.conflict?.owned == World.gold)
+        #expect(error?.conflict?.text(in: .english) == "Your family already shares this with you.")
+        await purser.settle()
     }
 
     @Test func `the trial and the price after it are said, in both languages`() async throws {

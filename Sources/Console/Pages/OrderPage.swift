@@ -63,6 +63,8 @@ package struct OrderPage: Sendable {
     package var quantity: Int
     /// Where it stands.
     package var state: String
+    /// Whether it is paid, and the money not given back.
+    package var isPaid: Bool
     /// The token.
     package var token: String?
     /// The transaction that paid it.
@@ -84,6 +86,7 @@ package struct OrderPage: Sendable {
         product: String,
         quantity: Int,
         state: String,
+        isPaid: Bool,
         token: String?,
         transaction: String?,
         lineage: String?,
@@ -97,6 +100,7 @@ package struct OrderPage: Sendable {
         self.product = product
         self.quantity = quantity
         self.state = state
+        self.isPaid = isPaid
         self.token = token
         self.transaction = transaction
         self.lineage = lineage
@@ -163,7 +167,7 @@ package struct OrderPage: Sendable {
     }
 
     private func acts(_ f: Frame) -> HTML {
-        guard f.may(.support), lineage != nil else { return .empty }
+        guard f.may(.support), lineage != nil, isPaid else { return .empty }
         let form = ActForm(
             act: "redeliver",
             title: f("Deliver again", "重新发货"),

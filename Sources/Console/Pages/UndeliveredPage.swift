@@ -49,6 +49,9 @@ package struct UndeliveredPage: Sendable {
         }
     }
 
+    /// How many of each are shown at most.
+    package static let most = 200
+
     /// The orders.
     package var orders: [Order]
     /// The purchases without a customer.
@@ -65,7 +68,7 @@ package struct UndeliveredPage: Sendable {
         let paid = Parts.list(
             f("Paid orders", "已付订单"),
             id: "orders",
-            of: orders,
+            of: Array(orders.prefix(Self.most)),
             empty: f("Every paid order is delivered.", "所有已付订单均已发货。"),
             [
                 f("Made", "创建"): { f.time($0.created) },
@@ -77,7 +80,7 @@ package struct UndeliveredPage: Sendable {
         let open = Parts.list(
             f("Purchases without a customer", "无归属的购买"),
             id: "unclaimed",
-            of: unclaimed,
+            of: Array(unclaimed.prefix(Self.most)),
             empty: f("Every purchase has its customer.", "所有购买均有归属。"),
             [
                 f("Bought", "购买时间"): { f.time($0.purchased) },
@@ -86,6 +89,20 @@ package struct UndeliveredPage: Sendable {
                 f("Token", "Token"): { $0.token.map { Parts.code($0) } ?? "–" },
             ]
         )
-        return Page(f.name(of: .undelivered), place: .undelivered, "\(paid)\n\(open)")
+        return Page(
+            f.name(of: .undelivered),
+            place: .undelivered,
+            "\(paid)\(more(orders.count, f))\n\(open)\(more(unclaimed.count, f))"
+        )
+    }
+
+    /// Says that a list goes on.
+    private func more(_ count: Int, _ f: Frame) -> HTML? {
+        guard count > Self.most else { return nil }
+        let text = f(
+            "Only the first \(Self.most) are shown; there are more.",
+            "仅显示前 \(Self.most) 条，还有更多。"
+        )
+        return "<p class=\"pager soft\">\(text)</p>"
     }
 }

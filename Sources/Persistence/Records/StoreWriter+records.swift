@@ -193,4 +193,37 @@ extension StoreReader {
             )
         }
     }
+
+    /// An owner's records of a kind that were stored last, the newest first.
+    ///
+    /// - Parameters:
+    ///   - collection: The kind.
+    ///   - owner: The owner.
+    ///   - instant: Only what was stored then or later.
+    ///   - limit: How many at most; all when nothing is said.
+    /// - Returns: The records.
+    /// - Throws: `StoreError`.
+    package func newestRecords(
+        _ collection: RecordCollection,
+        owner: String = "",
+        since instant: Date? = nil,
+        limit: Int = .max
+    ) throws -> [StoredRecord] {
+        let isNewEnough: Query = instant.map { "AND updated >= \($0)" } ?? ""
+        return try rows(
+            """
+            SELECT name, updated, body FROM records
+            WHERE collection = \(collection.rawValue) AND owner = \(owner) \(isNewEnough)
+            ORDER BY updated DESC, name LIMIT \(limit)
+            """
+        ) { row in
+            StoredRecord(
+                collection: collection,
+                owner: owner,
+                name: try row.next(),
+                updatedDate: try row.next(),
+                body: try row.next()
+            )
+        }
+    }
 }

@@ -157,25 +157,32 @@ package struct NewerStore: PurchaseStore {
     package func refreshedReceipt() async -> String? { nil }
 
     package func liveRenewals() async -> [LiveRenewal] {
+        // What cannot be charged at the moment is not held, and is charged again when that is possible.
+        let bought = await Self.all(Transaction.all).filter { $0.kind == StoreProduct.renewable }
         var found: [LiveRenewal] = []
-        for await result in Transaction.currentEntitlements {
-            let transaction = result.unsafePayloadValue
-            guard let group = transaction.subscriptionGroupID,
-                let statuses = try? await Product.SubscriptionInfo.status(for: group),
-                let status = statuses.first(where: {
-                    $0.transaction.unsafePayloadValue.originalID == transaction.originalID
-                }),
-                status.renewalInfo.unsafePayloadValue.willAutoRenew
-            else { continue }
-            found.append(
-                LiveRenewal(
-                    product: status.renewalInfo.unsafePayloadValue.autoRenewPreference ?? transaction.productID,
-                    originalTransaction: String(transaction.originalID),
-                    nextDate: transaction.expirationDate
-                )
-            )
+        for group in Set(bought.compactMap(\.group)).sorted() {
+            guard let statuses = try? await Product.SubscriptionInfo.status(for: group) else { continue }
+            found += statuses.compactMap(LiveRenewal.init)
         }
         return found
+    }
+}
+
+extension LiveRenewal {
+    /// Reads where a subscription stands; nothing when its customer is not charged for it any more.
+    fileprivate init?(_ status: Product.SubscriptionInfo.Status) {
+        let transaction = status.transaction.unsafePayloadValue
+        let renewal = status.renewalInfo.unsafePayloadValue
+        // Who shares a subscription is not charged: its buyer is.
+        guard [.subscribed, .inGracePeriod, .inBillingRetryPeriod].contains(status.state), renewal.willAutoRenew,
+            transaction.ownershipType != .familyShared
+        else { return nil }
+        self.init(
+            product: renewal.autoRenewPreference ?? transaction.productID,
+            originalTransaction: String(transaction.originalID),
+            // When Apple tries again nobody is told.
+            nextDate: status.state == .subscribed ? transaction.expirationDate : nil
+        )
     }
 }
 

@@ -88,13 +88,13 @@ extension ConsoleFace {
     }
 
     private static func summary(_ summary: FigureSummaryBody, _ f: Frame) -> [(name: String, value: String)] {
-        let revenue = summary.revenue.max { $0.milliunits < $1.milliunits }
+        let revenue = summary.revenue.map { f.money($0.milliunits, $0.currency.rawValue) }.joined(separator: " · ")
         return [
             (f("payments in 30 days", "30 天付款"), f.number(summary.payments)),
             (f("payers", "付费顾客"), f.number(summary.payers)),
             (f("refund rate", "退款率"), f.share(summary.refunds, of: summary.payments)),
             (f("trials that paid", "试用转付费"), f.share(summary.convertedTrials, of: summary.endedTrials)),
-            (f("revenue", "收入"), revenue.map { f.money($0.milliunits, $0.currency.rawValue) } ?? "–"),
+            (f("revenue", "收入"), revenue.isEmpty ? "–" : revenue),
         ]
     }
 
@@ -107,7 +107,7 @@ extension ConsoleFace {
             let divisor: Double = currency == nil ? 1 : 1000
             return Chart.Series(name: name, values: days.map { Double(byDay[$0] ?? 0) / divisor })
         }
-        let currencies = Set(daily.filter { $0.measure == "revenue" }.compactMap(\.currency)).sorted().prefix(6)
+        let currencies = Set(daily.filter { $0.measure == "revenue" }.compactMap(\.currency)).sorted()
         let products = Dictionary(grouping: figures.rows.filter { $0.product != nil && $0.measure == "payments" }) {
             $0.product ?? ""
         }
@@ -116,7 +116,8 @@ extension ConsoleFace {
             Chart(
                 f("Revenue by day", "每日收入"),
                 .bar,
-                isStacked: true,
+                // Different currencies have no sum.
+                isStacked: currencies.count == 1,
                 labels: days,
                 series: currencies.map { series($0, .revenue, currency: $0) }
             ),

@@ -64,13 +64,21 @@ extension ConsoleFace {
             "\(asked.transaction) \(preference) \(answer?.outcome ?? "waiting")",
             call
         )
-        guard answer?.outcome == "sent" else {
+        switch answer?.outcome {
+        case "sent": return tongue("Apple has the answer.", "已回答 Apple。")
+        case "too-late":
+            throw ServiceProblem(.notFound, tongue("Apple no longer waits for this answer.", "Apple 已不再等待此回答。"))
+        case "disabled":
+            throw ServiceProblem(
+                .invalidParameter,
+                tongue("Apple is told nothing: answers are switched off for this app.", "未告知 Apple：此应用已关闭回答。")
+            )
+        default:
             throw ServiceProblem(
                 .appStoreUnavailable,
                 tongue("Apple could not be told now; it is tried again.", "暂时无法告知 Apple，将自动重试。")
             )
         }
-        return tongue("Apple has the answer.", "已回答 Apple。")
     }
 
     private func replay(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {

@@ -23,10 +23,12 @@ extension ConsoleFace {
         let frame = try await frame(call)
         let scope = scope(of: try call.signedIn)
         let page = try await store.read(within: call.tolerance) { reader in
-            let unclaimed = try reader.records(.unclaimed, owner: scope.description, limit: 200)
+            // One more than is shown tells whether that is all.
+            let orders = try reader.undeliveredOrders(in: scope, limit: UndeliveredPage.most + 1)
+            let unclaimed = try reader.records(.unclaimed, owner: scope.description, limit: UndeliveredPage.most + 1)
                 .map { try ServiceJSON.decode(UnclaimedPurchase.self, from: $0.body) }
             return UndeliveredPage(
-                orders: try reader.undeliveredOrders(in: scope, limit: 200).map { order in
+                orders: orders.map { order in
                     UndeliveredPage.Order(
                         id: order.id.rawValue,
                         created: order.createdDate,
@@ -93,9 +95,8 @@ extension ConsoleFace {
             }
             let waiting = try reader.waitingConsumption(in: scope, now: now)
             let names = Set(waiting.map { $0.job.notification.description })
-            let over = try reader.records(.consumptionAnswers, owner: scope.description)
-                .filter { !names.contains($0.name) }
-                .sorted { $0.updatedDate > $1.updatedDate }.prefix(100)
+            let over = try reader.newestRecords(.consumptionAnswers, owner: scope.description, limit: 100 + names.count)
+                .filter { !names.contains($0.name) }.prefix(100)
             return ConsumptionPage(
                 waiting: try waiting.map { item in
                     ConsumptionPage.Question(

@@ -50,6 +50,13 @@ extension ConsoleFace {
         guard let order = try await store.read({ try $0.order(id) }), let lineage = order.lineage,
             let app = service.app(order.scope.bundleID)
         else { throw ServiceProblem(.orderNotFound, "There is no such paid order.") }
+        let tongue = visitor.session.tongue
+        guard order.currentState?.isPaid == true else {
+            throw ServiceProblem(
+                .invalidParameter,
+                tongue("Only what is paid and not taken back is delivered again.", "只有已付款且未被收回的订单才能重新发货。")
+            )
+        }
         let key = LineageKey(scope: order.scope, lineage: lineage)
         try await service.reconsider(key, app: app, source: .recovery, now: call.now)
         let endpoints = try await service.endpoints.all(of: app.bundleID, now: call.now)
@@ -69,9 +76,8 @@ extension ConsoleFace {
             try await note("order.redeliver", customer, "\(id): \(reason)", call)
         }
         try await note("order.redeliver", id.rawValue, reason, call)
-        let state = try await store.read { try $0.order(id)?.state } ?? ""
-        let tongue = visitor.session.tongue
-        guard state != OrderState.paid.rawValue else {
+        let state = try await store.read { try $0.order(id)?.currentState }
+        guard state == .delivered || state == .finished else {
             throw ServiceProblem(
                 .invalidParameter,
                 tongue("It could not be delivered; the reason stands on this page.", "未能发货；原因见本页。")

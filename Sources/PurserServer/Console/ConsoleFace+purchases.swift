@@ -34,6 +34,7 @@ extension ConsoleFace {
             product: order.product.rawValue,
             quantity: order.quantity,
             state: order.state,
+            isPaid: order.currentState?.isPaid == true,
             token: order.token?.rawValue.uuidString.lowercased(),
             transaction: order.transaction?.rawValue,
             lineage: order.lineage?.rawValue,

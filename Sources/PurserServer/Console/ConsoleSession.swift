@@ -111,6 +111,14 @@ struct ConsoleSessions: Sendable {
 }
 
 extension StoreWriter {
+    /// Ends whatever a person has open.
+    func removeConsoleSessions(of user: String) throws {
+        for record in try records(.consoleSessions)
+        where try ServiceJSON.decode(ConsoleSession.self, from: record.body).user == user {
+            try removeRecord(.consoleSessions, name: record.name)
+        }
+    }
+
     fileprivate func put(_ session: ConsoleSession, name: String, now: Date) throws {
         try put(
             StoredRecord(

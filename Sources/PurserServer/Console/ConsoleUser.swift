@@ -14,8 +14,8 @@ struct ConsoleUser: Hashable, Sendable, Codable {
     var hash: Data
     var cost: Scrypt
     var created: Date
-    /// Counts the passwords: sessions that began under an earlier one have ended.
-    var generation = 1
+    /// Counts the passwords from a random number on: sessions that began under another one have ended.
+    var generation: Int
 
     /// Whether a text can be a person's name: it stands in the audit log.
     static func isName(_ text: String) -> Bool {

@@ -52,11 +52,14 @@ extension PurserService {
         var hashed: (salt: Data, hash: Data, cost: Scrypt)?
         if let password { hashed = try await consoleState.passwords.hash(password) }
         let (fresh, now) = (hashed, clock())
+        // Nobody of that name before had it: what began under a removed person stays over.
+        let generation = random.number()
         return try await store.write { writer in
             let people = try writer.consoleUsers()
             guard !onlyFirst || people.isEmpty else { return false }
             let known = people.first { $0.name == name }
-            guard var user = known ?? fresh.map({ ConsoleUser($0, name: name, now: now) }) else {
+            let new = fresh.map { ConsoleUser($0, name: name, generation: generation, now: now) }
+            guard var user = known ?? new else {
                 throw ServiceProblem(.invalidParameter, "A new person needs a password.")
             }
             if let role {
@@ -97,20 +100,27 @@ extension PurserService {
                 throw ServiceProblem(.invalidParameter, "Somebody must be left who is an administrator.")
             }
             try writer.removeRecord(.consoleUsers, name: name)
+            try writer.removeConsoleSessions(of: name)
             try writer.note(AuditRecord(actor: actor, action: "console.user.remove", target: name, instant: now))
         }
     }
 }
 
 extension ConsoleUser {
-    fileprivate init(_ hashed: (salt: Data, hash: Data, cost: Scrypt), name: String, now: Date) {
+    fileprivate init(
+        _ hashed: (salt: Data, hash: Data, cost: Scrypt),
+        name: String,
+        generation: Int,
+        now: Date
+    ) {
         self.init(
             name: name,
             role: .viewer,
             salt: hashed.salt,
             hash: hashed.hash,
             cost: hashed.cost,
-            created: now
+            created: now,
+            generation: generation
         )
     }
 }

@@ -26,8 +26,9 @@ extension StoreReader {
             return WaitingConsumption(job: job, outcome: "waiting", lastError: stored.lastError)
         }
         let queued = Set(waiting.map(\.job.notification))
-        for record in try records(.consumptionAnswers, owner: scope.description)
-        where now.timeIntervalSince(record.updatedDate) < WaitingConsumption.time {
+        // Nothing is kept before it was asked: what was kept before then was asked too long ago.
+        let start = now.addingTimeInterval(-WaitingConsumption.time)
+        for record in try newestRecords(.consumptionAnswers, owner: scope.description, since: start) {
             let answer: ConsumptionRecord = try ServiceJSON.decode(from: record.body)
             guard ["no-consent", "no-customer"].contains(answer.outcome),
                 now.timeIntervalSince(answer.asked) < WaitingConsumption.time,

@@ -94,8 +94,10 @@ extension PurserService {
         guard let knowledge = try await knowledge(of: job, app: app) else { return record("no-customer") }
         guard knowledge.hasConsent else { return record("no-consent", knowledge) }
         let api = try link(app)[job.scope.environment]
+        // What a person answered goes before what the team prefers in general.
+        let preference = job.preference ?? app.consumption.refundPreference
         guard app.consumption.version != 1 else {
-            let request = ConsumptionRequestV1(knowledge, policy: app.consumption, at: now)
+            let request = ConsumptionRequestV1(knowledge, policy: app.consumption, preference: preference, at: now)
             try await ask { try await api.sendConsumptionV1(request, for: job.transaction) }
             return record("sent", knowledge)
         }
@@ -104,9 +106,7 @@ extension PurserService {
             deliveryStatus: knowledge.isDelivered ? .delivered : .undeliveredOther,
             sampleContentProvided: app.consumption.providesSampleContent,
             consumptionPercentage: knowledge.usedPercentage(at: now),
-            refundPreference: (job.preference ?? app.consumption.refundPreference).flatMap {
-                $0.isEmpty ? nil : RefundPreference(rawValue: $0)
-            }
+            refundPreference: preference.flatMap { $0.isEmpty ? nil : RefundPreference(rawValue: $0) }
         )
         try await ask { try await api.sendConsumption(request, for: job.transaction) }
         return record("sent", knowledge)

@@ -6,7 +6,7 @@ import FoundationEssentials
 
 extension ConsumptionRequestV1 {
     /// The first version's answer from what is truly known; what is not known is undeclared.
-    init(_ knowledge: ConsumptionKnowledge, policy: ConsumptionPolicy, at now: Date) {
+    init(_ knowledge: ConsumptionKnowledge, policy: ConsumptionPolicy, preference: String?, at now: Date) {
         self.init(
             accountTenure: AccountTenure(
                 rawValue: ConsumptionScale.accountTenure(knowledge.accountCreated.map { now.timeIntervalSince($0) })
@@ -27,7 +27,7 @@ extension ConsumptionRequestV1 {
             playTime: PlayTime(rawValue: ConsumptionScale.playTime(knowledge.playTime)),
             sampleContentProvided: policy.providesSampleContent,
             userStatus: UserStatus(rawValue: ConsumptionScale.accountState(knowledge.accountState)),
-            refundPreference: RefundPreferenceV1(rawValue: ConsumptionScale.preference(policy.refundPreference))
+            refundPreference: RefundPreferenceV1(rawValue: ConsumptionScale.preference(preference))
         )
     }
 }

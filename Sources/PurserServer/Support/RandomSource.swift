@@ -39,9 +39,10 @@ package struct RandomSource: Sendable {
     }
 
     /// A number from 0 to 1.
-    func fraction() -> Double {
-        Double(fill(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }) / Double(UInt64(1) << 48)
-    }
+    func fraction() -> Double { Double(number()) / Double(UInt64(1) << 48) }
+
+    /// A number of 48 random bits, which JSON holds as it is.
+    func number() -> Int { fill(6).reduce(0) { $0 << 8 | Int($1) } }
 
     /// A version 4 UUID.
     func uuid() -> UUID {

@@ -8,6 +8,7 @@ struct InterposedStore: PurchaseStore {
     var inner: any PurchaseStore = NewerStore()
     var beforePaying: @Sendable () async -> Void = {}
     var afterPaying: @Sendable () async -> Void = {}
+    var afterRestoring: @Sendable () async -> Void = {}
     var chosen: AsyncStream<StorePromotion>?
     var build: PurserEnvironment?
 
@@ -30,7 +31,11 @@ struct InterposedStore: PurchaseStore {
 
     func finish(_ transaction: String) async { await inner.finish(transaction) }
 
-    func restore() async throws -> [StoreTransaction] { try await inner.restore() }
+    func restore() async throws -> [StoreTransaction] {
+        let found = try await inner.restore()
+        await afterRestoring()
+        return found
+    }
 
     func held() async -> [StoreTransaction] { await inner.held() }
 

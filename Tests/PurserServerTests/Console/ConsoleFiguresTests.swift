@@ -18,6 +18,7 @@ import Testing
             var values: [Double]
         }
 
+        var stacked: Bool
         var labels: [String]
         var series: [Series]
     }
@@ -27,6 +28,24 @@ import Testing
             let text = String(match.1).replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
             return try ServiceJSON.decode(Drawing.self, from: Data(text.utf8))
         }
+    }
+
+    @Test func `each currency is drawn and said, and none is added to another`() async throws {
+        let shop = try await TestShop()
+        let currencies: [Currency] = ["AUD", "BRL", "CNY", "EUR", "GBP", "JPY", "USD"]
+        for (number, currency) in currencies.enumerated() {
+            var bought = TransactionPayload.purchase(TestShop.beans, id: .init(rawValue: "6\(number)"))
+            bought.currency = currency
+            _ = try await shop.verify(bought, customer: "customer-\(number)")
+        }
+        let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
+        try await visit.get("/console/figures")
+        await shop.service.consoleState.jobs.finish()
+        let text = try await visit.get("/console/figures").text
+        let revenue = try #require(try drawings(text).first)
+        #expect(revenue.series.map(\.name) == currencies.map(\.rawValue))
+        #expect(!revenue.stacked)
+        #expect(text.contains(currencies.map { "4.99 \($0)" }.joined(separator: " · ")))
     }
 
     @Test func `the page of figures draws what the interface answers`() async throws {

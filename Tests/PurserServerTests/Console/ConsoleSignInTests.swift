@@ -81,6 +81,25 @@ import Testing
         #expect(try await third.get("/console").status == .seeOther)
     }
 
+    @Test func `a removed person's session is over, also when the name is given anew`() async throws {
+        let shop = try await TestShop()
+        let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
+        let other = try await ConsoleVisit.signedIn(.admin, at: shop)
+        let session = try #require(visit.cookies["purser_console"])
+        let kept = try #require(
+            try await shop.store.read { try $0.record(.consoleSessions, name: ConsoleSession.name(of: session)) }
+        )
+        try await shop.service.removePerson("viewer", actor: "test")
+        let names = try await shop.store.read { try $0.records(.consoleSessions).map(\.name) }
+        #expect(names == [ConsoleSession.name(of: try #require(other.cookies["purser_console"]))])
+        try await shop.service.putPerson("viewer", role: .admin, password: ConsoleVisit.password, actor: "test")
+        #expect(try await visit.get("/console/users").status == .seeOther)
+        // One that began while its person was removed is another person's, too.
+        try await shop.store.write { try $0.put(kept) }
+        #expect(try await visit.get("/console/users").headers["Location"]?.hasPrefix("/console/sign-in") == true)
+        #expect(try await other.get("/console/users").status == .ok)
+    }
+
     @Test func `a form without the session's secret, or from another site, changes nothing`() async throws {
         let shop = try await TestShop()
         let visit = try await ConsoleVisit.signedIn(.admin, at: shop)

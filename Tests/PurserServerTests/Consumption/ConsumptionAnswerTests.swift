@@ -3,19 +3,27 @@
 
 import AppStoreSignedData
 import AppStoreTypes
+import Commerce
+import Console
 import FoundationEssentials
 import HTTPClient
 import HTTPService
+import Persistence
+import PersistenceSQLite
 import Testing
 
 @testable import PurserServer
 
 @Suite struct ConsumptionAnswerTests {
-    private func shop(version: Int) async throws -> TestShop {
+    private func shop(
+        version: Int,
+        change: @Sendable (inout ConsumptionPolicy) -> Void = { _ in }
+    ) async throws -> TestShop {
         let key = try PrivateKey.generate(.p256).pem
         let transport = RecordingTransport { _ in HTTPClientResponse(status: 202) }
         let shop = try await TestShop(transport: transport) { configuration in
             configuration.apps[0].consumption.version = version
+            change(&configuration.apps[0].consumption)
             configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
                 issuerID: "issuer",
                 keyID: "KEY1234567",
@@ -56,6 +64,77 @@ import Testing
         #expect(body["lifetimeDollarsRefunded"] == 1)
         #expect(body["userStatus"] == 1)
         #expect(body["appAccountToken"]?.string == order.appAccountToken?.description)
+    }
+
+    /// Apple asks about a purchase of bob, who has not agreed to anything.
+    private func ask(_ shop: TestShop, id: UUID = UUID()) async throws -> String {
+        let bought = TransactionPayload.purchase(TestShop.beans)
+        _ = try await shop.verify(bought, customer: "bob")
+        try await shop.notify(.about(.consumptionRequest, nil, bought, id: id, signed: shop.clock.now))
+        return NotificationUUID(rawValue: id).description
+    }
+
+    private func answer(_ question: String, _ preference: String, _ visit: ConsoleVisit) async throws {
+        let answer = try await visit.post(
+            "/console/acts/answer-consumption",
+            [
+                "notification": question, "preference": preference, "confirm": "yes",
+                "scope": "com.example.coffee Production",
+            ]
+        )
+        #expect(answer.status == .seeOther)
+    }
+
+    @Test(arguments: [1, 2])
+    func `what a person answers goes before what the team prefers`(version: Int) async throws {
+        let shop = try await shop(version: version) { $0.refundPreference = "GRANT_FULL" }
+        let question = try await ask(shop)
+        try await shop.service.answerConsumptionRequests()
+        let visit = try await ConsoleVisit.signedIn(.support, at: shop)
+        try await answer(question, "DECLINE", visit)
+        let sent = try #require(shop.transport.requests.last { $0.url.contains("consumption") })
+        let body = try ServiceJSON.decode(JSONValue.self, from: sent.body ?? Data())
+        #expect(body["refundPreference"] == (version == 1 ? 2 : "DECLINE"))
+    }
+
+    @Test func `an open question is found however many answers are kept`() async throws {
+        let shop = try await shop(version: 2)
+        let scope = AppScope(bundleID: TestShop.app, environment: .production)
+        let old = TestClock.start.addingTimeInterval(-86_400)
+        let record = ConsumptionRecord(transaction: "1", asked: old, answered: old, outcome: "no-consent")
+        let body = try ServiceJSON.encode(record)
+        try await shop.store.write { writer in
+            for number in 0...10_000 {
+                try writer.put(
+                    StoredRecord(
+                        collection: .consumptionAnswers,
+                        owner: scope.description,
+                        name: "00000000-0000-4000-8000-\(100_000_000_000 + number)",
+                        updatedDate: old,
+                        body: body
+                    )
+                )
+            }
+        }
+        let last = try #require(UUID(uuidString: "FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF"))
+        let question = try await ask(shop, id: last)
+        try await shop.service.answerConsumptionRequests()
+        #expect(try await ConsoleFace(service: shop.service).counts(in: scope).consumption == 1)
+        let visit = try await ConsoleVisit.signedIn(.support, at: shop)
+        #expect(try await visit.get("/console/consumption").text.contains(question))
+        try await answer(question, "", visit)
+        let page = try await visit.get("/console/consumption").text
+        #expect(page.contains("Apple has the answer.") && !page.contains(question))
+        #expect(page.contains(">answered<"))
+    }
+
+    @Test func `whoever answers while answers are switched off is told so`() async throws {
+        let shop = try await shop(version: 2) { $0.isEnabled = false }
+        let question = try await ask(shop)
+        let visit = try await ConsoleVisit.signedIn(.support, at: shop)
+        try await answer(question, "DECLINE", visit)
+        let page = try await visit.get("/console/consumption").text
+        #expect(page.contains("switched off for this app") && !page.contains("tried again"))
     }
 
     @Test func `the answer is sent within the hour and Apple's decision is kept beside it`() async throws {
