@@ -229,6 +229,17 @@ import Testing
         #expect(try await shop.readOrder(order.id).state == "delivered")
     }
 
+    @Test func `an idempotency key gives its order also when the catalogue has the product no more`() async throws {
+        let shop = try await TestShop()
+        let made = try await shop.order(TestShop.grinder, key: "k1")
+        #expect(try await shop.send(.delete, "/v1/catalogue/products/\(TestShop.grinder)").status.rawValue < 300)
+        let body: JSONValue = ["customer": "anna", "product": "coffee.grinder", "idempotencyKey": "k1"]
+        let again = try await shop.send(.post, "/v1/orders", body, key: shop.publicKey)
+        #expect(try again.status == 200 && again.json(OrderBody.self).id == made.id, "\(again.text)")
+        let other = body.with("idempotencyKey", "k2")
+        #expect(try await shop.send(.post, "/v1/orders", other, key: shop.publicKey).code == "unknown-product")
+    }
+
     @Test func `the same idempotency key gives the same order, another product under it is refused`() async throws {
         let shop = try await TestShop()
         let first = try await shop.order(TestShop.beans, key: "k1")
