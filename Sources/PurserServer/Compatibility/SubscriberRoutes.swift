@@ -69,9 +69,16 @@ struct SubscriberView {
         ]
     }
 
+    /// What the customer has or had; what only begins later, or was taken back before it began, has no like there.
+    private var answers: [EntitlementAnswer] {
+        account.entitlements(asOf: now).filter { answer in
+            answer.isActive || answer.startDate.map { $0 <= now } ?? false
+        }
+    }
+
     private var entitlements: [String: JSONValue] {
         let states = account.subscriptions(asOf: now).map(\.state)
-        let pairs = account.entitlements(asOf: now).map { answer -> (String, JSONValue) in
+        let pairs = answers.map { answer -> (String, JSONValue) in
             let state = states.first { $0.period.transaction.id == answer.reason.transactionID }
             let end = answer.isActive ? answer.endDate : answer.startDate
             return (
@@ -90,7 +97,12 @@ struct SubscriberView {
     }
 
     private var subscriptions: [String: JSONValue] {
-        let bought = account.subscriptions(asOf: now).map { key, state -> (String, JSONValue) in
+        // Of several of one product the one that runs is shown, or the one that ran last.
+        let states = account.subscriptions(asOf: now).sorted { left, right in
+            guard left.state.hasAccess == right.state.hasAccess else { return left.state.hasAccess }
+            return left.state.accessEndDate > right.state.accessEndDate
+        }
+        let bought = states.map { key, state -> (String, JSONValue) in
             let transaction = state.period.transaction
             let failed = state.renewalState == .inGracePeriod || state.renewalState == .inBillingRetryPeriod
             return (
@@ -119,7 +131,7 @@ struct SubscriberView {
 
     /// What the team gave away, as subscriptions of a store of their own.
     private var granted: [(String, JSONValue)] {
-        account.entitlements(asOf: now).filter { $0.reason.productID == nil }.map { answer in
+        answers.filter { $0.reason.productID == nil }.map { answer in
             let start = answer.reason.startDate ?? answer.startDate
             return (
                 Self.promotion(of: answer.entitlement),

@@ -10,11 +10,22 @@ import FoundationEssentials
 /// <https://www.revenuecat.com/docs/integrations/webhooks/event-types-and-fields>
 struct RevenueCatEvent: Sendable {
     private let event: ServerEvent
+    private let type: String
 
     /// Nothing for an event that has no like there.
     init?(_ event: ServerEvent) {
-        guard Self.types[event.type] != nil else { return nil }
+        guard let type = Self.type(of: event) else { return nil }
         self.event = event
+        self.type = type
+    }
+
+    /// What an event is called there: the end of access is told once, when it comes, and not again when Apple gives up.
+    private static func type(of event: ServerEvent) -> String? {
+        switch (event.type, event.access) {
+        case (.billingFailed, .ended?): "EXPIRATION"
+        case (.gracePeriodEnded, .endedBefore?), (.subscriptionExpired, .endedBefore?): nil
+        default: types[event.type]
+        }
     }
 
     private static let types: [EventType: String] = [
@@ -30,6 +41,7 @@ struct RevenueCatEvent: Sendable {
         .purchaseRefunded: "CANCELLATION",
         .purchaseRevoked: "CANCELLATION",
         .billingFailed: "BILLING_ISSUE",
+        .gracePeriodEnded: "EXPIRATION",
         .subscriptionExpired: "EXPIRATION",
         .subscriptionExtended: "SUBSCRIPTION_EXTENDED",
         .purchaseMade: "NON_RENEWING_PURCHASE",
@@ -42,7 +54,7 @@ struct RevenueCatEvent: Sendable {
 
     private var members: [String: JSONValue] {
         var members: [String: JSONValue] = [
-            "type": .string(Self.types[event.type] ?? "TEST"),
+            "type": .string(type),
             "id": .string(event.id.rawValue),
             "app_id": .string(event.app.rawValue),
             "event_timestamp_ms": .integer(event.occurred.millisecondsSince1970),
@@ -106,10 +118,10 @@ struct RevenueCatEvent: Sendable {
     }
 
     private var reasons: [String: JSONValue] {
-        switch event.type {
+        if type == "EXPIRATION" { return ["expiration_reason": .string(Self.reason(event.reason))] }
+        return switch event.type {
         case .purchaseRefunded, .purchaseRevoked: ["cancel_reason": "CUSTOMER_SUPPORT"]
         case .renewalTurnedOff: ["cancel_reason": .string(Self.reason(event.reason))]
-        case .subscriptionExpired: ["expiration_reason": .string(Self.reason(event.reason))]
         case .billingFailed: ["grace_period_expiration_at_ms": .instant(event.gracePeriodExpires)]
         case .subscriptionUpgraded, .subscriptionChangePending:
             ["new_product_id": event.nextProduct.map { .string($0.rawValue) } ?? .null]

@@ -10,6 +10,18 @@ import FoundationEssentials
 /// Its identifier is made from what happened and not from how it became known: whether the app, a notification or a
 /// recovery job brought the news, and however often, there is one event.
 struct ServerEvent: Hashable, Sendable, Codable {
+    /// What becomes of a customer's access.
+    enum Access: String, Hashable, Sendable, Codable {
+        /// A grace period keeps it.
+        case kept
+
+        /// It ends with what the event tells.
+        case ended
+
+        /// It had ended already, and an event before told so.
+        case endedBefore = "ended-before"
+    }
+
     var id: EventID
     var type: EventType
     var app: BundleID
@@ -26,6 +38,8 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var purchased: Date?
     var expires: Date?
     var gracePeriodExpires: Date?
+    /// What became of access, when a payment failed or a subscription ended.
+    var access: Access?
     var quantity: Int?
     var price: Int64?
     var currency: Currency?
@@ -40,6 +54,7 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var offerType: OfferType?
     var offerDiscountType: OfferDiscountType?
     var isFamilyShared: Bool?
+    /// What the product gives; of a change of plans that has happened, what the next product gives.
     var entitlements: [EntitlementID]?
     var reason: String?
     var nextProduct: ProductID?
@@ -95,6 +110,7 @@ extension ServerEvent: Described {
             "notification": .string,
             "detail": .string, "succeeded": .integer, "failed": .integer, "requestIdentifier": .string,
             "externalPurchase": .string, "tokenCreated": .instant, "tokenExpires": .instant, "appTransaction": .string,
+            "access": .string.described("What became of access: kept, ended, or ended-before, as was told then."),
         ]
     )
 }
@@ -102,6 +118,7 @@ extension ServerEvent: Described {
 extension ServerEvent: DirectlyWritten {
     // The names stand in alphabetical order, as the ordinary encoder has them.
     func write(to json: inout DirectJSON) {
+        json.member("access", access?.rawValue)
         json.member("app", app)
         json.member("appTransaction", appTransaction)
         json.member("currency", currency)

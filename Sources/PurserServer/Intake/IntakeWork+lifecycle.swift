@@ -12,7 +12,11 @@ extension IntakeWork {
         guard !change.newFacts.isEmpty else { return }
         for event in LifecycleEvents(change: change, owner: owner).all {
             var event = event
-            if let product = event.product { event.entitlements = context.catalogue.rules.entitlements(of: product) }
+            // After an upgrade the better plan's rights count.
+            let upgraded = event.type == .subscriptionUpgraded ? event.nextProduct : nil
+            if let product = upgraded ?? event.product {
+                event.entitlements = context.catalogue.rules.entitlements(of: product)
+            }
             try tell(event)
         }
         for (fact, notification) in change.newNotifications {
@@ -68,15 +72,14 @@ extension IntakeWork {
         change: LineageChange,
         owner: CustomerID?
     ) -> ServerEvent? {
-        let wasGrace = known?.phase == .inGracePeriod && known?.transaction == state.transaction
+        let earlier = known?.transaction == state.transaction ? known?.phase : nil
         switch state.phase {
-        case .inGracePeriod,
-            .inBillingRetry where !wasGrace:
-            return event(.billingFailed, state, change, owner)
-        case .inBillingRetry:
-            return event(.gracePeriodEnded, state, change, owner)
+        case .inBillingRetry where earlier == .inGracePeriod:
+            return event(.gracePeriodEnded, after: earlier, change, owner)
+        case .inGracePeriod, .inBillingRetry:
+            return event(.billingFailed, after: earlier, change, owner)
         case .expired where state.rule != .movedToAnotherPlan:
-            return event(.subscriptionExpired, state, change, owner)
+            return event(.subscriptionExpired, after: earlier, change, owner)
         default:
             return nil
         }
@@ -84,7 +87,7 @@ extension IntakeWork {
 
     private func event(
         _ type: EventType,
-        _ state: LineageState,
+        after earlier: LineageState.Phase?,
         _ change: LineageChange,
         _ owner: CustomerID?
     ) -> ServerEvent? {
@@ -98,6 +101,7 @@ extension IntakeWork {
         )
         event.describe(current.period.transaction)
         event.gracePeriodExpires = current.graceEndDate
+        event.access = current.hasAccess ? .kept : current.hadLapsed(in: earlier) ? .endedBefore : .ended
         event.reason = Self.reasons[current.reason.rule] ?? current.reason.rule.rawValue
         event.entitlements = context.catalogue.rules.entitlements(of: current.period.transaction.productID)
         return event
@@ -106,7 +110,19 @@ extension IntakeWork {
     /// The few reasons that handlers ask about, by the rule that was applied.
     private static let reasons: [Rule: String] = [
         .cancelled: "cancelled", .billingFailed: "billing-error", .billingRetry: "billing-error",
-        .gracePeriod: "billing-error", .priceIncreaseRefused: "price-increase",
+        .gracePeriod: "billing-error", .graceIgnored: "billing-error", .priceIncreaseRefused: "price-increase",
         .productUnavailable: "product-unavailable", .refunded: "refunded",
     ]
+}
+
+extension SubscriptionState {
+    /// Whether access had ended already in the phase before.
+    fileprivate func hadLapsed(in earlier: LineageState.Phase?) -> Bool {
+        switch earlier {
+        case .inBillingRetry, .expired: true
+        // The policy says whether a grace period keeps it.
+        case .inGracePeriod: graceEndDate.map { $0 > accessEndDate } ?? false
+        default: false
+        }
+    }
 }

@@ -267,12 +267,17 @@ extension Settlement {
                 deliveredDate: now
             )
         )
-        if order.currentState == .paid {
+        let isTied = order.currentState == .paid
+        if isTied {
             order.customer = order.customer ?? customer
             order.move(to: .delivered, at: now)
             try move(order, record.evidence, .delivered)
         }
-        guard isNew else { return false }
+        guard isNew else {
+            // A receipt may have delivered the purchase before the app named the order that it pays.
+            if isTied { try work.creditDifference(order, transaction, customer: customer, scope: change.scope) }
+            return false
+        }
         measures.deliveries.append(delivery(of: transaction))
         try work.credit(product, transaction, customer: customer, scope: change.scope)
         try work.creditDifference(order, transaction, customer: customer, scope: change.scope)

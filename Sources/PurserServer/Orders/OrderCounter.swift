@@ -27,18 +27,19 @@ struct OrderCounter: Sendable {
         now: Date
     ) async throws -> OrderCreation {
         let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
-        guard let product = catalogue[request.product] else {
-            throw ServiceProblem(
-                .unknownProduct,
-                "The catalogue has no product \(request.product); import it first.",
-                check: .product
-            )
-        }
+        let product = catalogue[request.product]
         let order = try newOrder(request, customer: customer, app: app, goods: goods, now: now)
         return try await store.write { writer in
             if let key, let known = try writer.order(idempotencyKey: key, customer: customer, app: app.bundleID) {
                 try Self.requireSameTerms(known, order)
                 return .existing(known)
+            }
+            guard let product else {
+                throw ServiceProblem(
+                    .unknownProduct,
+                    "The catalogue has no product \(request.product); import it first.",
+                    check: .product
+                )
             }
             guard product.isOnSale else {
                 throw ServiceProblem(.productNotOnSale, "The product \(product.id) is not on sale.", check: .product)

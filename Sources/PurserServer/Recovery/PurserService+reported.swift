@@ -149,6 +149,10 @@ extension PurserService {
         var refusal = ServiceProblem.notFound("app")
         for app in configuration.apps {
             do {
+                if report.receipt.isEmpty, let transaction = report.transaction, links[app.bundleID] != nil {
+                    try await takeHistory(of: transaction, app: app, now: now)
+                    return nil
+                }
                 var request = PurchaseRequest()
                 request.transactionId = report.transaction
                 request.productId = report.product
@@ -160,6 +164,24 @@ extension PurserService {
             }
         }
         return refusal
+    }
+
+    /// Asks Apple for the history behind a transaction without a receipt, in production and then in the sandbox.
+    ///
+    /// - Throws: `ServiceProblem` when no environment knows the transaction, or Apple cannot be asked; `StoreError`.
+    private func takeHistory(of transaction: TransactionID, app: AppConfiguration, now: Date) async throws {
+        var refusal = ServiceProblem.notFound("transaction")
+        for environment in [Environment.production, .sandbox] where app.acceptedEnvironments.contains(environment) {
+            var report = RecoveryReport(kind: "reported", environment: environment, until: now)
+            let scope = AppScope(bundleID: app.bundleID, environment: environment)
+            do {
+                let told = try await recoverHistory(of: transaction, scope, app: app, &report)
+                if !told.isEmpty { return }
+            } catch let problem as ServiceProblem where problem.code == .appStoreRefused {
+                refusal = problem
+            }
+        }
+        throw refusal
     }
 
     private func problem(of error: any Error) -> ServiceProblem {

@@ -48,7 +48,7 @@ extension PurserService {
             method: .post,
             path: "/v1/webhooks/{webhook}/replay",
             name: "replayEvents",
-            summary: "Tells events again: by identifier, by range, or all dead letters.",
+            summary: "Tells events that the endpoint takes again: by identifier, by range, or all dead letters.",
             group: .webhooks,
             access: .backend,
             body: .json(ReplayRequest.self),

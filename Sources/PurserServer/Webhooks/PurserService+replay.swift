@@ -25,25 +25,26 @@ extension PurserService {
         return events.count
     }
 
-    /// The events of the endpoint's app that a request means: whom each is about, by its number.
+    /// The events that a request means and the endpoint takes: whom each is about, by its number.
     private func events(
         of request: ReplayRequest,
         for endpoint: WebhookEndpoint
     ) async throws -> [Int64: CustomerID?] {
         var found: [Int64: CustomerID?] = [:]
-        func add(_ events: [StoredEvent]) {
+        func add(_ events: [StoredEvent]) throws {
             for event in events where event.event.scope.bundleID == endpoint.app {
+                guard endpoint.takes(try ServiceJSON.decode(from: event.event.body)) else { continue }
                 found.updateValue(event.event.customer, forKey: event.number)
             }
         }
         let names = request.events ?? []
-        add(try await store.read { reader in try names.compactMap { try reader.event($0.rawValue) } })
+        try add(try await store.read { reader in try names.compactMap { try reader.event($0.rawValue) } })
         if let from = request.from {
             let through = request.through ?? .max
             var last: Int64? = from - 1
             while let position = last {
                 let page = try await store.read { try $0.events(after: position, limit: Self.replayedAtOnce) }
-                add(page.filter { ($0.position ?? 0) <= through })
+                try add(page.filter { ($0.position ?? 0) <= through })
                 last = page.count == Self.replayedAtOnce ? page.last?.position : nil
                 if let next = last, next >= through { break }
             }
@@ -59,7 +60,7 @@ extension PurserService {
                         limit: Self.replayedAtOnce
                     )
                 }
-                add(page.map(\.event))
+                try add(page.map(\.event))
                 last = page.count == Self.replayedAtOnce ? page.last?.event.number : nil
             }
         }

@@ -44,8 +44,12 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
         "whsec_" + random.base64(24)
     }
 
-    func wants(_ event: ServerEvent) -> Bool {
-        isEnabled && event.app == app && (types.isEmpty || types.contains(event.type))
+    /// Whether an event is told to it when it happens.
+    func wants(_ event: ServerEvent) -> Bool { isEnabled && takes(event) }
+
+    /// Whether an event is one of those that it is for, whether it is switched on or not.
+    func takes(_ event: ServerEvent) -> Bool {
+        event.app == app && (types.isEmpty || types.contains(event.type))
             && (environments.isEmpty || environments.contains(event.environment))
             && (shape == .purser || RevenueCatEvent(event) != nil)
     }

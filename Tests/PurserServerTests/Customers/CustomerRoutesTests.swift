@@ -229,6 +229,17 @@ import Testing
         #expect(try await shop.readOrder(order.id).state == "delivered")
     }
 
+    @Test func `an idempotency key gives its order also when the catalogue has the product no more`() async throws {
+        let shop = try await TestShop()
+        let made = try await shop.order(TestShop.grinder, key: "k1")
+        #expect(try await shop.send(.delete, "/v1/catalogue/products/\(TestShop.grinder)").status.rawValue < 300)
+        let body: JSONValue = ["customer": "anna", "product": "coffee.grinder", "idempotencyKey": "k1"]
+        let again = try await shop.send(.post, "/v1/orders", body, key: shop.publicKey)
+        #expect(try again.status == 200 && again.json(OrderBody.self).id == made.id, "\(again.text)")
+        let other = body.with("idempotencyKey", "k2")
+        #expect(try await shop.send(.post, "/v1/orders", other, key: shop.publicKey).code == "unknown-product")
+    }
+
     @Test func `the same idempotency key gives the same order, another product under it is refused`() async throws {
         let shop = try await TestShop()
         let first = try await shop.order(TestShop.beans, key: "k1")
@@ -425,6 +436,41 @@ import Testing
         let subscriber = view["subscriber"]
         #expect(subscriber?["entitlements"]?["club"]?["product_identifier"]?.string == "coffee.club.monthly")
         #expect(subscriber?["subscriptions"]?["coffee.club.monthly"]?["store"]?.string == "app_store")
+    }
+
+    @Test func `in RevenueCat's shape nobody has what begins later, or was taken back before it began`() async throws {
+        let shop = try await TestShop()
+        let start = TestClock.start.addingTimeInterval(10 * 86_400)
+        let grant: GrantBody = try await shop.send(
+            .post,
+            "/v1/customers/anna/grants",
+            ["entitlement": "gift", "reason": "a present", "start": .integer(start.millisecondsSince1970)]
+        ).json()
+        for isTaken in [false, true] {
+            if isTaken {
+                shop.clock.advance(60)
+                _ = try await shop.send(.delete, "/v1/customers/anna/grants/\(grant.id)?reason=enough")
+                shop.clock.advance(1)
+            }
+            let view: JSONValue = try await shop.send(.get, "/v1/subscribers/anna").json()
+            let subscriber = try #require(view["subscriber"])
+            #expect(subscriber["entitlements"]?["gift"] == nil)
+            #expect(subscriber["subscriptions"]?["rc_promo_gift_custom"] == nil)
+        }
+    }
+
+    @Test func `of two subscriptions to one product RevenueCat's shape shows the one that runs`() async throws {
+        let shop = try await TestShop()
+        _ = try await shop.verify(.purchase(), customer: "anna")
+        shop.clock.advance(days: 40)
+        _ = try await shop.verify(.purchase(id: "2000", bought: shop.clock.now), customer: "anna")
+        let view: JSONValue = try await shop.send(.get, "/v1/subscribers/anna").json()
+        let shown = view["subscriber"]?["subscriptions"]?["coffee.club.monthly"]
+        #expect(shown?["store_transaction_id"]?.string == "2000", "\(view)")
+        shop.clock.advance(days: 40)
+        let later: JSONValue = try await shop.send(.get, "/v1/subscribers/anna").json()
+        let last = later["subscriber"]?["subscriptions"]?["coffee.club.monthly"]
+        #expect(last?["store_transaction_id"]?.string == "2000")
     }
 
     /// The fields of RevenueCat's customer model and of its subscriptions and purchases, as its reference lists them.

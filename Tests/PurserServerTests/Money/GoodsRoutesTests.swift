@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreTypes
 import Commerce
 import Foundation
 import HTTPService
 import Persistence
 import PersistenceSQLite
+import TestSupport
 import Testing
 
 @testable import PurserServer
@@ -172,6 +174,53 @@ import Testing
         _ = try await shop.verify(paid, order: made.order.id, customer: "anna")
         #expect(try await Self.gems(shop) == 0)
         #expect(try await shop.balance() == 100)
+    }
+
+    @Test func `of two orders that one receipt pays each brings its difference, a refund takes its own`() async throws {
+        let shop = try await Self.shop()
+        let receipt = try Self.receipt(of: ["901", "902"])
+        for (number, id) in ["901", "902"].enumerated() {
+            let order = Self.order.with("idempotencyKey", .string("lamp \(number)"))
+            let made: GoodsOrder = try await shop.send(.post, "/v1/goods/orders", order).json()
+            let shown: JSONValue = [
+                "receipt": .string(receipt), "transactionId": .string(id), "order": .string(made.order.id.rawValue),
+                "customer": "anna",
+            ]
+            for _ in 0..<2 {
+                #expect(try await shop.send(.post, "/v1/transactions", shown, key: shop.publicKey).status == 200)
+            }
+            #expect(try await Self.gems(shop) == Int64(number + 1) * 99)
+        }
+        #expect(try await shop.balance() == 200)
+        var paid = TransactionPayload.purchase(TestShop.beans, id: "902")
+        (paid.price, paid.currency) = (12_000, "CNY")
+        shop.clock.advance(days: 2)
+        try await shop.notify(.about(.refund, nil, paid.refunded(at: TestClock.start.addingTimeInterval(86_400))))
+        #expect(try await Self.gems(shop) == 99)
+        #expect(try await shop.balance() == 100)
+        #expect(try await shop.store.read { try $0.ledgerProblems() } == [])
+    }
+
+    private static func receipt(of transactions: [TransactionID]) throws -> String {
+        let receipt = AppReceipt(
+            receiptType: .production,
+            appAppleID: AppAppleID(rawValue: 1_234_567_890),
+            bundleID: TestShop.app,
+            applicationVersion: "1",
+            creationDate: TestClock.start,
+            purchases: transactions.map { id in
+                AppReceipt.Purchase(
+                    quantity: 1,
+                    productID: TestShop.beans,
+                    transactionID: id,
+                    purchaseDate: TestClock.start,
+                    originalTransactionID: OriginalTransactionID(rawValue: id.rawValue),
+                    originalPurchaseDate: TestClock.start,
+                    productType: 1
+                )
+            }
+        )
+        return try TestAuthority.shared.receiptSigner.sign(receipt).base64EncodedString()
     }
 
     private static func payment(of made: GoodsOrder, milliunits: Int64, currency: Currency) -> TransactionPayload {

@@ -106,6 +106,58 @@ import Testing
         #expect(try await purchases(shop).isEmpty)
     }
 
+    /// A shop whose App Store says what it knows of a transaction at each address.
+    private func shop(_ history: @escaping @Sendable (String) throws -> String?) async throws -> TestShop {
+        let key = try PrivateKey.generate(.p256).pem
+        let transport = RecordingTransport { request in
+            let known = try history(request.url)
+            let unknown = #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#
+            return HTTPClientResponse(
+                status: known == nil ? 404 : 200,
+                headers: [("Content-Type", "application/json")],
+                body: Data((known ?? unknown).utf8)
+            )
+        }
+        return try await TestShop(transport: transport) { configuration in
+            configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
+                issuerID: "issuer",
+                keyID: "KEY1234567",
+                privateKeyPEM: key,
+                productionURL: "https://apple.test",
+                sandboxURL: "https://sandbox.test"
+            )
+        }
+    }
+
+    @Test(arguments: [Environment.production, .sandbox])
+    func `what is reported by its transaction alone is found in Apple's history`(environment: Environment) async throws
+    {
+        let shop = try await shop { url in
+            guard url.hasPrefix(environment == .production ? "https://apple.test" : "https://sandbox.test") else {
+                return nil
+            }
+            let bought = TransactionPayload.purchase(TestShop.beans, id: "500", environment: environment)
+            return """
+                {"revision":"r","hasMore":false,"bundleId":"\(TestShop.app)","environment":"\(environment.rawValue)",\
+                "signedTransactions":["\(try TestShop.sign(bought).rawValue)"]}
+                """
+        }
+        #expect(try await shop.send(.post, "/applePay/report", ["transactionId": "500"], key: "").status == 200)
+        try await shop.service.recoverReported()
+        let scope = AppScope(bundleID: TestShop.app, environment: environment)
+        let list = try await shop.service.undelivered(in: scope, limit: 10)
+        #expect(list.unclaimed.map(\.transaction) == ["500"])
+        #expect(try await purchases(shop).isEmpty)
+    }
+
+    @Test func `a reported transaction that Apple does not know is refused, and tried again`() async throws {
+        let shop = try await shop { _ in nil }
+        _ = try await shop.send(.post, "/applePay/report", ["transactionId": "500"], key: "")
+        try await shop.service.recoverReported()
+        #expect(try await purchases(shop).map(\.attempts) == [1])
+        #expect(Set(shop.transport.requests.map { $0.url.split(separator: "/")[1] }) == ["apple.test", "sandbox.test"])
+    }
+
     @Test func `an outage ends a round, and the next one goes on behind it`() async throws {
         let transport = RecordingTransport { _ in throw HTTPClientError(code: .cannotConnect, message: "down") }
         let shop = try await TestShop(transport: transport) { configuration in

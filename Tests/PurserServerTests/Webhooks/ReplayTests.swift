@@ -12,8 +12,9 @@ import Testing
 @testable import PurserServer
 
 @Suite struct ReplayTests {
-    private func makeEndpoint(_ shop: TestShop) async throws -> WebhookEndpointBody {
-        try await shop.send(.post, "/v1/webhooks", ["url": "https://backend.example/hook"]).json()
+    private func makeEndpoint(_ shop: TestShop, _ more: JSONValue = [:]) async throws -> WebhookEndpointBody {
+        let url: JSONValue = "https://backend.example/hook"
+        return try await shop.send(.post, "/v1/webhooks", more.with("url", url)).json()
     }
 
     /// Writes events as if they had happened.
@@ -61,6 +62,44 @@ import Testing
         #expect(some.count == 3)
         let greatest: CountBody = try await shop.send(.post, path, ["from": .integer(.max)]).json()
         #expect(greatest.count == 0)
+    }
+
+    @Test func `a range is told by what the endpoint takes, also when it is switched off`() async throws {
+        let shop = try await TestShop()
+        let all = try await makeEndpoint(shop)
+        let production = try await makeEndpoint(shop, ["environments": ["Production"]])
+        let typed = try await makeEndpoint(shop, ["types": ["order.delivered"]])
+        _ = try await shop.send(.patch, "/v1/webhooks/\(production.id)", ["isEnabled": false])
+        for environment in [Environment.production, .sandbox] {
+            let id = TransactionID(rawValue: environment == .sandbox ? "2" : "1")
+            let bought = TransactionPayload.purchase(TestShop.beans, id: id, environment: environment)
+            #expect(try await shop.verify(bought, customer: "anna").status == 200)
+        }
+        let events = try await shop.events()
+        let numbers = [
+            (all, events.count), (production, events.count { $0.environment == .production }),
+            (typed, events.count { $0.type == .orderDelivered }),
+        ]
+        for (endpoint, expected) in numbers {
+            let told: CountBody = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/replay", ["from": 1]).json()
+            #expect(told.count == expected && expected > 0)
+        }
+    }
+
+    @Test func `what RevenueCat's shape cannot carry is not told in another, also when it is named`() async throws {
+        let shop = try await TestShop()
+        let endpoint = try await makeEndpoint(shop, ["shape": "revenuecat"])
+        _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
+        let events = try await shop.events()
+        let path = "/v1/webhooks/\(endpoint.id)/replay"
+        for (type, expected) in [(EventType.orderDelivered, 0), (.purchaseMade, 1)] {
+            let named = events.filter { $0.type == type }.map { JSONValue.string($0.id.rawValue) }
+            #expect(named.count == 1)
+            let told: CountBody = try await shop.send(.post, path, ["events": .array(named)]).json()
+            #expect(told.count == expected)
+        }
+        let range: CountBody = try await shop.send(.post, path, ["from": 1]).json()
+        #expect(range.count == 1)
     }
 
     @Test func `dead letters are told again however many there are, in their order`() async throws {
