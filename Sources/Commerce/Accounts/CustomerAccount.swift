@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
-import FoundationEssentials
+package import FoundationEssentials
 
 /// All that is known of one customer: a fold of the facts of their purchases and of what we did for them.
 ///
@@ -20,6 +20,11 @@ public struct CustomerAccount: Sendable {
 
     /// Whether a purchase that nobody claimed counts as this customer's, as it does on the customer's own device.
     public let ownsUnclaimed: Bool
+
+    /// The instant now; when absent, there is no present, and every instant is asked about by the facts' dates alone.
+    ///
+    /// Clocks differ, and a command is dated after those before it: what was recorded has happened now, whatever its date.
+    package var present: Date?
 
     let index: CatalogIndex
     private(set) var lineages: [LineageKey: LineageAccount] = [:]
@@ -144,6 +149,7 @@ public struct CustomerAccount: Sendable {
         other.contentItems = contentItems
         other.orderedDevices = orderedDevices
         other.orderedTransactions = orderedTransactions
+        other.present = present
         return other
     }
 
