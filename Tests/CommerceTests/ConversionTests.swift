@@ -97,6 +97,14 @@ import Testing
         #expect(quote.value == Money(milliunits: 89_724, currency: "USD"))
         #expect(quote.gainedDays == 397)
         #expect(quote.gainedMilliseconds == 34_380_080_343)
+        // What the account gained by it each of its devices has, whole, and one that has nothing else, too.
+        let after = account(stories, extra: orders + [perform(quote)])
+        for device: DeviceID? in [nil, "camera0", "camera1", "camera2", "gate"] {
+            let premium = after.entitlement("premium", on: device, asOf: .utc("2024-01-03"))
+            #expect(premium.isActive)
+            #expect(premium.endDate == quote.endDate)
+            #expect(!after.entitlement("basic", on: device, asOf: .utc("2024-01-03")).isActive)
+        }
     }
 
     func deviceOrder(_ story: Story, device: DeviceID, _ number: Int) -> [Fact] {
