@@ -129,6 +129,35 @@ import Testing
         #expect(!other.isActive && other.reason.rule == .anotherDevice)
     }
 
+    @Test func `what is taken up again by an order for another device serves that one, in any order of the facts`() {
+        var story = Story(lineage: "1")
+        func order(_ order: OrderID, for device: DeviceID, paid: TransactionID, at instant: Date) {
+            let terms = OrderStep.Terms(productID: "auto.basic.monthly", device: device)
+            story.command(.order(OrderStep(order: order, action: .created(terms))), at: instant)
+            story.command(.order(OrderStep(order: order, action: .paid(paid))), at: instant)
+        }
+        story.transaction("11", "auto.basic.monthly", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        order("o1", for: "door", paid: "11", at: .utc("2024-01-01"))
+        story.transaction("12", "auto.basic.monthly", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
+        // Of two orders that were paid by one transaction the newest word counts.
+        order("o2", for: "gate", paid: "12", at: .utc("2024-03-01"))
+        order("o3", for: "yard", paid: "12", at: .utc("2024-03-02"))
+        story.transaction("13", "auto.basic.monthly", from: .utc("2024-04-01"), to: .utc("2024-05-01")) {
+            $0.reason = .renewal
+        }
+        for facts in [story.facts, story.facts.reversed()] {
+            var account = CustomerAccount(customer: "anna", catalogs: [Self.catalog], ownsUnclaimed: true)
+            for fact in facts { account.add(fact) }
+            for instant: Date in [.utc("2024-03-15"), .utc("2024-04-15")] {
+                #expect(account.entitlement("basic", on: "yard", asOf: instant).isActive)
+                for device: DeviceID in ["door", "gate"] {
+                    let other = account.entitlement("basic", on: device, asOf: instant)
+                    #expect(!other.isActive && other.reason.rule == .anotherDevice)
+                }
+            }
+        }
+    }
+
     @Test func `a device asks for its own plan only`() throws {
         let stories = ["1", "2"].map { yearOnce($0) }
         let orders = deviceOrder(stories[0], device: "door", 0) + deviceOrder(stories[1], device: "yard", 1)

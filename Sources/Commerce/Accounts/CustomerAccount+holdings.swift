@@ -35,11 +35,15 @@ extension CustomerAccount {
     }
 
     /// The device that a purchase serves; nothing when it serves the account.
+    ///
+    /// A subscription that is taken up again or changes its plan serves the device that the newest order names; a renewal has
+    /// none of its own.
     public func device(of key: LineageKey) -> DeviceID? {
         guard !orderedDevices.isEmpty, let history = lineages[key]?.history else { return nil }
-        for entry in history.entries {
+        for entry in history.entries.reversed() {
             let purchase = PurchaseKey(scope: key.scope, transactionID: entry.id)
-            if let order = orderedTransactions[purchase], let device = orderedDevices[order] { return device }
+            guard let order = orderedTransactions[purchase]?.value else { continue }
+            if let device = orderedDevices[order]?.value { return device }
         }
         return nil
     }

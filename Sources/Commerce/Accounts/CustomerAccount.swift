@@ -32,13 +32,19 @@ public struct CustomerAccount: Sendable {
     private(set) var conversions: [ConversionID: ConversionRecord] = [:]
     private(set) var devices: [DeviceID: DeviceRecord] = [:]
     private(set) var contentItems: [ContentItemID: ContentItemRecord] = [:]
-    private(set) var orderedDevices: [OrderID: DeviceID] = [:]
-    private(set) var orderedTransactions: [PurchaseKey: OrderID] = [:]
+    private(set) var orderedDevices: [OrderID: OrderWord<DeviceID>] = [:]
+    private(set) var orderedTransactions: [PurchaseKey: OrderWord<OrderID>] = [:]
 
     /// A purchase in an app and environment.
     struct PurchaseKey: Hashable, Sendable {
         var scope: AppScope
         var transactionID: TransactionID
+    }
+
+    /// What a step of an order says, with the step's place among the facts.
+    struct OrderWord<Value: Hashable & Sendable>: Hashable, Sendable {
+        var value: Value
+        var order: FactOrder
     }
 
     struct GrantRecord: Hashable, Sendable {
@@ -143,13 +149,13 @@ public struct CustomerAccount: Sendable {
             lineage.history = lineage.history.under(policy)
             return lineage
         }
+        other.present = present
         other.grants = grants
         other.conversions = conversions
         other.devices = devices
         other.contentItems = contentItems
         other.orderedDevices = orderedDevices
         other.orderedTransactions = orderedTransactions
-        other.present = present
         return other
     }
 
@@ -187,17 +193,22 @@ public struct CustomerAccount: Sendable {
         case .contentItem(let item):
             if let known = contentItems[item.id], known.evidence.order >= evidence.order { return }
             contentItems[item.id] = ContentItemRecord(registration: item, evidence: evidence)
-        case .order(let step): add(step, fact.scope)
+        case .order(let step): add(step, fact)
         default: break
         }
     }
 
     /// Notes which device an order serves.
-    private mutating func add(_ step: OrderStep, _ scope: AppScope) {
+    private mutating func add(_ step: OrderStep, _ fact: Fact) {
         switch step.action {
-        case .created(let terms): orderedDevices[step.order] = terms.device
+        case .created(let terms):
+            guard let device = terms.device else { return }
+            if let known = orderedDevices[step.order], known.order >= fact.order { return }
+            orderedDevices[step.order] = OrderWord(value: device, order: fact.order)
         case .paid(let transaction):
-            orderedTransactions[PurchaseKey(scope: scope, transactionID: transaction)] = step.order
+            let purchase = PurchaseKey(scope: fact.scope, transactionID: transaction)
+            if let known = orderedTransactions[purchase], known.order >= fact.order { return }
+            orderedTransactions[purchase] = OrderWord(value: step.order, order: fact.order)
         case .delivered, .finished, .failed, .cancelled: break
         }
     }
