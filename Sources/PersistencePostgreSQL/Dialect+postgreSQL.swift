@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Commerce
 import Persistence
 
 extension Dialect {
@@ -50,9 +51,19 @@ extension Dialect {
         } + [
             counter("'fact_numbers'", behind: "id", of: "facts"),
             counter("'event_places'", behind: "position", of: "events"),
-            counter("'command_numbers_given'", behind: "sequence", of: "command_numbers"),
-            counter("'command_instants'", behind: "instant", of: "command_numbers"),
+            commandCounter("'command_numbers_given'", behind: "sequence", orOfFacts: sequenceOfCommand),
+            commandCounter("'command_instants'", behind: "instant", orOfFacts: "instant"),
         ]
+
+    /// The number of a command as its place says it: the last seven bytes, past the one that has the sign.
+    private static let sequenceOfCommand = "('x00' || encode(substr(sort_key, 12, 7), 'hex'))::bit(64)::bigint"
+
+    /// Sets a counter of commands behind the highest one: SQLite keeps it in a table, PostgreSQL in the counter alone.
+    private static func commandCounter(_ counter: String, behind column: String, orOfFacts value: String) -> Query {
+        let given = "(SELECT MAX(\(column)) FROM command_numbers)"
+        let said = "(SELECT MAX(\(value)) FROM facts WHERE kind = '\(FactKind.command.rawValue)')"
+        return Query(stringLiteral: "SELECT setval(\(counter), COALESCE(GREATEST(\(given), \(said)), 0) + 1, false)")
+    }
 
     private static func counter(_ counter: String, behind column: String, of table: String) -> Query {
         let next = "COALESCE((SELECT MAX(\(column)) FROM \(table)), 0) + 1"

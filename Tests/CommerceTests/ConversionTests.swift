@@ -97,6 +97,14 @@ import Testing
         #expect(quote.value == Money(milliunits: 89_724, currency: "USD"))
         #expect(quote.gainedDays == 397)
         #expect(quote.gainedMilliseconds == 34_380_080_343)
+        // What the account gained by it each of its devices has, whole, and one that has nothing else, too.
+        let after = account(stories, extra: orders + [perform(quote)])
+        for device: DeviceID? in [nil, "camera0", "camera1", "camera2", "gate"] {
+            let premium = after.entitlement("premium", on: device, asOf: .utc("2024-01-03"))
+            #expect(premium.isActive)
+            #expect(premium.endDate == quote.endDate)
+            #expect(!after.entitlement("basic", on: device, asOf: .utc("2024-01-03")).isActive)
+        }
     }
 
     func deviceOrder(_ story: Story, device: DeviceID, _ number: Int) -> [Fact] {
@@ -119,6 +127,35 @@ import Testing
         #expect(account.entitlement("basic", on: "door", asOf: .utc("2024-07-01")).isActive)
         let other = account.entitlement("basic", on: "yard", asOf: .utc("2024-07-01"))
         #expect(!other.isActive && other.reason.rule == .anotherDevice)
+    }
+
+    @Test func `what is taken up again by an order for another device serves that one, in any order of the facts`() {
+        var story = Story(lineage: "1")
+        func order(_ order: OrderID, for device: DeviceID, paid: TransactionID, at instant: Date) {
+            let terms = OrderStep.Terms(productID: "auto.basic.monthly", device: device)
+            story.command(.order(OrderStep(order: order, action: .created(terms))), at: instant)
+            story.command(.order(OrderStep(order: order, action: .paid(paid))), at: instant)
+        }
+        story.transaction("11", "auto.basic.monthly", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        order("o1", for: "door", paid: "11", at: .utc("2024-01-01"))
+        story.transaction("12", "auto.basic.monthly", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
+        // Of two orders that were paid by one transaction the newest word counts.
+        order("o2", for: "gate", paid: "12", at: .utc("2024-03-01"))
+        order("o3", for: "yard", paid: "12", at: .utc("2024-03-02"))
+        story.transaction("13", "auto.basic.monthly", from: .utc("2024-04-01"), to: .utc("2024-05-01")) {
+            $0.reason = .renewal
+        }
+        for facts in [story.facts, story.facts.reversed()] {
+            var account = CustomerAccount(customer: "anna", catalogs: [Self.catalog], ownsUnclaimed: true)
+            for fact in facts { account.add(fact) }
+            for instant: Date in [.utc("2024-03-15"), .utc("2024-04-15")] {
+                #expect(account.entitlement("basic", on: "yard", asOf: instant).isActive)
+                for device: DeviceID in ["door", "gate"] {
+                    let other = account.entitlement("basic", on: device, asOf: instant)
+                    #expect(!other.isActive && other.reason.rule == .anotherDevice)
+                }
+            }
+        }
     }
 
     @Test func `a device asks for its own plan only`() throws {

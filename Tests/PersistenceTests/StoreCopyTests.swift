@@ -75,6 +75,27 @@ import Testing
         }
     }
 
+    @Test func `commands are numbered on from where PostgreSQL was, which keeps that in no table`() async throws {
+        try await StoreDriver.postgreSQL.withStore { source async throws in
+            let last = try await source.write { writer in
+                let last = try writer.nextCommandOrders(5, in: .sandbox, now: .second(60)).last
+                let order = try #require(last)
+                let claim = Command.claim(Claim(lineage: "1", customer: "anna", basis: .session))
+                let fact = Fact(command: claim, scope: .sandbox, order: order, digest: .sample(1))
+                try writer.append(fact, receivedDate: .second(60), source: "app")
+                return order
+            }
+            try await StoreDriver.postgreSQL.withStore { destination async throws in
+                let copy = StoreCopy(from: source, to: destination)
+                _ = try await copy.run()
+                #expect(try await copy.differences() == [:])
+                let next = try await destination.write { try $0.nextCommandOrder(in: .sandbox, now: .second(0)) }
+                #expect(try #require(next.sequence) > #require(last.sequence))
+                #expect(next.instant >= last.instant && next > last)
+            }
+        }
+    }
+
     @Test func `a row that differs is found`() async throws {
         try await StoreDriver.sqlite.withStore { source async throws in
             try await fill(source)

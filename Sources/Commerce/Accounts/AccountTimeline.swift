@@ -29,7 +29,7 @@ private struct CreditQueue: Hashable {
 extension CustomerAccount {
     /// Plays the customer's purchases through, or those alone that serve one device.
     func timeline(asOf instant: Date, device: DeviceID? = nil) -> AccountTimeline {
-        var timeline = AccountTimeline(keys: ownedLineages(asOf: instant).filter { serves($0, device) })
+        var timeline = AccountTimeline(keys: ownedLineages(asOf: instant))
         timeline.credits = purchasedCredits(of: timeline.keys)
         let ordered = conversions.values.sorted {
             ($0.conversion.date, $0.evidence.order) < ($1.conversion.date, $1.evidence.order)
@@ -37,7 +37,11 @@ extension CustomerAccount {
         for record in ordered {
             convert(record, in: &timeline)
         }
-        if let device { timeline.credits.removeAll { $0.device != nil && $0.device != device } }
+        // Only now: what was converted for the whole account came from every device.
+        if let device {
+            timeline.keys.removeAll { !serves($0, device) }
+            timeline.credits.removeAll { $0.device != nil && $0.device != device }
+        }
         useCredits(of: &timeline)
         return timeline
     }

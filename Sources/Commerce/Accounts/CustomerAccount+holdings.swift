@@ -23,16 +23,27 @@ extension CustomerAccount {
         lineageKeys.filter { key in
             guard counts(key.scope), let lineage = lineages[key] else { return false }
             if lineage.claims.isEmpty { return ownsUnclaimed }
-            return lineage.ownership(under: policy.restore).owners(asOf: instant).contains(customer)
+            let ownership = lineage.ownership(under: policy.restore)
+            let owners = isPresent(instant) ? ownership.owners : ownership.owners(asOf: instant)
+            return owners.contains(customer)
         }
     }
 
+    /// Whether all that was recorded has happened by an instant.
+    private func isPresent(_ instant: Date) -> Bool {
+        present.map { $0 <= instant } ?? false
+    }
+
     /// The device that a purchase serves; nothing when it serves the account.
+    ///
+    /// A subscription that is taken up again or changes its plan serves the device that the newest order names; a renewal has
+    /// none of its own.
     public func device(of key: LineageKey) -> DeviceID? {
         guard !orderedDevices.isEmpty, let history = lineages[key]?.history else { return nil }
-        for entry in history.entries {
+        for entry in history.entries.reversed() {
             let purchase = PurchaseKey(scope: key.scope, transactionID: entry.id)
-            if let order = orderedTransactions[purchase], let device = orderedDevices[order] { return device }
+            guard let order = orderedTransactions[purchase]?.value else { continue }
+            if let device = orderedDevices[order]?.value { return device }
         }
         return nil
     }
@@ -63,7 +74,7 @@ extension CustomerAccount {
                 let entry = history.entries.last(where: { index.gives($0.record.productID, entitlement, in: key.scope) }
                 )
             else { return nil }
-            let steps = ownership(of: key).steps.filter { $0.date <= instant }
+            let steps = ownership(of: key).steps.filter { isPresent(instant) || $0.date <= instant }
             let step = steps.last { $0.customer == customer || $0.previousOwners.contains(customer) }
             let rule: Rule
             if !counts(key.scope) {

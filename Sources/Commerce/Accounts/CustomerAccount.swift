@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
-import FoundationEssentials
+package import FoundationEssentials
 
 /// All that is known of one customer: a fold of the facts of their purchases and of what we did for them.
 ///
@@ -21,19 +21,30 @@ public struct CustomerAccount: Sendable {
     /// Whether a purchase that nobody claimed counts as this customer's, as it does on the customer's own device.
     public let ownsUnclaimed: Bool
 
+    /// The instant now; when absent, there is no present, and every instant is asked about by the facts' dates alone.
+    ///
+    /// Clocks differ, and a command is dated after those before it: what was recorded has happened now, whatever its date.
+    package var present: Date?
+
     let index: CatalogIndex
     private(set) var lineages: [LineageKey: LineageAccount] = [:]
     private(set) var grants: [GrantID: GrantRecord] = [:]
     private(set) var conversions: [ConversionID: ConversionRecord] = [:]
     private(set) var devices: [DeviceID: DeviceRecord] = [:]
     private(set) var contentItems: [ContentItemID: ContentItemRecord] = [:]
-    private(set) var orderedDevices: [OrderID: DeviceID] = [:]
-    private(set) var orderedTransactions: [PurchaseKey: OrderID] = [:]
+    private(set) var orderedDevices: [OrderID: OrderWord<DeviceID>] = [:]
+    private(set) var orderedTransactions: [PurchaseKey: OrderWord<OrderID>] = [:]
 
     /// A purchase in an app and environment.
     struct PurchaseKey: Hashable, Sendable {
         var scope: AppScope
         var transactionID: TransactionID
+    }
+
+    /// What a step of an order says, with the step's place among the facts.
+    struct OrderWord<Value: Hashable & Sendable>: Hashable, Sendable {
+        var value: Value
+        var order: FactOrder
     }
 
     struct GrantRecord: Hashable, Sendable {
@@ -138,6 +149,7 @@ public struct CustomerAccount: Sendable {
             lineage.history = lineage.history.under(policy)
             return lineage
         }
+        other.present = present
         other.grants = grants
         other.conversions = conversions
         other.devices = devices
@@ -181,17 +193,22 @@ public struct CustomerAccount: Sendable {
         case .contentItem(let item):
             if let known = contentItems[item.id], known.evidence.order >= evidence.order { return }
             contentItems[item.id] = ContentItemRecord(registration: item, evidence: evidence)
-        case .order(let step): add(step, fact.scope)
+        case .order(let step): add(step, fact)
         default: break
         }
     }
 
     /// Notes which device an order serves.
-    private mutating func add(_ step: OrderStep, _ scope: AppScope) {
+    private mutating func add(_ step: OrderStep, _ fact: Fact) {
         switch step.action {
-        case .created(let terms): orderedDevices[step.order] = terms.device
+        case .created(let terms):
+            guard let device = terms.device else { return }
+            if let known = orderedDevices[step.order], known.order >= fact.order { return }
+            orderedDevices[step.order] = OrderWord(value: device, order: fact.order)
         case .paid(let transaction):
-            orderedTransactions[PurchaseKey(scope: scope, transactionID: transaction)] = step.order
+            let purchase = PurchaseKey(scope: fact.scope, transactionID: transaction)
+            if let known = orderedTransactions[purchase], known.order >= fact.order { return }
+            orderedTransactions[purchase] = OrderWord(value: step.order, order: fact.order)
         case .delivered, .finished, .failed, .cancelled: break
         }
     }

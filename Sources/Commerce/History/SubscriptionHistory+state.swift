@@ -5,8 +5,8 @@ import AppStoreTypes
 public import FoundationEssentials
 
 extension SubscriptionHistory {
-    /// How long after a period's end a renewal that is to come is awaited: a day.
-    private static let awaitedMilliseconds: Int64 = 86_400_000
+    /// How long after a period's end a renewal that is to come is awaited: a day, or the team's leeway when it is longer.
+    package var awaitedMilliseconds: Int64 { max(86_400_000, policy.renewalLeewayMilliseconds) }
 
     /// What the subscription is at an instant, or nothing when none of its periods had begun.
     ///
@@ -78,7 +78,7 @@ extension SubscriptionHistory {
     private func awaitedState(_ period: ServicePeriod, asOf instant: Date) -> SubscriptionState? {
         guard let word = renewalRecord(asOf: instant), word.info.willAutoRenew == true else { return nil }
         let over = instant.millisecondsSince1970 - period.endDate.millisecondsSince1970
-        guard over < max(Self.awaitedMilliseconds, policy.renewalLeewayMilliseconds) else { return nil }
+        guard over < awaitedMilliseconds else { return nil }
         var result = state(period, .expired, asOf: instant, reason: reason(.expired, ended: period, word))
         result.awaitsRenewal = true
         if over < policy.renewalLeewayMilliseconds {

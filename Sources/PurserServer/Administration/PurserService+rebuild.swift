@@ -239,8 +239,9 @@ extension StoreReader {
         _ report: inout RebuildReport
     ) throws {
         let stored = try rights(of: customer, in: scope)
-        let account = try account(of: customer, in: scope, catalogue: catalogue, policy: policy)
-        let derived = StoredRight.all(of: account, asOf: stored.map(\.answer.asOf).max() ?? now)
+        let then = stored.map(\.answer.asOf).max() ?? now
+        let account = try account(of: customer, in: scope, catalogue: catalogue, policy: policy, now: then)
+        let derived = StoredRight.all(of: account, asOf: then)
         guard !stored.isEmpty || !derived.isEmpty else { return }
         report.customers += 1
         guard derived != stored else { return }

@@ -140,7 +140,8 @@ extension ConsoleFace {
             in: scope,
             at: at,
             knownAt: nil,
-            app: app
+            app: app,
+            now: call.now
         )
         let reasons = answer.reasons.map { reason in
             WhyPage.Because(

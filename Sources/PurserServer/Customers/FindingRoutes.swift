@@ -81,7 +81,8 @@ extension PurserService {
                         of: customer,
                         in: scope,
                         catalogue: catalogue,
-                        policy: app.policy
+                        policy: app.policy,
+                        now: now
                     )
                     let risk = RiskSignals(account, profile: try reader.profile(of: customer), asOf: now)
                     standing[customer] = Set(

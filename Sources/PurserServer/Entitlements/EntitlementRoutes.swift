@@ -97,7 +97,8 @@ extension PurserService {
                     on: call.device,
                     at: try call.instant("at") ?? call.now,
                     knownAt: try call.instant("knownAt"),
-                    app: try call.app
+                    app: try call.app,
+                    now: call.now
                 )
             )
         }

@@ -18,6 +18,7 @@ extension IntakeWork {
             in: scope,
             catalogue: context.catalogue,
             policy: context.policy,
+            now: now,
             knowing: purchase
         )
     }

@@ -78,7 +78,7 @@ extension PurserService {
         let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
         let policy = app.policy
         return try await store.read(within: tolerance) { reader in
-            try reader.account(of: customer, in: scope, catalogue: catalogue, policy: policy) { stored in
+            try reader.account(of: customer, in: scope, catalogue: catalogue, policy: policy, now: now) { stored in
                 knownAt.map { stored.receivedDate <= $0 } ?? true
             }
         }
@@ -92,9 +92,10 @@ extension PurserService {
         on device: DeviceID? = nil,
         at instant: Date,
         knownAt: Date?,
-        app: AppConfiguration
+        app: AppConfiguration,
+        now: Date
     ) async throws -> WhyBody {
-        let account = try await account(of: customer, in: scope, app: app, knownAt: knownAt, now: clock())
+        let account = try await account(of: customer, in: scope, app: app, knownAt: knownAt, now: now)
         try account.requireRegistered(device)
         let answer = account.entitlement(entitlement, on: device, asOf: instant)
         let reasons = [answer.reason] + answer.otherReasons

@@ -9,13 +9,14 @@ import Persistence
 extension StoreReader {
     /// All that is known of a customer in one app and environment.
     ///
-    /// `isKnown` leaves facts out, for a look at what was known at another time; a purchase that was just looked at need not
-    /// be read again.
+    /// `now` is its present; `isKnown` leaves facts out, for a look at what was known at another time; a purchase that was
+    /// just looked at need not be read again.
     func account(
         of customer: CustomerID,
         in scope: AppScope,
         catalogue: AppCatalogue,
         policy: CommercePolicy,
+        now: Date,
         knowing purchase: LineageChange? = nil,
         where isKnown: (StoredFact) -> Bool = { _ in true }
     ) throws -> CustomerAccount {
@@ -23,6 +24,7 @@ extension StoreReader {
         let claimed = try claims(of: customer).filter { $0.scope == scope }.map(\.lineage)
         let named = own.compactMap { $0.lineage }
         var account = CustomerAccount(customer: customer, catalogs: catalogue.indexed, facts: own, policy: policy)
+        account.present = now
         for lineage in Set(claimed + named).sorted() {
             if let purchase, purchase.key == LineageKey(scope: scope, lineage: lineage) {
                 account.take(purchase.key, from: purchase.account)

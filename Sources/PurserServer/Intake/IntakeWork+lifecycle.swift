@@ -48,10 +48,17 @@ extension IntakeWork {
             StoredLineageState(
                 scope: change.scope,
                 lineage: change.lineage,
-                dueDate: isOvertaken(change) ? now : change.after.nextChange(after: now),
+                dueDate: dueDate(of: change),
                 body: try ServiceJSON.encode(state)
             )
         )
+    }
+
+    /// When to look at the purchase again: never at once but where Apple is to be asked, or there would be no end of looking.
+    private func dueDate(of change: LineageChange) -> Date? {
+        if isOvertaken(change) { return now }
+        guard let next = change.after.nextChange(after: now) else { return nil }
+        return next > now ? next : now.addingTimeInterval(600)
     }
 
     /// Whether a notification came so late that Apple may have been asked since, and have said something else.

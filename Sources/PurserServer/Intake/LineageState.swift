@@ -69,7 +69,8 @@ extension SubscriptionHistory {
         }
         switch LineageState.Phase(state) {
         case .subscribed: return state.period.endDate
-        case .awaitingRenewal: return state.period.endDate.addingTimeInterval(86_400)
+        case .awaitingRenewal:
+            return Date(millisecondsSince1970: state.period.endDate.millisecondsSince1970 + awaitedMilliseconds)
         case .inGracePeriod: return state.graceEndDate
         case .inBillingRetry: return state.retryEndDate
         case .expired, .revoked, .single: return nil

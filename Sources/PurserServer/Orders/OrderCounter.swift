@@ -46,7 +46,7 @@ struct OrderCounter: Sendable {
             }
             try writer.ensureCustomer(customer, now: now)
             if let device = request.device {
-                try writer.account(of: customer, in: order.scope, catalogue: catalogue, policy: app.policy)
+                try writer.account(of: customer, in: order.scope, catalogue: catalogue, policy: app.policy, now: now)
                     .requireRegistered(device)
             }
             let step = StoredOrderStep(state: order.state, instant: now, mover: mover)

@@ -56,7 +56,7 @@ extension PurserService {
                 let key = LineageKey(scope: state.scope, lineage: state.lineage)
                 let isHeard = await hear(of: key, app: app)
                 try await reconsider(key, app: app, now: now)
-                if !isHeard { try await lookAgain(at: key, by: now.addingTimeInterval(600)) }
+                if !isHeard { try await lookAgain(at: key, after: now) }
             }
             guard due.count == 200 else { break }
         }
@@ -87,11 +87,13 @@ extension PurserService {
         }
     }
 
-    /// Has a purchase looked at again soon, although nothing changes by itself so soon.
-    private func lookAgain(at key: LineageKey, by instant: Date) async throws {
+    /// Has a purchase looked at again soon, but not at once, although nothing changes by itself so soon.
+    private func lookAgain(at key: LineageKey, after now: Date) async throws {
+        let soon = now.addingTimeInterval(600)
         try await store.write { writer in
             guard var state = try writer.lineageState(of: key.lineage, in: key.scope) else { return }
-            state.dueDate = min(state.dueDate ?? instant, instant)
+            let due = state.dueDate.flatMap { $0 > now ? $0 : nil }
+            state.dueDate = min(due ?? soon, soon)
             try writer.put(state)
         }
     }

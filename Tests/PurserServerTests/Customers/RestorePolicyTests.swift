@@ -74,6 +74,32 @@ import Testing
         #expect(told.filter { $0.type == .entitlementEnded }.map(\.customer) == customers.dropLast())
     }
 
+    @Test func `a move counts at once, also where the clock is behind what was recorded last`() async throws {
+        let shop = try await TestShop { $0.apps[0].restore = .transfer }
+        let bought = TransactionPayload.purchase(TestShop.grinder)
+        shop.clock.advance(60)
+        _ = try await shop.verify(bought, customer: "anna")
+        shop.clock.advance(5)
+        _ = try await shop.verify(.purchase(TestShop.grinder, id: "2000"), customer: "carl")
+        // The move is taken in by another instance, whose clock is behind.
+        shop.clock.advance(-5.001)
+        #expect(try await shop.verify(bought, customer: "ben", isRestore: true).status == 200)
+        for _ in 0..<2 {
+            #expect(try await shop.isEntitled("anna", to: "grinder") == false)
+            #expect(try await shop.isEntitled("ben", to: "grinder"))
+            let why: WhyBody = try await shop.send(.get, "/v1/customers/anna/entitlements/grinder/why").json()
+            #expect(why.reasons.first?.rule == .transferredAway)
+            let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+            #expect(report.differences.isEmpty, "\(report.differences)")
+            shop.clock.advance(10)
+        }
+        let told = try await shop.events()
+        #expect(told.filter { $0.type == .entitlementGranted }.map(\.customer) == ["anna", "carl", "ben"])
+        #expect(told.filter { $0.type == .entitlementEnded }.map(\.customer) == ["anna"])
+        let earlier = TestClock.start.addingTimeInterval(30).millisecondsSince1970
+        #expect(try await shop.entitlements("anna", query: "?at=\(earlier)").map(\.isActive) == [true])
+    }
+
     @Test func `transfer if lapsed waits for the lapse`() async throws {
         let (shop, bought) = try await shop(.transferIfLapsed)
         #expect(try await shop.verify(bought, customer: "ben", isRestore: true).check == "owner")

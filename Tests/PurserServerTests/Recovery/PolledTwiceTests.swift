@@ -25,6 +25,7 @@ import Testing
     /// A shop whose App Store answers each path as a test says.
     private func shop(
         clock: TestClock = TestClock(),
+        renewalLeeway: Int = 0,
         _ answer: @escaping @Sendable (String) throws -> String
     ) async throws -> TestShop {
         let key = try PrivateKey.generate(.p256).pem
@@ -36,6 +37,7 @@ import Testing
             )
         }
         return try await TestShop(clock: clock, transport: transport) { configuration in
+            configuration.apps[0].renewalLeeway = renewalLeeway
             configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
                 issuerID: "issuer",
                 keyID: "KEY1234567",
@@ -107,5 +109,46 @@ import Testing
         #expect(try await shop.entitlements().map(\.willRenew) == [false])
         try await shop.service.followTime()
         #expect(try await shop.entitlements().map(\.willRenew) == [true])
+    }
+
+    @Test(arguments: [0, 3600, 3 * 86_400])
+    func `a renewal that is awaited is not asked about over and over`(leeway: Int) async throws {
+        let bought = TransactionPayload.purchase()
+        let clock = TestClock()
+        let shop = try await shop(clock: clock, renewalLeeway: leeway) { path in
+            guard path.contains("/subscriptions/") else { return #"{"hasMore":false,"notificationHistory":[]}"# }
+            let info = try TestShop.sign(bought.renewalInfo()).rawValue
+            return """
+                {"environment":"Production","bundleId":"com.example.coffee","data":[{"lastTransactions":[{"status":1,\
+                "originalTransactionId":"1000","signedTransactionInfo":"\(try TestShop.sign(bought).rawValue)",\
+                "signedRenewalInfo":"\(info)"}]}]}
+                """
+        }
+        try await shop.notify(.about(.subscribed, .initialBuy, bought, renewalInfo: bought.renewalInfo()))
+        for hours in [1.0, 25.0, 73.0] {
+            clock.advance(days: 30 + hours / 24 - clock.now.timeIntervalSince(TestClock.start) / 86_400)
+            try await shop.service.followTime()
+            shop.transport.forget()
+            try await shop.service.followTime()
+            #expect(shop.transport.requests.isEmpty, "\(hours) hours after the end")
+        }
+    }
+
+    @Test func `a renewal is awaited as long as the leeway lasts, and a day at least`() async throws {
+        let shop = try await TestShop()
+        let bought = TransactionPayload.purchase()
+        try await shop.notify(.about(.subscribed, .initialBuy, bought, renewalInfo: bought.renewalInfo()))
+        let scope = AppScope(bundleID: TestShop.app, environment: .production)
+        let facts = try await shop.store.read { try $0.facts(of: "1000", in: scope) }.map(\.fact)
+        let end = try #require(bought.expiresDate)
+        for (leeway, awaited) in [(0, 1), (1, 1), (72, 3)] {
+            var policy = CommercePolicy.standard
+            policy.renewalLeewayMilliseconds = Int64(leeway) * 3_600_000
+            let history = SubscriptionHistory(lineage: "1000", facts: facts, policy: policy)
+            let last = end.addingTimeInterval(Double(awaited) * 86_400)
+            #expect(history.nextChange(after: end) == last)
+            #expect(history.nextChange(after: last.addingTimeInterval(-1)) == last)
+            #expect(history.nextChange(after: last) == nil)
+        }
     }
 }
