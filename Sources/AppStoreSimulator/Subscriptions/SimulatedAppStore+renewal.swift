@@ -19,6 +19,8 @@ extension SimulatedAppStore {
             try? refund(TransactionID(key), .full(.other), cancels: false)
         case .massExtension(let key):
             workOff(key)
+        case .sharingEnd(let copy):
+            endSharing(of: copy)
         case .externalTokenReminder(let id):
             remindOfToken(id)
         }
