@@ -85,6 +85,9 @@ struct Lineage: Sendable, Codable {
         }
     }
 
+    /// How a subscription ends whose customer let it end.
+    var chosenEnding: Happening.Ending { declinedIncrease ? .priceIncrease : .voluntary }
+
     /// The instant of the next step that happens by itself.
     var nextDue: Date? {
         if isShared { return nil }

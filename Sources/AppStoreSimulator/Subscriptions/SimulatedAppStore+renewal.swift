@@ -43,7 +43,7 @@ extension SimulatedAppStore {
     private mutating func stepAtEnd(_ slot: Int) {
         guard lineages[slot].willRenew else {
             guard now >= lineages[slot].expires else { return plan(slot) }
-            return finishLife(slot, lineages[slot].declinedIncrease ? .priceIncrease : .voluntary)
+            return finishLife(slot, lineages[slot].chosenEnding)
         }
         let lineage = lineages[slot]
         if let obstacle = obstacle(to: lineage) { return endOrWait(slot, obstacle) }
@@ -171,7 +171,7 @@ extension SimulatedAppStore {
     }
 
     private mutating func endGrace(_ slot: Int) {
-        guard lineages[slot].willRenew else { return finishLife(slot, .voluntary) }
+        guard lineages[slot].willRenew else { return finishLife(slot, lineages[slot].chosenEnding) }
         lineages[slot].phase = .retry
         notify(.graceEnded, slot: slot)
         plan(slot)
