@@ -111,6 +111,8 @@ struct AppliedOffer: Hashable, Sendable, Codable {
     var price: Int64
     /// How many more periods are paid at the offer's price after the one at hand.
     var remaining: Int
+    /// Whether it waits for the offer before it to be used up; absent in stores of an older version.
+    var isStacked: Bool?
 
     var isFree: Bool { mode == .freeTrial }
 }

@@ -37,9 +37,13 @@ extension SimulatedAppStore {
             lineages[slot].queuedOffer = offer
         }
         let hadOther = lineages[slot].renewalProduct != item.id
-        if hadOther { lineages[slot].increase = nil }
+        if hadOther {
+            lineages[slot].increase = nil
+            lineages[slot].renewalPrice = price
+            // An offer that was taken for another product is not one for this.
+            if offers.isEmpty { lineages[slot].queuedOffer = nil }
+        }
         lineages[slot].renewalProduct = item.id
-        if hadOther { lineages[slot].renewalPrice = price }
         if !wasRenewing { notify(.renewalTurnedOn, slot: slot) }
         switch (isSame, offers.isEmpty) {
         case (true, true): if hadOther { notify(.planChangeWithdrawn, slot: slot) }

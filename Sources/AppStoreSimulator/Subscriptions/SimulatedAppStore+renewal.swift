@@ -53,7 +53,7 @@ extension SimulatedAppStore {
             notify(.renewalTurnedOff, slot: slot)
             return now >= lineage.expires ? finishLife(slot, .voluntary) : plan(slot)
         }
-        let terms = nextTerms(of: slot)
+        let terms = nextTerms(of: lineages[slot])
         if pays(lineage.customer, terms.price) {
             renew(slot, terms, from: max(lineage.expires, now), .renewed)
         } else if now < lineage.expires {
@@ -153,7 +153,7 @@ extension SimulatedAppStore {
 
     /// One more try to charge, during grace or retry.
     mutating func retry(_ slot: Int) {
-        let terms = nextTerms(of: slot)
+        let terms = nextTerms(of: lineages[slot])
         let owner = lineages[slot].customer
         guard !customers[owner].isDeleted, pays(owner, terms.price) else {
             lineages[slot].attempts += 1
