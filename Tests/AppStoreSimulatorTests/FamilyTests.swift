@@ -7,8 +7,17 @@ import FoundationEssentials
 import Testing
 
 @Suite struct FamilyTests {
-    static func family() throws -> Store {
-        var store = try Store.withAlice()
+    /// Alice and Bob, to whom what she buys is shared unless it is the plan given.
+    static func family(
+        unshared: ProductID? = nil,
+        settings: SimulatorSettings = SimulatorSettings()
+    ) throws -> Store {
+        var catalog = Catalog.sample
+        for slot in catalog.products.indices where catalog.products[slot].id == unshared {
+            catalog.products[slot].isFamilyShareable = false
+        }
+        var store = Store(catalog: catalog, settings: settings)
+        try store.perform(.addCustomer(CustomerProfile(id: "alice")))
         try store.perform(.addCustomer(CustomerProfile(id: "bob")))
         try store.perform(.joinFamily("alice", "smith"))
         try store.perform(.joinFamily("bob", "smith"))
@@ -142,5 +151,65 @@ import Testing
         let labels = store.notifications { $0.advance(to: .day(2026, 2, 20)) }
         #expect(labels == ["EXPIRED.VOLUNTARY", "EXPIRED.VOLUNTARY"])
         #expect(store.store.truth(of: "bob").access.isEmpty)
+    }
+
+    @Test func `members lose a subscription that renews as a plan which is not shared`() throws {
+        var store = try Self.family(unshared: "silver")
+        try store.buy("gold", PurchaseOptions(introductoryEligibility: false))
+        try store.buy("silver")
+        let labels = store.notifications { $0.advance(to: .day(2026, 2, 21)) }
+        #expect(labels == ["DID_RENEW", "REVOKE"])
+        #expect(store.store.truth(of: "bob").access.isEmpty)
+        #expect(store.history.transactions.last?.transaction.productId == "gold")
+        #expect(store.notifications { $0.advance(to: .day(2026, 3, 21)) } == ["DID_RENEW"])
+    }
+
+    @Test func `members keep what is left of their period when the buyer's next one is charged before`() throws {
+        var settings = SimulatorSettings()
+        settings.production.renewalTiming = RenewalTiming(leadSeconds: 86_400)
+        var store = try Self.family(unshared: "silver", settings: settings)
+        try store.buy("gold", PurchaseOptions(introductoryEligibility: false))
+        try store.buy("silver")
+        #expect(store.notifications { $0.advance(to: .day(2026, 2, 19, hour: 12)) } == ["DID_RENEW"])
+        #expect(store.store.truth(of: "bob").access.map(\.product) == ["gold"])
+        #expect(store.notifications { $0.advance(to: .day(2026, 2, 20)) } == ["REVOKE"])
+        #expect(store.store.truth(of: "bob").access.isEmpty)
+    }
+
+    @Test func `members lose a subscription that is taken up again as a plan which is not shared`() throws {
+        var store = try Self.family(unshared: "silver")
+        try store.buy("gold", PurchaseOptions(introductoryEligibility: false))
+        try store.perform(.changeCustomer("alice", .payment(.failsNext(1))))
+        store.advance(to: .day(2026, 2, 20, hour: 2))
+        let labels = try store.notifications { try $0.buy("silver") }
+        #expect(labels == ["SUBSCRIBED.RESUBSCRIBE", "REVOKE"])
+        #expect(store.store.subscriptions(of: "bob").map(\.status) == [.revoked])
+    }
+
+    @Test func `members gain a subscription that renews as a plan which is shared`() throws {
+        var store = try Self.family(unshared: "gold")
+        try store.buy("gold", PurchaseOptions(introductoryEligibility: false))
+        try store.buy("silver")
+        #expect(store.store.truth(of: "bob").access.isEmpty)
+        let labels = store.notifications { $0.advance(to: .day(2026, 2, 20)) }
+        #expect(labels == ["DID_RENEW", "SUBSCRIBED.INITIAL_BUY"])
+        #expect(store.store.truth(of: "bob").access.map(\.product) == ["silver"])
+    }
+
+    @Test func `members gain a subscription with an upgrade to a plan which is shared`() throws {
+        var store = try Self.family(unshared: "silver.plus")
+        try store.buy("silver.plus")
+        let labels = try store.notifications { try $0.buy("gold") }
+        #expect(labels.last == "SUBSCRIBED.INITIAL_BUY")
+        #expect(store.store.truth(of: "bob").access.map(\.product) == ["gold"])
+    }
+
+    @Test func `a refund that is taken back gives the members their subscription again`() throws {
+        var store = try Self.family()
+        let paid = try store.buy("silver.plus").transactionId
+        try store.perform(.refund(paid, decision: .full(.other), cancels: false))
+        let labels = try store.notifications { try $0.perform(.reverseRefund(paid)) }
+        #expect(labels == ["REFUND_REVERSED", "SUBSCRIBED.RESUBSCRIBE"])
+        #expect(store.store.truth(of: "bob").access.map(\.product) == ["silver.plus"])
     }
 }

@@ -193,4 +193,57 @@ import Testing
         }
         #expect(seen == [false, true, false])
     }
+
+    @Test func `a code that is redeemed during retry pays for the renewal`() throws {
+        var store = try Store.subscribed()
+        try store.perform(.addOfferCode("CODE", product: "silver.plus", offer: "code", redemptions: 1))
+        try store.perform(.changeCustomer("alice", .payment(.fails)))
+        store.advance(to: .day(2026, 2, 20, hour: 2))
+        let labels = try store.notifications {
+            try $0.perform(.redeem("alice", code: "CODE", options: PurchaseOptions()))
+        }
+        #expect(labels == ["DID_RENEW.BILLING_RECOVERY"])
+        #expect(store.history.transactions.last?.transaction.offerType == .offerCode)
+        #expect(store.history.transactions.last?.transaction.price == 0)
+    }
+
+    @Test(
+        arguments: [
+            ("half", false, .invalidSignature), ("other", true, .invalidOfferIdentifier),
+        ] as [(String, Bool, SimulatorError.Code)]
+    )
+    func `an offer is looked at during retry, too`(
+        offer: String,
+        isSigned: Bool,
+        code: SimulatorError.Code
+    ) throws {
+        var store = try Store.subscribed()
+        try store.perform(.changeCustomer("alice", .payment(.failsNext(1))))
+        store.advance(to: .day(2026, 2, 20, hour: 2))
+        let options = PurchaseOptions(
+            offer: .promotional(OfferID(rawValue: offer), signatureIsValid: isSigned)
+        )
+        let error = #expect(throws: SimulatorError.self) { try store.buy("silver.plus", options) }
+        #expect(error?.code == code)
+        #expect(store.lastStatus == .billingRetry)
+    }
+
+    @Test func `a stackable code waits for the last period of an introductory offer`() throws {
+        let intro = CatalogOffer(
+            id: "intro",
+            mode: .payAsYouGo,
+            period: .month,
+            periodCount: 3,
+            price: PriceList(base: 1000)
+        )
+        let code = CodeOffer(
+            offer: CatalogOffer(id: "code", mode: .payAsYouGo, period: .month, price: PriceList(base: 5000)),
+            isStackable: true
+        )
+        var store = try Self.store(intro: intro, codes: [code])
+        try store.perform(.addOfferCode("CODE", product: "plan", offer: "code", redemptions: 1))
+        try store.perform(.redeem("alice", code: "CODE", options: PurchaseOptions()))
+        store.advance(to: .day(2026, 5, 20))
+        #expect(Self.prices(store) == [1000, 1000, 1000, 5000, 10_000])
+    }
 }

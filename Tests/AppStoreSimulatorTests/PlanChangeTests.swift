@@ -123,4 +123,46 @@ import Testing
         try store.perform(.changeCustomer("alice", .storefront("DEU")))
         #expect(store.notifications { $0.advance(to: .day(2026, 2, 20)) } == ["EXPIRED.PRODUCT_NOT_FOR_SALE"])
     }
+
+    @Test func `an offer taken for one plan is not one for the plan that is chosen after it`() throws {
+        var store = try Store.subscribed()
+        try store.buy("silver.plus", PurchaseOptions(offer: .promotional("half", signatureIsValid: true)))
+        try store.buy("weekly")
+        store.advance(to: .day(2026, 2, 20))
+        let last = try #require(store.history.transactions.last?.transaction)
+        #expect(last.productId == "weekly")
+        #expect(last.price == 1990)
+        #expect(last.offerType == nil)
+        #expect(last.expiresDate == .day(2026, 2, 27))
+    }
+
+    @Test func `a downgrade that is taken back takes its offer along`() throws {
+        var store = try Store.withAlice()
+        try store.buy("gold", PurchaseOptions(introductoryEligibility: false))
+        try store.buy("silver", PurchaseOptions(offer: .promotional("half", signatureIsValid: true)))
+        let labels = try store.notifications { try $0.buy("gold") }
+        #expect(labels == ["DID_CHANGE_RENEWAL_PREF"])
+        store.advance(to: .day(2026, 2, 20))
+        let last = try #require(store.history.transactions.last?.transaction)
+        #expect(last.productId == "gold")
+        #expect(last.price == 9990)
+        #expect(last.offerType == nil)
+    }
+
+    @Test func `who buys during retry the plan at hand gets it, whatever was to come next`() throws {
+        var store = try Store.withAlice()
+        try store.buy("gold", PurchaseOptions(introductoryEligibility: false))
+        try store.buy("silver")
+        try store.perform(.changeCustomer("alice", .payment(.failsNext(2))))
+        store.advance(to: .day(2026, 2, 20, hour: 2))
+        #expect(throws: SimulatorError.self) { try store.buy("gold") }
+        #expect(store.store.subscriptions(of: "alice").first?.renewalInfo.autoRenewProductId == "silver")
+        let token = AppAccountToken("00000000-0000-4000-8000-000000000001")
+        let labels = try store.notifications { try $0.buy("gold", PurchaseOptions(appAccountToken: token)) }
+        #expect(labels == ["DID_RENEW.BILLING_RECOVERY"])
+        let last = try #require(store.history.transactions.last?.transaction)
+        #expect(last.productId == "gold")
+        #expect(last.price == 9990)
+        #expect(last.appAccountToken == token)
+    }
 }

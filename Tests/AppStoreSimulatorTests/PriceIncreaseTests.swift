@@ -93,4 +93,38 @@ import Testing
         store.advance(to: store.store.now.addingTimeInterval(301))
         #expect(store.labels.last == "EXPIRED.PRICE_INCREASE")
     }
+
+    @Test func `an increase that is refused during grace is why the subscription ends with it`() throws {
+        var settings = SimulatorSettings()
+        settings.production.grace = GracePeriod(days: 16)
+        var store = try Store.subscribed(settings: settings)
+        try store.perform(.changeCustomer("alice", .payment(.fails)))
+        store.advance(to: .day(2026, 2, 20, hour: 1))
+        try store.perform(.changePrice("silver.plus", PriceList(base: 20_000), preservesExisting: false))
+        try store.perform(.answerPriceIncrease("alice", group: "group", agrees: false))
+        #expect(store.notifications { $0.advance(to: .day(2026, 3, 8)) } == ["EXPIRED.PRICE_INCREASE"])
+        #expect(store.history.renewalInfos.last?.renewalInfo.expirationIntent == .priceIncreaseNotConsented)
+    }
+
+    @Test func `renewal turned off during retry while an increase waits refuses the increase`() throws {
+        var store = try Store.subscribed()
+        try store.perform(.changeCustomer("alice", .payment(.fails)))
+        store.advance(to: .day(2026, 2, 20, hour: 1))
+        try store.perform(.changePrice("silver.plus", PriceList(base: 20_000), preservesExisting: false))
+        let labels = try store.notifications { try $0.perform(.setRenewal("alice", group: "group", on: false)) }
+        #expect(labels == ["DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_DISABLED", "EXPIRED.PRICE_INCREASE"])
+    }
+
+    @Test func `who renews after a refund is asked about an increase like others`() throws {
+        var store = try Store.subscribed()
+        let paid = try #require(store.history.transactions.first?.transaction.transactionId)
+        try store.perform(.refund(paid, decision: .full(.other), cancels: false))
+        let labels = try store.notifications {
+            try $0.perform(.changePrice("silver.plus", PriceList(base: 20_000), preservesExisting: false))
+            try $0.perform(.answerPriceIncrease("alice", group: "group", agrees: true))
+            $0.advance(to: .day(2026, 2, 20))
+        }
+        #expect(labels == ["PRICE_INCREASE.PENDING", "PRICE_INCREASE.ACCEPTED", "DID_RENEW"])
+        #expect(store.history.transactions.last?.transaction.price == 20_000)
+    }
 }

@@ -45,6 +45,29 @@ import Testing
         #expect(contents.latestOnly.map(\.purchaseDate) == [.day(2026, 3, 20)])
     }
 
+    @Test func `a receipt lists all that was bought, and the latest of each subscription however much came after it`()
+        throws
+    {
+        let contents = try Self.longContents()
+        let first = contents.transactions[0].originalTransactionId
+        #expect(contents.latest.count == 121)
+        #expect(contents.latestOnly.map(\.originalTransactionId) == ["900", first])
+    }
+
+    /// One period of a subscription, followed by 120 of another one.
+    static func longContents() throws -> ReceiptContents {
+        var contents = Self.contents(try Store.subscribed())
+        let first = contents.transactions[0]
+        contents.transactions += (1...120).map { index in
+            var later = first
+            later.transactionId = TransactionID(rawValue: "\(900 + index)")
+            later.originalTransactionId = "900"
+            later.purchaseDate = first.purchaseDate.addingTimeInterval(Double(index))
+            return later
+        }
+        return contents
+    }
+
     @Test func `a signed receipt says what the customer bought`() throws {
         var store = try Store.withAlice()
         try store.buy("silver")
@@ -138,7 +161,11 @@ import Testing
 }
 
 @Suite struct Version1BodyTests {
-    static func body(at start: Date, _ act: (inout Store) throws -> Void) throws -> JSONValue {
+    static func body(
+        at start: Date,
+        receipt: ReceiptContents? = nil,
+        _ act: (inout Store) throws -> Void
+    ) throws -> JSONValue {
         var settings = SimulatorSettings()
         settings.production.notifications = .version1
         var store = try Store.withAlice(at: start, settings: settings)
@@ -146,7 +173,7 @@ import Testing
         let contents = Version1Contents(
             sharedSecret: "secret",
             latestReceipt: "cmVjZWlwdA==",
-            receipt: ReceiptTests.contents(store),
+            receipt: receipt ?? ReceiptTests.contents(store),
             renewalInfos: store.store.subscriptions(of: "alice").map(\.renewalInfo),
             catalog: .sample
         )
@@ -167,6 +194,16 @@ import Testing
         #expect(body["unified_receipt"]?["environment"] == .string("Production"))
         #expect(body["auto_renew_status_change_date_ms"] == .string("1640995200000"))
         #expect(body["latest_receipt_info"] == nil)
+    }
+
+    @Test func `a unified receipt has a hundred transactions at most`() throws {
+        let body = try Self.body(at: .day(2026, 1, 20), receipt: try ReceiptTests.longContents()) {
+            try $0.buy("silver.plus")
+        }
+        guard case .array(let list)? = body["unified_receipt"]?["latest_receipt_info"] else {
+            return #expect(Bool(false), "the transactions are listed")
+        }
+        #expect(list.count == 100)
     }
 
     @Test func `S2's sample of a refund has these fields`() throws {

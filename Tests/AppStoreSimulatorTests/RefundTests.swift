@@ -228,4 +228,25 @@ import Testing
             try store.perform(.refund(id, decision: .full(.appIssue), cancels: false))
         }
     }
+
+    @Test func `a subscription that renews after a refund can be cancelled until then`() throws {
+        var store = try Store.subscribed()
+        let id = try #require(store.history.transactions.first?.transaction.transactionId)
+        try store.perform(.refund(id, decision: .full(.other), cancels: false))
+        let labels = try store.notifications {
+            for isOn in [false, true, false] { try $0.perform(.setRenewal("alice", group: "group", on: isOn)) }
+            $0.advance(to: .day(2026, 3, 20))
+        }
+        #expect(
+            labels == [
+                "DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_DISABLED", "DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_ENABLED",
+                "DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_DISABLED",
+            ]
+        )
+        #expect(store.history.sales.map(\.units) == [1, -1])
+        let error = #expect(throws: SimulatorError.self) {
+            try store.perform(.setRenewal("alice", group: "group", on: true))
+        }
+        #expect(error?.code == .invalidState)
+    }
 }

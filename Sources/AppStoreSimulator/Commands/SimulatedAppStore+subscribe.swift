@@ -20,11 +20,11 @@ extension SimulatedAppStore {
         }
         switch lineages[slot].phase {
         case .grace where lineages[slot].product == catalog.products[product].id && lineages[slot].willRenew:
-            return try payOverdue(slot)
+            return try payOverdue(slot, product, terms, options, code: code)
         case .active, .grace:
             return try changePlan(slot, product, terms, options, code: code)
         case .retry where lineages[slot].product == catalog.products[product].id:
-            return try payOverdue(slot)
+            return try payOverdue(slot, product, terms, options, code: code)
         case .retry, .expired, .revoked:
             return try resubscribe(slot, product, terms, options, code: code)
         }
@@ -103,6 +103,7 @@ extension SimulatedAppStore {
         lineages[slot].increase = nil
         lineages[slot].declinedIncrease = false
         lineages[slot].queuedOffer = offers.count > 1 ? offers[1] : nil
+        lineages[slot].queuedOffer?.isStacked = true
         let first = offers.first
         beginPeriod(
             slot,
@@ -128,10 +129,34 @@ extension SimulatedAppStore {
     }
 
     /// The customer buys the product whose renewal could not be charged: the payment is tried again.
-    private mutating func payOverdue(_ slot: Int) throws -> Outcome.Answer {
-        let terms = nextTerms(of: slot)
-        try charge(lineages[slot].customer, terms.price)
-        recover(slot, terms)
+    ///
+    /// It is one for what is bought now, with the offer that is chosen now, whatever was to come next before.
+    private mutating func payOverdue(
+        _ slot: Int,
+        _ product: Int,
+        _ terms: SubscriptionTerms,
+        _ options: PurchaseOptions,
+        code: CodeOffer?
+    ) throws -> Outcome.Answer {
+        let item = catalog.products[product]
+        var lineage = lineages[slot]
+        let customer = lineage.customer
+        // What is paid is a renewal, which no introductory offer is for.
+        let chosen = try offers(of: terms, for: customer, slot: slot, options, code: code)
+            .first { $0.type != .introductory }
+        if lineage.renewalProduct != item.id {
+            lineage.renewalProduct = item.id
+            lineage.renewalPrice = catalog.price(item.price, in: storefront(of: customer))
+            lineage.increase = nil
+            lineage.queuedOffer = nil
+        }
+        lineage.queuedOffer = chosen ?? lineage.queuedOffer
+        lineage.token = options.token ?? lineage.token
+        let next = nextTerms(of: lineage)
+        try charge(customer, next.price)
+        lineages[slot] = lineage
+        if let chosen { use(chosen, of: terms.group, customer: customer) }
+        recover(slot, next)
         return .purchased(latest(slot))
     }
 

@@ -71,6 +71,11 @@ extension SimulatedAppStore {
         productSlots[product].map { catalog.products[$0].isFamilyShareable } ?? false
     }
 
+    /// Whether the period before the one at hand was one of a plan that is shared.
+    private func wasShareable(_ slot: Int) -> Bool {
+        lineages[slot].transactions.dropLast().last.map { isShareable($0.productId) } ?? false
+    }
+
     /// Gives the members of the owner's family a live subscription.
     mutating func share(_ slot: Int) {
         guard lineages[slot].isLive, !lineages[slot].isShared, isShareable(lineages[slot].product) else { return }
@@ -138,13 +143,18 @@ extension SimulatedAppStore {
     /// Lets a shared subscription follow what happened to the buyer's.
     mutating func mirror(_ happening: Happening, of slot: Int) {
         switch happening {
+        case .subscribed:
+            if !isShareable(lineages[slot].product) { withdraw(lineages[slot].sharedTo) }
         case .renewed, .recovered:
+            guard isShareable(lineages[slot].product) else { return stopSharingRenewal(of: slot) }
             for copy in lineages[slot].sharedTo {
                 // Who joined during grace gained the subscription after the period that is paid now had begun.
                 let start = max(lineages[slot].periodStart, latest(copy).purchaseDate)
                 copyPeriod(of: slot, to: copy, from: start, reason: .renewal)
                 notify(happening, slot: copy)
             }
+            // Who has no copy has lost it, unless there was none to have.
+            if !wasShareable(slot) { share(slot) }
         case .upgraded, .upgradedWithOffer:
             mirrorUpgrade(of: slot)
         case .extended:
@@ -176,6 +186,28 @@ extension SimulatedAppStore {
         }
     }
 
+    /// The buyer's next period is one of a plan that is not shared: members keep what is left of theirs.
+    private mutating func stopSharingRenewal(of slot: Int) {
+        for copy in lineages[slot].sharedTo {
+            let end = lineages[copy].expires
+            guard lineages[copy].phase == .active, now < end else {
+                withdraw([copy])
+                continue
+            }
+            lineages[slot].sharedTo.removeAll { $0 == copy }
+            queue.insert(.sharingEnd(copy: copy), at: end.millisecondsSince1970)
+        }
+    }
+
+    /// A member's last period is over; the buyer may have a plan that is shared again.
+    mutating func endSharing(of copy: Int) {
+        guard let source = lineages[copy].sharedFrom, lineages[copy].phase == .active, now >= lineages[copy].expires,
+            !lineages[source].sharedTo.contains(copy)
+        else { return }
+        withdraw([copy])
+        share(source)
+    }
+
     private mutating func mirrorUpgrade(of slot: Int) {
         guard isShareable(lineages[slot].product) else { return withdraw(lineages[slot].sharedTo) }
         for copy in lineages[slot].sharedTo {
@@ -202,7 +234,9 @@ extension SimulatedAppStore {
             lineages[copy].transactions[last].revocationReason = .other
             lineages[copy].transactions[last].revocationType = .familyRevoke
             publish(latest(copy), customer: lineages[copy].customer)
-            if phase != .retry { grantAccess(latest(copy), customer: lineages[copy].customer, until: now) }
+            // A renewal may come a little late: what ended before it is not used until then.
+            let end = phase == .active ? min(now, lineages[copy].expires) : now
+            if phase != .retry { grantAccess(latest(copy), customer: lineages[copy].customer, until: end) }
             notify(.sharingLost, slot: copy)
         }
     }

@@ -72,9 +72,9 @@ extension NotificationEffect {
         return .object(receipt)
     }
 
-    /// The receipt's transactions, and the one that this notification is about although receipts list it no more.
+    /// The receipt's latest hundred transactions, and the one that this notification is about although they lack it.
     private func transactions(_ contents: Version1Contents) -> [TransactionPayload] {
-        let listed = contents.receipt.latest
+        let listed = Array(contents.receipt.latest.prefix(100))
         guard let transaction, !listed.contains(where: { $0.transactionId == transaction.transactionId }) else {
             return listed
         }

@@ -62,9 +62,9 @@ extension ReceiptContents {
         }
     }
 
-    /// The subscriptions' transactions as latest_receipt_info lists them, newest first and at most a hundred.
+    /// The transactions as latest_receipt_info lists them, newest first.
     public var latest: [TransactionPayload] {
-        Array(listed.sorted { ($0.purchaseDate, $0.transactionId) > ($1.purchaseDate, $1.transactionId) }.prefix(100))
+        listed.sorted { ($0.purchaseDate, $0.transactionId) > ($1.purchaseDate, $1.transactionId) }
     }
 
     /// The latest transaction of each subscription, as exclude-old-transactions asks for.

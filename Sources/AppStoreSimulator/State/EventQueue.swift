@@ -73,6 +73,9 @@ enum DueEvent: Hashable, Sendable, Codable {
     /// The App Store works off an extension of many renewal dates, by its key.
     case massExtension(String)
 
+    /// A shared subscription ends with its period, because what its buyer has next is not shared.
+    case sharingEnd(copy: Int)
+
     /// The monthly reminder of an external purchase token, by its identifier.
     case externalTokenReminder(String)
 }

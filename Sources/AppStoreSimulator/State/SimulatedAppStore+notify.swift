@@ -43,7 +43,7 @@ extension SimulatedAppStore {
         report(happening, slot: slot, former: former)
         former = nil
         tell(happening, slot, transaction, reason)
-        if !lineages[slot].sharedTo.isEmpty { mirror(happening, of: slot) }
+        if !lineages[slot].isShared { mirror(happening, of: slot) }
     }
 
     /// Puts a subscription's renewal info, as it is now, among the effects.

@@ -85,6 +85,9 @@ struct Lineage: Sendable, Codable {
         }
     }
 
+    /// How a subscription ends whose customer let it end.
+    var chosenEnding: Happening.Ending { declinedIncrease ? .priceIncrease : .voluntary }
+
     /// The instant of the next step that happens by itself.
     var nextDue: Date? {
         if isShared { return nil }
@@ -108,6 +111,8 @@ struct AppliedOffer: Hashable, Sendable, Codable {
     var price: Int64
     /// How many more periods are paid at the offer's price after the one at hand.
     var remaining: Int
+    /// Whether it waits for the offer before it to be used up; absent in stores of an older version.
+    var isStacked: Bool?
 
     var isFree: Bool { mode == .freeTrial }
 }

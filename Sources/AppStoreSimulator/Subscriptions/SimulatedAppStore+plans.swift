@@ -37,9 +37,13 @@ extension SimulatedAppStore {
             lineages[slot].queuedOffer = offer
         }
         let hadOther = lineages[slot].renewalProduct != item.id
-        if hadOther { lineages[slot].increase = nil }
+        if hadOther {
+            lineages[slot].increase = nil
+            lineages[slot].renewalPrice = price
+            // An offer that was taken for another product is not one for this.
+            if offers.isEmpty { lineages[slot].queuedOffer = nil }
+        }
         lineages[slot].renewalProduct = item.id
-        if hadOther { lineages[slot].renewalPrice = price }
         if !wasRenewing { notify(.renewalTurnedOn, slot: slot) }
         switch (isSame, offers.isEmpty) {
         case (true, true): if hadOther { notify(.planChangeWithdrawn, slot: slot) }
@@ -82,9 +86,12 @@ extension SimulatedAppStore {
     }
 
     /// The customer turns renewal on or off in the account's settings.
+    ///
+    /// A period whose price went back gives nothing any more, but the next one may still come after it.
     mutating func setRenewal(_ slot: Int, on: Bool) throws {
         let lineage = lineages[slot]
-        guard lineage.isLive || lineage.phase == .retry else {
+        let mayRenew = lineage.phase == .revoked && (lineage.willRenew || now < lineage.expires)
+        guard lineage.isLive || lineage.phase == .retry || mayRenew else {
             throw SimulatorError(.invalidState, "The subscription has ended; buy it again instead.")
         }
         guard lineage.willRenew != on else { return }
@@ -92,6 +99,6 @@ extension SimulatedAppStore {
         lineages[slot].renewalStatusChangeDate = now
         lineages[slot].declinedIncrease = !on && lineage.increase.map { $0.needsConsent && !$0.isAccepted } == true
         notify(on ? .renewalTurnedOn : .renewalTurnedOff, slot: slot)
-        if !on, lineage.phase == .retry { finishLife(slot, .voluntary) } else { plan(slot) }
+        if !on, lineage.phase == .retry { finishLife(slot, lineages[slot].chosenEnding) } else { plan(slot) }
     }
 }

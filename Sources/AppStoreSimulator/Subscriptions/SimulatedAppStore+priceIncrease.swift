@@ -13,7 +13,8 @@ extension SimulatedAppStore {
         let id = catalog.products[product].id
         guard !preservesExisting, let terms = catalog.products[product].subscription else { return }
         for slot in lineages.indices where lineages[slot].renewalProduct == id && !lineages[slot].isShared {
-            guard lineages[slot].isLive || lineages[slot].phase == .retry else { continue }
+            let renewsAfterRefund = lineages[slot].phase == .revoked && lineages[slot].willRenew
+            guard lineages[slot].isLive || lineages[slot].phase == .retry || renewsAfterRefund else { continue }
             reprice(slot, catalog.price(price, in: storefront(of: lineages[slot].customer)), terms)
         }
     }

@@ -19,6 +19,8 @@ extension SimulatedAppStore {
             try? refund(TransactionID(key), .full(.other), cancels: false)
         case .massExtension(let key):
             workOff(key)
+        case .sharingEnd(let copy):
+            endSharing(of: copy)
         case .externalTokenReminder(let id):
             remindOfToken(id)
         }
@@ -41,7 +43,7 @@ extension SimulatedAppStore {
     private mutating func stepAtEnd(_ slot: Int) {
         guard lineages[slot].willRenew else {
             guard now >= lineages[slot].expires else { return plan(slot) }
-            return finishLife(slot, lineages[slot].declinedIncrease ? .priceIncrease : .voluntary)
+            return finishLife(slot, lineages[slot].chosenEnding)
         }
         let lineage = lineages[slot]
         if let obstacle = obstacle(to: lineage) { return endOrWait(slot, obstacle) }
@@ -51,7 +53,7 @@ extension SimulatedAppStore {
             notify(.renewalTurnedOff, slot: slot)
             return now >= lineage.expires ? finishLife(slot, .voluntary) : plan(slot)
         }
-        let terms = nextTerms(of: slot)
+        let terms = nextTerms(of: lineages[slot])
         if pays(lineage.customer, terms.price) {
             renew(slot, terms, from: max(lineage.expires, now), .renewed)
         } else if now < lineage.expires {
@@ -151,7 +153,7 @@ extension SimulatedAppStore {
 
     /// One more try to charge, during grace or retry.
     mutating func retry(_ slot: Int) {
-        let terms = nextTerms(of: slot)
+        let terms = nextTerms(of: lineages[slot])
         let owner = lineages[slot].customer
         guard !customers[owner].isDeleted, pays(owner, terms.price) else {
             lineages[slot].attempts += 1
@@ -169,7 +171,7 @@ extension SimulatedAppStore {
     }
 
     private mutating func endGrace(_ slot: Int) {
-        guard lineages[slot].willRenew else { return finishLife(slot, .voluntary) }
+        guard lineages[slot].willRenew else { return finishLife(slot, lineages[slot].chosenEnding) }
         lineages[slot].phase = .retry
         notify(.graceEnded, slot: slot)
         plan(slot)

@@ -10,7 +10,7 @@ extension SimulatedAppStore {
         let lineage = lineages[slot]
         let customer = customers[lineage.customer]
         let isOver = lineage.phase == .expired || lineage.phase == .revoked
-        let next = lineage.willRenew ? nextTerms(of: slot) : nil
+        let next = lineage.willRenew ? nextTerms(of: lineage) : nil
         let isRetrying = lineage.phase == .retry || lineage.phase == .grace
         return RenewalInfoPayload(
             originalTransactionId: OriginalTransactionID(lineage.key),

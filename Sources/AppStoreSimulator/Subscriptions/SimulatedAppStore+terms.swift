@@ -33,18 +33,18 @@ extension SimulatedAppStore {
     }
 
     /// The product, length, price and offer of the period after the one at hand.
-    func nextTerms(of slot: Int) -> NextTerms {
-        let lineage = lineages[slot]
+    func nextTerms(of lineage: Lineage) -> NextTerms {
         let product = lineage.renewalProduct
         if let later = lineage.advanced?.upcoming {
             return NextTerms(product: product, period: later.period, price: later.price)
         }
-        if let queued = lineage.queuedOffer {
-            return NextTerms(product: product, period: queued.period, price: queued.price, offer: queued)
-        }
-        if product == lineage.product, var running = lineage.runningOffer, running.remaining > 0 {
+        let runningGoesFirst = lineage.queuedOffer.map { $0.isStacked == true } ?? true
+        if runningGoesFirst, product == lineage.product, var running = lineage.runningOffer, running.remaining > 0 {
             running.remaining -= 1
             return NextTerms(product: product, period: running.period, price: running.price, offer: running)
+        }
+        if let queued = lineage.queuedOffer {
+            return NextTerms(product: product, period: queued.period, price: queued.price, offer: queued)
         }
         var price = lineage.renewalPrice
         if let increase = lineage.increase, increase.effectiveDate <= lineage.expires { price = increase.price }
