@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Synchronization
+
 /// A stream of values that others subscribe to.
 ///
 /// <https://developer.apple.com/documentation/combine/publisher>
@@ -129,41 +131,49 @@ public final class AnySubscriber<Input, Failure: Error>: Subscriber {
 }
 
 /// Runs closures for what comes.
-final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
-    private var value: ((Input) -> Void)?
-    private var completion: ((Subscribers.Completion<Failure>) -> Void)?
-    private var subscription: (any Subscription)?
+final class Sink<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
+    private struct State {
+        var value: ((Input) -> Void)?
+        var completion: ((Subscribers.Completion<Failure>) -> Void)?
+        var subscription: (any Subscription)?
+    }
+
+    // Guarded by the lock; closures and the subscription are called without it.
+    private let lock = Mutex(())
+    private var state: State
 
     init(value: @escaping (Input) -> Void, completion: @escaping (Subscribers.Completion<Failure>) -> Void) {
-        self.value = value
-        self.completion = completion
+        state = State(value: value, completion: completion)
     }
 
     func receive(subscription: any Subscription) {
-        self.subscription = subscription
-        subscription.request(.unlimited)
+        let moved = Moved(subscription)
+        let isOpen = lock.withLock { _ in
+            guard state.value != nil else { return false }
+            state.subscription = moved.value
+            return true
+        }
+        if isOpen { subscription.request(.unlimited) } else { subscription.cancel() }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        value?(input)
+        lock.withLock { _ in Moved(state.value) }.value?(input)
         return .none
     }
 
     func receive(completion end: Subscribers.Completion<Failure>) {
-        let completion = completion
-        forget()
-        completion?(end)
+        takeState().value.completion?(end)
     }
 
     func cancel() {
-        let subscription = subscription
-        forget()
-        subscription?.cancel()
+        takeState().value.subscription?.cancel()
     }
 
-    private func forget() {
-        value = nil
-        completion = nil
-        subscription = nil
+    /// What there was; nothing runs any more.
+    private func takeState() -> Moved<State> {
+        lock.withLock { _ in
+            defer { state = State() }
+            return Moved(state)
+        }
     }
 }

@@ -68,8 +68,12 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     /// Sends a value.
     public func send(_ input: Output) {
         let moved = Moved(input)
-        lock.withLock { _ in stored = moved.value }
-        hub.send(input)
+        hub.send(input) {
+            self.lock.withLock { _ in
+                defer { self.stored = moved.value }
+                return Moved(self.stored)
+            }
+        }
     }
 
     /// Ends the stream.
@@ -106,12 +110,22 @@ final class Hub<Output, Failure: Error>: @unchecked Sendable {
             if self.end == nil { lines.append(line) }
             return Moved(self.end)
         }
-        subscriber.receive(subscription: line)
-        if let end = end.value { subscriber.receive(completion: end) }
+        guard let end = end.value else { return subscriber.receive(subscription: line) }
+        // After the end there is no newest value.
+        subscriber.receive(subscription: Line(hub: self, subscriber: subscriber, first: nil))
+        subscriber.receive(completion: end)
     }
 
-    func send(_ value: Output) {
-        for line in lock.withLock({ _ in Moved(lines) }).value { line.deliver(value) }
+    /// Sends a value to all; nothing after the end.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - keep: Keeps it, before the end alone; returns what it took the place of, which ends when no lock is held.
+    func send(_ value: Output, keep: () -> Moved<Output>? = { nil }) {
+        let (open, old) = lock.withLock { _ in (Moved(lines), end == nil ? keep() : nil) }
+        withExtendedLifetime(old) {
+            for line in open.value { line.deliver(value) }
+        }
     }
 
     func send(completion: Subscribers.Completion<Failure>) {
@@ -133,6 +147,8 @@ final class Hub<Output, Failure: Error>: @unchecked Sendable {
 
 /// One subscriber of a subject.
 final class Line<Output, Failure: Error>: Subscription, @unchecked Sendable {
+    // Guarded by the lock; the subscriber is called without it.
+    private let lock = Mutex(())
     private weak var hub: Hub<Output, Failure>?
     private var subscriber: AnySubscriber<Output, Failure>?
     private var first: (() -> Output)?
@@ -145,26 +161,39 @@ final class Line<Output, Failure: Error>: Subscription, @unchecked Sendable {
     }
 
     func request(_ more: Subscribers.Demand) {
-        demand += more
-        guard demand > .none, let first else { return }
-        self.first = nil
-        deliver(first())
+        let due = lock.withLock { _ in
+            demand += more
+            guard demand > .none else { return Moved<(() -> Output)?>(nil) }
+            defer { first = nil }
+            return Moved(first)
+        }
+        if let first = due.value { deliver(first()) }
     }
 
     func deliver(_ value: Output) {
-        guard demand > .none, let subscriber else { return }
-        demand = demand.less()
-        demand += subscriber.receive(value)
+        let reader = lock.withLock { _ in
+            guard demand > .none, let subscriber else { return Moved<AnySubscriber<Output, Failure>?>(nil) }
+            demand = demand.less()
+            return Moved(subscriber)
+        }
+        guard let more = reader.value?.receive(value) else { return }
+        lock.withLock { _ in demand += more }
     }
 
     func finish(_ completion: Subscribers.Completion<Failure>) {
-        let subscriber = subscriber
-        self.subscriber = nil
-        subscriber?.receive(completion: completion)
+        takeSubscriber().value?.receive(completion: completion)
     }
 
     func cancel() {
-        subscriber = nil
+        _ = takeSubscriber()
         hub?.remove(self)
+    }
+
+    /// The subscriber, who is told nothing more.
+    private func takeSubscriber() -> Moved<AnySubscriber<Output, Failure>?> {
+        lock.withLock { _ in
+            defer { subscriber = nil }
+            return Moved(subscriber)
+        }
     }
 }

@@ -54,6 +54,8 @@ extension SKTestSession {
 
     /// The store asks the customer to agree to a higher price.
     ///
+    /// Only a subscription that is alive and renews to the transaction's product is asked about.
+    ///
     /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
     /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
     public func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {

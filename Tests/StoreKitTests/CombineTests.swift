@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Dispatch
 import StoreKitCombine
+import Synchronization
 import Testing
 
 /// The operators that come after each other, in pairs and together; what the subscriber asks for and gives up counts.
@@ -70,6 +72,36 @@ import Testing
         source.send(completion: .finished)
         #expect(first.seen == ["11", "13", "16", "end"])
         #expect(second.seen == ["12", "end"])
+    }
+
+    @Test func `a subject with a value has none to give after its end`() {
+        let subject = CurrentValueSubject<Int, Never>(1)
+        let early = read(subject)
+        subject.send(2)
+        subject.send(completion: .finished)
+        subject.send(3)
+        subject.value = 4
+        #expect(subject.value == 2)
+        #expect(early.seen == ["1", "2", "end"])
+        #expect(read(subject).seen == ["end"])
+    }
+
+    @Test func `sinks may be given up on one thread while a subject sends on another`() {
+        for _ in 0..<500 {
+            let subject = PassthroughSubject<[Int], Never>()
+            let sum = Mutex(0)
+            let sinks = (0..<50).map { _ in
+                subject.sink { values in sum.withLock { $0 += values.reduce(0, +) } }
+            }
+            DispatchQueue.concurrentPerform(iterations: 2) { turn in
+                for index in 0..<50 {
+                    if turn == 0 { subject.send([1, 2]) } else { sinks[index].cancel() }
+                }
+            }
+            let sent = sum.withLock { $0 }
+            subject.send([1])
+            #expect(sum.withLock { $0 } == sent && sent % 3 == 0)
+        }
     }
 
     @Test func `pairs wait for their other half, and end when no pair can come`() {

@@ -58,6 +58,56 @@ import Testing
         )
     }
 
+    @Test func `a purchase in the past undoes nothing that happened after the one before`() async throws {
+        let lamp = try await session.buyProduct(identifier: Shop.lamp, options: [.purchaseDate(days(30))])
+        try session.refundTransaction(identifier: UInt(lamp.id))
+        await #expect(throws: SKTestError(.invalidAction)) {
+            try await session.buyProduct(identifier: Shop.season, options: [.purchaseDate(days(10))])
+        }
+        #expect(try await all(Transaction.currentEntitlements).isEmpty)
+        session.clearTransactions()
+        let gold = try await session.buyProduct(identifier: Shop.gold, options: [.purchaseDate(days(20))])
+        try session.disableAutoRenewForTransaction(identifier: UInt(gold.id))
+        await #expect(throws: SKTestError(.invalidAction)) {
+            try await session.buyProduct(identifier: Shop.lamp, options: [.purchaseDate(days(10))])
+        }
+        let status = try #require(try await Product.SubscriptionInfo.status(for: Shop.club).first)
+        #expect(try status.renewalInfo.payloadValue.willAutoRenew == false)
+    }
+
+    @Test func `a purchase in the past leaves every transaction its number`() async throws {
+        try await session.buyProduct(identifier: Shop.gold, options: [.purchaseDate(days(100))])
+        let periods = try await all(Transaction.all).map(\.unsafePayloadValue)
+        for period in periods { await period.finish() }
+        await #expect(throws: SKTestError(.invalidAction)) {
+            try await session.buyProduct(identifier: Shop.lamp, options: [.purchaseDate(days(50))])
+        }
+        #expect(try await all(Transaction.all).map(\.unsafePayloadValue.id) == periods.map(\.id))
+        #expect(try await all(Transaction.unfinished).isEmpty)
+        let lamp = try await session.buyProduct(identifier: Shop.lamp, options: [.purchaseDate(days(1))])
+        #expect(!periods.map(\.id).contains(lamp.id))
+        #expect(try await all(Transaction.all).count == periods.count + 1)
+        #expect(try await all(Transaction.unfinished).map(\.unsafePayloadValue.id) == [lamp.id])
+    }
+
+    @Test func `a purchase in the past keeps the storefront and the family`() async throws {
+        try StoreKitSimulator.Family.shares(false)
+        try await session.buyProduct(identifier: Shop.lamp, options: [.purchaseDate(days(30))])
+        session.storefront = "DEU"
+        let season = try await session.buyProduct(identifier: Shop.season, options: [.purchaseDate(days(10))])
+        #expect(season.storefrontCountryCode == "DEU")
+        try StoreKitSimulator.Family.buys(Shop.gold)
+        #expect(session.allTransactions().map(\.productIdentifier) == [Shop.lamp, Shop.season])
+        try StoreKitSimulator.Family.shares(true)
+        #expect(session.allTransactions().count == 3)
+        session.clearTransactions()
+        #expect(session.allTransactions().isEmpty)
+        try StoreKitSimulator.Family.buys(Shop.silver)
+        await #expect(throws: SKTestError(.invalidAction)) {
+            try await session.buyProduct(identifier: Shop.lamp, options: [.purchaseDate(days(30))])
+        }
+    }
+
     @Test func `an unsigned promotional offer is taken in a test`() async throws {
         try await Shop.buy(Shop.silver)
         try session.expireSubscription(productIdentifier: Shop.silver)

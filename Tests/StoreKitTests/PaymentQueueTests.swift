@@ -135,6 +135,27 @@ import Testing
         #expect(observer.states(of: Shop.coins) == [.purchasing, .deferred, .purchased])
     }
 
+    /// Pays, and lets a parent approve before the main thread tells anybody of anything.
+    @MainActor
+    private func payAndApprove(_ payment: SKPayment) throws {
+        SKPaymentQueue.default().add(payment)
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while session.allTransactions().isEmpty, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
+        try session.approveAskToBuyTransaction(identifier: #require(session.allTransactions().first).identifier)
+    }
+
+    @Test func `a parent may approve before the main thread has told of the payment`() async throws {
+        session.askToBuyEnabled = true
+        let payment = SKMutablePayment()
+        payment.productIdentifier = Shop.coins
+        payment.requestData = Data("gift".utf8)
+        try await payAndApprove(payment)
+        let bought = try await observer.transaction { $0.transactionState == .purchased }
+        #expect(bought.payment.requestData == Data("gift".utf8))
+        #expect(SKPaymentQueue.default().transactions == [bought])
+        #expect(observer.states(of: Shop.coins).filter { $0 != .deferred } == [.purchasing, .purchased])
+    }
+
     @Test func `a payment that asks for a parent itself does not wait for one in a session`() async throws {
         let bought = try await pay(Shop.coins) { $0.simulatesAskToBuyInSandbox = true }
         #expect(bought.payment.simulatesAskToBuyInSandbox)

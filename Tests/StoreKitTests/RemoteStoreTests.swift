@@ -108,6 +108,29 @@ import Testing
         StoreKitSimulator.disconnect()
     }
 
+    @Test func `an answer that a newer one overtook brings nothing back`() async throws {
+        let slow = SlowAnswer(simulator)
+        let store = try await StoreKitSimulator.connect(through: slow, customer: "ann", interval: .seconds(3600))
+        let lifetime = try await Shop.buy("lifetime")
+        let (told, tell) = AsyncStream.makeStream(of: StoredTransaction.self)
+        store.connect { if case .transaction(let transaction, _) = $0 { tell.yield(transaction) } }
+        slow.holdNext()
+        async let older: Void = store.sync()
+        await slow.isHeld()
+        try await simulator.control(.post, "/transactions/\(lifetime.id)/refund", ["reason": 1, "cancels": true])
+        try await store.sync()
+        slow.letCome()
+        try await older
+        try await store.sync()
+        tell.finish()
+        let payloads = try await all(told).map { told in
+            let bytes = try #require(Base64URL.decode(told.document.split(separator: ".")[1]))
+            return try TransactionPayload.decode(Data(bytes))
+        }
+        #expect(payloads.map { $0.revocationDate != nil } == [true])
+        StoreKitSimulator.disconnect()
+    }
+
     @Test func `a group with two subscriptions is told of when one of them changes`() async throws {
         try await Shop.buy("gold")
         try await simulator.control(.post, "/customers/ann/subscriptions/group/expire")
@@ -301,6 +324,40 @@ private final class LateLook: HTTPTransport {
             state.isBuying = false
             return true
         }
+        if isHeld {
+            answer.yield()
+            for await _ in released {}
+        }
+        return response
+    }
+}
+
+/// A way to a simulator on which one answer takes its time.
+private final class SlowAnswer: HTTPTransport {
+    private let simulator: RunningSimulator
+    private let holds = Mutex(false)
+    private let (answered, answer) = AsyncStream.makeStream(of: Void.self)
+    private let (released, release) = AsyncStream.makeStream(of: Void.self)
+
+    init(_ simulator: RunningSimulator) {
+        self.simulator = simulator
+    }
+
+    /// Holds the next answer to a look.
+    func holdNext() { holds.withLock { $0 = true } }
+
+    /// Waits until the simulator has given the answer that is held.
+    func isHeld() async { for await _ in answered { break } }
+
+    func letCome() { release.finish() }
+
+    func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        let isHeld = holds.withLock { holds in
+            guard holds, request.url.contains("/devices/") else { return false }
+            holds = false
+            return true
+        }
+        let response = try await simulator.send(request)
         if isHeld {
             answer.yield()
             for await _ in released {}

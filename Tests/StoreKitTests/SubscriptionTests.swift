@@ -123,6 +123,39 @@ import Testing
         #expect(try await Shop.product(Shop.gold).displayPrice == "$9.99")
     }
 
+    @Test func `a second higher price waits for the customer's consent, too`() async throws {
+        session.timeRate = .monthlyRenewalEveryThirtySeconds
+        let bought = try await Shop.buy(Shop.gold)
+        try session.requestPriceIncreaseConsentForTransaction(identifier: UInt(bought.id))
+        try session.consentToPriceIncreaseForTransaction(identifier: UInt(bought.id))
+        try StoreKitSimulator.advance(by: 91)
+        let first = try #require(try await status().renewalInfo.payloadValue.renewalPrice)
+        #expect(try await status().renewalInfo.payloadValue.priceIncreaseStatus == .noIncreasePending)
+        #expect(try await status().transaction.payloadValue.price == first)
+        try session.requestPriceIncreaseConsentForTransaction(identifier: UInt(bought.id))
+        #expect(try await status().renewalInfo.payloadValue.priceIncreaseStatus == .pending)
+    }
+
+    @Test func `nobody is asked about a price that will not be paid, and it stays as it is`() async throws {
+        let bought = try await Shop.buy(Shop.gold)
+        let price = try await status().renewalInfo.payloadValue.renewalPrice
+        try session.disableAutoRenewForTransaction(identifier: UInt(bought.id))
+        #expect(throws: SKTestError(.invalidAction)) {
+            try session.requestPriceIncreaseConsentForTransaction(identifier: UInt(bought.id))
+        }
+        try session.enableAutoRenewForTransaction(identifier: UInt(bought.id))
+        #expect(try await status().renewalInfo.payloadValue.renewalPrice == price)
+        try await Shop.buy(Shop.silver)
+        #expect(throws: SKTestError(.invalidAction)) {
+            try session.requestPriceIncreaseConsentForTransaction(identifier: UInt(bought.id))
+        }
+        try session.expireSubscription(productIdentifier: Shop.gold)
+        #expect(throws: SKTestError(.invalidAction)) {
+            try session.requestPriceIncreaseConsentForTransaction(identifier: UInt(bought.id))
+        }
+        #expect(try await Shop.product(Shop.gold).displayPrice == "$9.99")
+    }
+
     @Test func `a refused higher price ends the subscription with its period`() async throws {
         session.timeRate = .monthlyRenewalEveryThirtySeconds
         let bought = try await Shop.buy(Shop.gold)

@@ -38,11 +38,18 @@ extension SKPaymentQueue {
         in era: Int,
         change: @escaping @Sendable (inout SKPaymentTransaction.Contents) -> Void = { _ in }
     ) {
-        onMain {
-            guard let observers = self.observers(in: era) else { return }
-            for transaction in transactions { transaction.update(change) }
-            for observer in observers { observer.paymentQueue(self, updatedTransactions: transactions) }
-        }
+        onMain { self.tellNow(transactions, in: era, change: change) }
+    }
+
+    /// Changes transactions and tells all observers: on the main thread.
+    func tellNow(
+        _ transactions: [SKPaymentTransaction],
+        in era: Int,
+        change: (inout SKPaymentTransaction.Contents) -> Void
+    ) {
+        guard let observers = observers(in: era) else { return }
+        for transaction in transactions { transaction.update(change) }
+        for observer in observers { observer.paymentQueue(self, updatedTransactions: transactions) }
     }
 
     func tellAll(in era: Int, _ body: @escaping @Sendable (any SKPaymentTransactionObserver) -> Void) {

@@ -19,8 +19,12 @@ extension SKPaymentQueue {
                 case .purchased(let bought) where self.era == era:
                     self.complete(transaction, with: bought, in: era)
                 case .purchased(let bought): StoreRuntime.shared.arrivedLate(bought, from: backend)
-                case .deferred: self.tell([transaction], in: era) { $0.state = .deferred }
-                case .interrupted: self.fail(transaction, SKError(.unknown), in: era)
+                case .deferred: self.tellOpen(transaction, in: era) { $0.state = .deferred }
+                case .interrupted:
+                    self.tellOpen(transaction, in: era) { contents in
+                        contents.state = .failed
+                        contents.error = SKError(.unknown)
+                    }
                 case .cancelled: self.fail(transaction, SKError(.paymentCancelled), in: era)
                 }
             } catch {
@@ -37,8 +41,24 @@ extension SKPaymentQueue {
         }
     }
 
+    /// Tells how a payment stands that waits for something, unless that came before the main thread got to tell it.
+    private func tellOpen(
+        _ transaction: SKPaymentTransaction,
+        in era: Int,
+        change: @escaping @Sendable (inout SKPaymentTransaction.Contents) -> Void
+    ) {
+        onMain {
+            guard transaction.transactionState == .purchasing else { return }
+            self.tellNow([transaction], in: era, change: change)
+        }
+    }
+
     private func complete(_ transaction: SKPaymentTransaction, with bought: Transaction, in era: Int) {
-        tell([transaction], in: era) { contents in
+        onMain { self.completeNow(transaction, with: bought, in: era) }
+    }
+
+    private func completeNow(_ transaction: SKPaymentTransaction, with bought: Transaction, in era: Int) {
+        tellNow([transaction], in: era) { contents in
             contents = SKPaymentTransaction.Contents(bought, state: .purchased, payment: contents.payment)
         }
     }
@@ -54,10 +74,20 @@ extension SKPaymentQueue {
     func receive(_ transaction: Transaction, _ cause: StoreEvent.Cause, in era: Int) {
         switch cause {
         case .completed(let attempt):
-            if let waiting = transactions.first(where: { $0.attempt == attempt && $0.transactionState == .deferred }) {
-                return complete(waiting, with: transaction, in: era)
+            guard let asked = transactions.first(where: { $0.attempt == attempt }) else {
+                return add(transaction, in: era)
             }
-            add(transaction, in: era)
+            switch asked.transactionState {
+            case .deferred: complete(asked, with: transaction, in: era)
+            case .purchasing:
+                // Whether it waits or failed is told on the main thread, which may not have got to it.
+                onMain {
+                    let isOpen = asked.transactionState == .deferred || asked.transactionState == .purchasing
+                    guard isOpen else { return self.add(transaction, in: era) }
+                    self.completeNow(asked, with: transaction, in: era)
+                }
+            default: add(transaction, in: era)
+            }
         case .purchase, .renewal: add(transaction, in: era)
         case .change:
             guard transaction.revocationDate != nil else { return }

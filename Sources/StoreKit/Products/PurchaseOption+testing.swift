@@ -27,7 +27,8 @@ extension Product.PurchaseOption {
 
     /// Buys at a date in the past, in a test.
     ///
-    /// Purchases in the past come before all others, the oldest first.
+    /// Purchases in the past come before all others, the oldest first, and before refunds and whatever else becomes of them; one
+    /// that came before a renewal of an earlier one is refused.
     ///
     /// - Parameters:
     ///   - date: When; not in the future.

@@ -23,6 +23,10 @@ package final class RemoteStore: Sendable {
 
         /// Counts beginnings and ends of purchases, so that an answer from before one is not taken for news after it.
         var generation = 0
+
+        /// How many questions were asked, and the newest one whose answer was taken in: an answer may overtake another.
+        var asked = 0
+        var answered = 0
     }
 
     /// What is compared of a transaction.
@@ -114,16 +118,22 @@ package final class RemoteStore: Sendable {
 
     /// Asks what the simulator knows, and tells what is new.
     func refresh(tellsNews: Bool) async throws -> DeviceAnswer {
-        let before = state.withLock { $0.generation }
+        let (before, number) = state.withLock { state in
+            state.asked += 1
+            return (state.generation, state.asked)
+        }
         let answer: DeviceAnswer = try await connection.get("/devices/\(SimulatorConnection.escaped(customer))")
         // Who is told of a transaction may read the receipt at once.
         let receipt = tellsNews && state.withLock { $0.isToldOfTransactions(in: answer) } ? await newReceipt() : nil
         let (news, receive) = state.withLock { state -> ([StoreEvent], (@Sendable (StoreEvent) -> Void)?) in
-            let isQuiet = state.purchases > 0 || state.generation != before
+            let isQuiet = state.purchases > 0 || state.generation != before || number < state.answered
             var news = tellsNews && !isQuiet ? state.news(in: answer) : []
             // A receipt from before a purchase would take the place of the one with it.
             if let receipt, !isQuiet { news.insert(.receipt(receipt), at: 0) }
-            if !isQuiet || !tellsNews { state.remember(answer) }
+            if !isQuiet || !tellsNews {
+                state.remember(answer)
+                state.answered = number
+            }
             return (news, state.receive)
         }
         for event in news { receive?(event) }

@@ -11,6 +11,9 @@ struct Desk {
     let documents: DocumentMint
     let device: UUID
 
+    /// What the app knows already and is not told again while a purchase in the past lets it happen a second time.
+    var told: Set<TransactionID> = []
+
     /// Lets everything happen that is due.
     mutating func catchUp(to wall: Date) {
         let effects = state.core.advance(to: wall.addingTimeInterval(state.offset))
@@ -23,6 +26,8 @@ struct Desk {
     @discardableResult
     mutating func give(_ command: Command, isOwn: Bool = false, attempt: UUID? = nil) throws -> Outcome.Answer {
         let outcome = try state.core.perform(command)
+        // A later purchase in the past would undo it.
+        if !command.outlivesThePast { state.past = nil }
         record(outcome.effects, isOwn: isOwn, attempt: attempt)
         return outcome.answer
     }
@@ -46,7 +51,7 @@ struct Desk {
         for change in effects.transactions where change.customer == customer {
             let old = state.ledger.record(change.transaction)
             guard let cause = cause(of: change.transaction, old: old, attempt: attempt) else { continue }
-            if isOwn, old == nil { continue }
+            if old == nil, isOwn || told.contains(change.transaction.transactionId) { continue }
             if let stored = stored(change.transaction) { state.news.append(.transaction(stored, cause)) }
         }
         for change in effects.renewalInfos where change.customer == customer {

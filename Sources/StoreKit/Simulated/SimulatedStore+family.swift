@@ -11,6 +11,9 @@ struct Relative: Sendable {
 
     /// The member's newest transaction of each product.
     var purchases: [ProductID: TransactionID] = [:]
+
+    /// Whether the member shares purchases.
+    var shares = true
 }
 
 extension SimulatedStore {
@@ -39,6 +42,7 @@ extension SimulatedStore {
         try perform { desk in
             try desk.gatherFamily()
             try desk.give(.changeCustomer(Relative.id, .sharesPurchases(shares)))
+            desk.state.relative?.shares = shares
         }
     }
 
@@ -58,6 +62,15 @@ extension Desk {
         try give(.leaveFamily(Relative.id))
         try give(.clearHistory(Relative.id))
         state.relative = nil
+    }
+
+    /// Makes the family that there was, in a store that begins anew.
+    mutating func gatherFamilyAgain() throws {
+        guard let old = state.relative else { return }
+        state.relative = nil
+        try gatherFamily()
+        try give(.changeCustomer(Relative.id, .sharesPurchases(old.shares)))
+        state.relative?.shares = old.shares
     }
 
     /// Makes a family of the customer and another member, if there is none.

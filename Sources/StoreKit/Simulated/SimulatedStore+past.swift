@@ -8,9 +8,6 @@ import AppStoreTypes
 struct PastStore: Sendable {
     var core: SimulatedAppStore
     var ledger: Ledger
-
-    /// How many transactions the customer had when time had gone on: more than these came by other ways.
-    var count: Int
 }
 
 extension PurchaseOrder {
@@ -42,7 +39,7 @@ extension SimulatedStore {
     /// Goes back to a date, does something there, and lets everything happen again that is due until now.
     ///
     /// A state machine cannot be turned back: it begins anew at the date while the customer has nothing, and otherwise goes
-    /// on from the last purchase that was made this way.
+    /// on from the last purchase that was made this way. Whatever cannot happen again as it did is refused.
     func inThePast<Result>(
         _ date: Date,
         at desk: inout Desk,
@@ -51,27 +48,44 @@ extension SimulatedStore {
         let now = desk.state.core.now
         guard date <= now else { throw TestMistake.invalidAction("a purchase cannot have a date in the future") }
         try requireFewRenewals(from: date, to: now, rate: desk.state.switches.rate)
-        let (core, ledger) = (desk.state.core, desk.state.ledger)
+        let before = desk.state
         do {
-            if ledger.order.isEmpty, desk.state.pendingNumbers.isEmpty {
-                guard let profile = core.profile(of: customer) else { throw StoreKitError.unknown }
-                desk.state.core = try Self.emptyCore(core.catalog, app: bundleID, customer: profile, startingAt: date)
-            } else if let past = desk.state.past, past.count == ledger.order.count, past.core.now <= date {
-                (desk.state.core, desk.state.ledger) = (past.core, past.ledger)
-                desk.state.ledger.finished = ledger.finished
-            } else {
-                throw TestMistake.invalidAction("purchases in the past come before all others, the oldest first")
-            }
+            try goBack(to: date, at: &desk)
             try desk.configure()
             desk.catchUp(to: date.addingTimeInterval(-desk.state.offset))
             let result = try body(&desk)
-            let (pastCore, pastLedger) = (desk.state.core, desk.state.ledger)
+            let past = PastStore(core: desk.state.core, ledger: desk.state.ledger)
             desk.catchUp(to: now.addingTimeInterval(-desk.state.offset))
-            desk.state.past = PastStore(core: pastCore, ledger: pastLedger, count: desk.state.ledger.order.count)
+            guard desk.state.ledger.goesOn(from: before.ledger) else {
+                throw TestMistake.invalidAction("a purchase in the past comes after the renewals that there are")
+            }
+            desk.state.past = past
+            desk.told = []
             return result
         } catch {
-            (desk.state.core, desk.state.ledger) = (core, ledger)
+            desk.state = before
+            desk.told = []
             throw error
+        }
+    }
+
+    private func goBack(to date: Date, at desk: inout Desk) throws {
+        let state = desk.state
+        guard let profile = state.core.profile(of: customer) else { throw StoreKitError.unknown }
+        let familyHasNothing = state.relative?.purchases.isEmpty ?? true
+        if state.ledger.order.isEmpty, state.pendingNumbers.isEmpty, familyHasNothing {
+            let catalog = state.core.catalog
+            desk.state.core = try Self.emptyCore(catalog, app: bundleID, customer: profile, startingAt: date)
+            try desk.gatherFamilyAgain()
+        } else if let past = state.past, past.core.now <= date {
+            (desk.state.core, desk.state.ledger) = (past.core, past.ledger)
+            desk.state.ledger.finished = state.ledger.finished
+            desk.told = Set(state.ledger.order)
+            try desk.give(.changeCustomer(customer, .storefront(profile.storefront)))
+        } else {
+            throw TestMistake.invalidAction(
+                "purchases in the past come before all others and what becomes of them, the oldest first"
+            )
         }
     }
 
@@ -84,6 +98,30 @@ extension SimulatedStore {
         }
         guard now.timeIntervalSince(date) / shortest <= Self.mostRenewals else {
             throw TestMistake.invalidAction("at this time rate a subscription would have renewed too often since then")
+        }
+    }
+}
+
+extension Ledger {
+    /// Whether everything that was there is there still, each under its number.
+    fileprivate func goesOn(from old: Ledger) -> Bool {
+        old.all.allSatisfy { old in
+            guard let new = transactions[old.transactionId] else { return false }
+            return new.productId == old.productId && new.originalTransactionId == old.originalTransactionId
+                && new.purchaseDate == old.purchaseDate
+        }
+    }
+}
+
+extension Command {
+    /// Whether a purchase in the past may go back to before this: switches are set again there, and the app stays done with
+    /// what it is done with.
+    var outlivesThePast: Bool {
+        switch self {
+        case .finish, .configure: true
+        case .changeCustomer(_, .storefront), .changeCustomer(_, .payment): true
+        case .changeCustomer(_, .asksToBuy), .changeCustomer(_, .interruptsPurchases): true
+        default: false
         }
     }
 }

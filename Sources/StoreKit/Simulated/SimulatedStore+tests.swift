@@ -134,13 +134,31 @@ extension SimulatedStore {
             _ = try desk.group(of: transaction)
             let catalog = desk.state.core.catalog
             guard let product = catalog.product(transaction.productId),
-                let storefront = AppStoreSimulator.Storefront.of(catalog.baseStorefront)
+                let profile = desk.state.core.profile(of: customer),
+                let storefront = AppStoreSimulator.Storefront.of(profile.storefront)
             else { throw TestMistake.unknownProduct }
-            // More than the half again, and more than the sum up to which nobody is asked.
-            let raised = product.price.base * 2 + 60 * storefront.rate
-            let id = product.id
-            try desk.give(.changePrice(id, PriceList(base: raised), preservesExisting: false))
-            try desk.give(.changePrice(id, product.price, preservesExisting: true))
+            guard let subscription = desk.subscription(of: transaction),
+                subscription.status != .expired, subscription.status != .revoked,
+                subscription.renewalInfo.autoRenewStatus == .on,
+                subscription.renewalInfo.autoRenewProductId == product.id
+            else { throw TestMistake.invalidAction("the subscription does not renew to this product") }
+            // More than the half again of what is paid, and more than the sum up to which nobody is asked.
+            let present = max(
+                catalog.price(product.price, in: storefront),
+                subscription.renewalInfo.renewalPrice ?? 0
+            )
+            let raised = StorefrontPrice(
+                storefront: storefront.countryCode,
+                milliunits: present * 2 + 60 * storefront.rate
+            )
+            let before = desk.state
+            let prices = PriceList(base: product.price.base, storefronts: [raised])
+            try desk.give(.changePrice(product.id, prices, preservesExisting: false))
+            try desk.give(.changePrice(product.id, product.price, preservesExisting: true))
+            guard desk.subscription(of: transaction)?.renewalInfo.priceIncreaseStatus == .pending else {
+                desk.state = before
+                throw TestMistake.invalidAction("the customer is not asked about this subscription's price")
+            }
         }
     }
 
@@ -226,6 +244,13 @@ extension Desk {
         let id = state.pendingNumbers[number]?.completed ?? TransactionID(rawValue: String(number))
         guard let transaction = state.ledger.transactions[id] else { throw SimulatedStore.TestMistake.noTransaction }
         return transaction
+    }
+
+    /// The subscription of a transaction as the store has it.
+    fileprivate func subscription(of transaction: TransactionPayload) -> SubscriptionSnapshot? {
+        state.core.subscriptions(of: customer).first {
+            $0.transaction.originalTransactionId == transaction.originalTransactionId
+        }
     }
 
     func group(of transaction: TransactionPayload) throws -> SubscriptionGroupID {
