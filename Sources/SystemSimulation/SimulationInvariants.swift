@@ -208,7 +208,7 @@ extension SimulationInvariants {
             return kept
         }
         return sales.filter {
-            $0.revocationDate != nil && $0.isUpgraded != true && kept.contains($0.transactionId.rawValue)
+            $0.isTakenBack && kept.contains($0.transactionId.rawValue)
         }
         .map { "keeps \($0.productId) of sale \($0.transactionId), which Apple took back" }
     }
@@ -307,7 +307,7 @@ extension SimulationInvariants {
             if let shown, seen.transaction == shown.transactionId.rawValue, shown.isBefore(sale) {
                 sale = shown
             }
-            let isTaken = sale.revocationDate != nil && sale.isUpgraded != true
+            let isTaken = sale.isTakenBack
             if isDelivered == isTaken || !(isDelivered || ["refunded", "revoked"].contains(state)) {
                 wrong.append("order \(id), paid by \(sale.transactionId), is \(state): \(answer.text); \(sale)")
             }
@@ -317,6 +317,9 @@ extension SimulationInvariants {
 }
 
 extension TransactionPayload {
+    /// Whether Apple took it back; a mark without a type only says that a better plan took its place.
+    fileprivate var isTakenBack: Bool { revocationDate != nil && !(isUpgraded == true && revocationType == nil) }
+
     /// Whether it was made before another: several can be of one moment, and numbers rise.
     fileprivate func isBefore(_ other: TransactionPayload) -> Bool {
         guard purchaseDate == other.purchaseDate else { return purchaseDate < other.purchaseDate }
