@@ -85,7 +85,7 @@ import Testing
         }
         #expect(try await prices("CHN") == ["milliunits": 12_000, "currency": "CNY"])
         #expect(try await prices("CHN", "?currency=USD") == ["milliunits": 12_000, "currency": "USD"])
-        #expect(try await prices("XXX") == "invalid-parameter")
+        #expect(try await prices("QQQ") == "invalid-parameter")
     }
 
     @Test func `an app's first list has what is shown, in order, and only what is to be promoted when it asks so`()
