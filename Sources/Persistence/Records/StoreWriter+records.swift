@@ -168,6 +168,20 @@ extension StoreReader {
         }
     }
 
+    private static func record(
+        _ collection: RecordCollection,
+        _ owner: String,
+        _ row: inout Row
+    ) throws -> StoredRecord {
+        StoredRecord(
+            collection: collection,
+            owner: owner,
+            name: try row.next(),
+            updatedDate: try row.next(),
+            body: try row.next()
+        )
+    }
+
     /// An owner's records of a kind, a page at a time, in the order of their names.
     ///
     /// - Throws: `StoreError`.
@@ -183,15 +197,7 @@ extension StoreReader {
             WHERE collection = \(collection.rawValue) AND owner = \(owner) AND name > \(name)
             ORDER BY name LIMIT \(limit)
             """
-        ) { row in
-            StoredRecord(
-                collection: collection,
-                owner: owner,
-                name: try row.next(),
-                updatedDate: try row.next(),
-                body: try row.next()
-            )
-        }
+        ) { try Self.record(collection, owner, &$0) }
     }
 
     /// An owner's records of a kind that were stored last, the newest first.
@@ -216,14 +222,6 @@ extension StoreReader {
             WHERE collection = \(collection.rawValue) AND owner = \(owner) \(isNewEnough)
             ORDER BY updated DESC, name LIMIT \(limit)
             """
-        ) { row in
-            StoredRecord(
-                collection: collection,
-                owner: owner,
-                name: try row.next(),
-                updatedDate: try row.next(),
-                body: try row.next()
-            )
-        }
+        ) { try Self.record(collection, owner, &$0) }
     }
 }
