@@ -126,11 +126,12 @@ package final class RemoteStore: Sendable {
         // Who is told of a transaction may read the receipt at once.
         let receipt = tellsNews && state.withLock { $0.isToldOfTransactions(in: answer) } ? await newReceipt() : nil
         let (news, receive) = state.withLock { state -> ([StoreEvent], (@Sendable (StoreEvent) -> Void)?) in
-            let isQuiet = state.purchases > 0 || state.generation != before || number < state.answered
+            let isOvertaken = number < state.answered
+            let isQuiet = isOvertaken || state.purchases > 0 || state.generation != before
             var news = tellsNews && !isQuiet ? state.news(in: answer) : []
             // A receipt from before a purchase would take the place of the one with it.
             if let receipt, !isQuiet { news.insert(.receipt(receipt), at: 0) }
-            if !isQuiet || !tellsNews {
+            if !isOvertaken, !isQuiet || !tellsNews {
                 state.remember(answer)
                 state.answered = number
             }
