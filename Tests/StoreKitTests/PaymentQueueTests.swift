@@ -353,37 +353,6 @@ import Testing
         try await RequestLoader.run(SKReceiptRefreshRequest())
     }
 
-    @Test func `observers are not retained and not added twice`() async throws {
-        weak var forgotten: RecordingObserver?
-        do {
-            let short = RecordingObserver()
-            forgotten = short
-            SKPaymentQueue.default().add(short)
-            SKPaymentQueue.default().add(short)
-            #expect(SKPaymentQueue.default().transactionObservers.filter { $0 === short }.count == 1)
-        }
-        // The queue may still be telling it that there is nothing.
-        for _ in 0..<1000 where forgotten != nil { try await Task.sleep(for: .milliseconds(1)) }
-        #expect(forgotten == nil)
-        SKPaymentQueue.default().remove(observer)
-        #expect(!SKPaymentQueue.default().transactionObservers.contains { $0 === observer })
-    }
-
-    /// What it holds may be what the main thread waits for: a test's session, which ends with the last who holds it.
-    @MainActor
-    @Test func `an observer is not retained until the main thread has told it what there is`() {
-        weak var forgotten: RecordingObserver?
-        do {
-            let short = RecordingObserver()
-            forgotten = short
-            SKPaymentQueue.default().add(short)
-        }
-        // Nothing is told while this thread does not let go; others may look at it for a moment.
-        let deadline = Date(timeIntervalSinceNow: 2)
-        while forgotten != nil, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
-        #expect(forgotten == nil)
-    }
-
     private final class SpyQueue: SKPaymentQueue, @unchecked Sendable {}
 
     @Test func `a queue that a test makes for itself hears of the store too`() async throws {

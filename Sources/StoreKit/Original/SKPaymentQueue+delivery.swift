@@ -47,9 +47,17 @@ extension SKPaymentQueue {
         in era: Int,
         change: (inout SKPaymentTransaction.Contents) -> Void
     ) {
-        guard let observers = observers(in: era) else { return }
+        guard let (transactions, observers) = beginTelling(transactions, in: era), !transactions.isEmpty else { return }
         for transaction in transactions { transaction.update(change) }
         for observer in observers { observer.paymentQueue(self, updatedTransactions: transactions) }
+    }
+
+    /// What of these is still in the queue, and who is told of it; nil when the era is over.
+    private func beginTelling(
+        _ transactions: [SKPaymentTransaction],
+        in era: Int
+    ) -> (transactions: [SKPaymentTransaction], observers: [any SKPaymentTransactionObserver])? {
+        state.withLock { state in Unchecked(state.value.tell(transactions, in: era)) }.value
     }
 
     func tellAll(in era: Int, _ body: @escaping @Sendable (any SKPaymentTransactionObserver) -> Void) {
@@ -62,19 +70,17 @@ extension SKPaymentQueue {
     func enqueue(_ transactions: [SKPaymentTransaction], in era: Int) {
         let isInTime = state.withLock { state in
             guard state.value.era == era else { return false }
-            state.value.transactions += transactions
+            state.value.append(transactions)
             return true
         }
         if isInTime, !transactions.isEmpty { tell(transactions, in: era) }
     }
 
-    /// Tells a new observer what is in the queue, and what was unfinished at launch; one that is gone by then is told nothing.
-    func catchUp(_ added: any SKPaymentTransactionObserver) {
-        let era = era
-        // Not retained while the store is asked: what it holds may be waited for on the main thread.
-        let observer = Unchecked(WeakObserver(observer: added, era: era))
-        // What comes after this instant is told to this observer too, as it comes.
-        let old = transactions.map { ($0, $0.transactionState) }
+    /// Tells a new observer what others were told, and everyone what was unfinished at launch.
+    ///
+    /// An observer that is gone by then is told nothing, and nobody is told of what was finished meanwhile.
+    func catchUp(_ missed: Missed) {
+        let era = missed.observer.era
         Task {
             let unfinished = await StoreRuntime.shared.backlog().map(\.unsafePayloadValue)
                 .filter { $0.revocationDate == nil }
@@ -84,30 +90,19 @@ extension SKPaymentQueue {
                 let known = Set(state.value.transactions.compactMap(\.id)).union(state.value.gone)
                 let new = unfinished.filter { !known.contains($0.id) }
                     .map { SKPaymentTransaction(.init($0, state: .purchased)) }
-                state.value.transactions += new
+                state.value.append(new)
                 return new
             }
             self.onMain {
-                let unchanged = old.filter { $0.transactionState == $1 && $1 != .purchasing }.map(\.0)
+                guard let (new, observers) = self.beginTelling(new, in: era) else { return }
                 let present = self.transactions
-                let waiting = (unchanged + new).filter { present.contains($0) }
-                guard !waiting.isEmpty, let observer = observer.value.observer,
-                    self.observers(in: era)?.contains(where: { $0 === observer }) == true
-                else { return }
-                observer.paymentQueue(self, updatedTransactions: waiting)
+                let unchanged = missed.transactions
+                    .filter { $0.transactionState == $1 && $1 != .purchasing && present.contains($0) }.map(\.0)
+                for observer in observers {
+                    let waiting = observer === missed.observer.observer ? unchanged + new : new
+                    if !waiting.isEmpty { observer.paymentQueue(self, updatedTransactions: waiting) }
+                }
             }
-            if !new.isEmpty { self.tellOthers(new, than: observer, in: era) }
-        }
-    }
-
-    private func tellOthers(
-        _ transactions: [SKPaymentTransaction],
-        than observer: Unchecked<WeakObserver>,
-        in era: Int
-    ) {
-        tellAll(in: era) { other in
-            guard other !== observer.value.observer else { return }
-            other.paymentQueue(self, updatedTransactions: transactions)
         }
     }
 
@@ -122,10 +117,6 @@ extension SKPaymentQueue {
     }
 
     private func begin(keeping isKept: (SKPaymentTransaction) -> Bool) {
-        state.withLock { state in
-            state.value.transactions.removeAll { !isKept($0) }
-            state.value.gone = []
-            state.value.era += 1
-        }
+        state.withLock { $0.value.beginEra(keeping: isKept) }
     }
 }

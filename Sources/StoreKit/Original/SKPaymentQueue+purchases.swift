@@ -58,6 +58,8 @@ extension SKPaymentQueue {
     }
 
     private func completeNow(_ transaction: SKPaymentTransaction, with bought: Transaction, in era: Int) {
+        // One that waited may have been taken out of the queue: what it became comes by itself.
+        guard transactions.contains(transaction) else { return add(bought, in: era) }
         tellNow([transaction], in: era) { contents in
             contents = SKPaymentTransaction.Contents(bought, state: .purchased, payment: contents.payment)
         }
@@ -107,7 +109,7 @@ extension SKPaymentQueue {
                 !state.value.gone.contains(transaction.id)
             else { return nil }
             let added = SKPaymentTransaction(.init(transaction, state: .purchased))
-            state.value.transactions.append(added)
+            state.value.append([added])
             return added
         }
         if let added { tell([added], in: era) }
@@ -135,8 +137,7 @@ extension SKPaymentQueue {
 
     private func remove(_ transaction: SKPaymentTransaction) -> Bool {
         state.withLock { state in
-            guard let index = state.value.transactions.firstIndex(where: { $0 === transaction }) else { return false }
-            state.value.transactions.remove(at: index)
+            guard !state.value.remove(where: { $0 === transaction }).isEmpty else { return false }
             if let id = transaction.id { state.value.gone.insert(id) }
             return true
         }
@@ -146,8 +147,7 @@ extension SKPaymentQueue {
     func wasFinished(_ id: UInt64) {
         let era = era
         let removed = state.withLock { state -> [SKPaymentTransaction] in
-            let removed = state.value.transactions.filter { $0.id == id && $0.transactionState == .purchased }
-            state.value.transactions.removeAll { removed.contains($0) }
+            let removed = state.value.remove { $0.id == id && $0.transactionState == .purchased }
             state.value.gone.insert(id)
             return removed
         }

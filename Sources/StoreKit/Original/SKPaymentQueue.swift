@@ -13,14 +13,51 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
     struct State {
         var observers: [WeakObserver] = []
-        var transactions: [SKPaymentTransaction] = []
+        private(set) var transactions: [SKPaymentTransaction] = []
         weak var delegate: (any SKPaymentQueueDelegate)?
 
         /// What was finished in this era: it does not come again, though an older answer of the store still tells of it.
         var gone: Set<UInt64> = []
 
         /// Counts the stores and launches this queue has seen, so that an answer for an earlier one is dropped.
-        var era = 0
+        private(set) var era = 0
+
+        /// Those of the transactions that the main thread has told nobody of yet.
+        private var untold: Set<ObjectIdentifier> = []
+
+        mutating func append(_ new: [SKPaymentTransaction]) {
+            transactions += new
+            untold.formUnion(new.map { ObjectIdentifier($0) })
+        }
+
+        mutating func remove(where isRemoved: (SKPaymentTransaction) -> Bool) -> [SKPaymentTransaction] {
+            let removed = transactions.filter(isRemoved)
+            transactions.removeAll(where: isRemoved)
+            untold.subtract(removed.map { ObjectIdentifier($0) })
+            return removed
+        }
+
+        /// What an observer that comes now has missed; of all else it is told with the others.
+        var told: [SKPaymentTransaction] { transactions.filter { !untold.contains(ObjectIdentifier($0)) } }
+
+        /// Begins to tell of transactions.
+        ///
+        /// - Returns: Those that are still in the queue, and those who are told; nil when the era is over, though another one
+        ///   began in the same moment.
+        mutating func tell(
+            _ asked: [SKPaymentTransaction],
+            in era: Int
+        ) -> (transactions: [SKPaymentTransaction], observers: [any SKPaymentTransactionObserver])? {
+            guard self.era == era else { return nil }
+            untold.subtract(asked.map { ObjectIdentifier($0) })
+            return (asked.filter(transactions.contains), observers.compactMap(\.observer))
+        }
+
+        mutating func beginEra(keeping isKept: (SKPaymentTransaction) -> Bool) {
+            _ = remove { !isKept($0) }
+            gone = []
+            era += 1
+        }
     }
 
     /// An observer that the queue does not keep alive.
@@ -29,6 +66,16 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
         /// The store and launch in which it was added.
         var era: Int
+    }
+
+    /// What an observer has to be told that was not there before.
+    ///
+    /// It does not retain the observer: what that holds may be waited for on the main thread.
+    struct Missed: @unchecked Sendable {
+        let observer: WeakObserver
+
+        /// The transactions that others were told of, each with its state of then.
+        let transactions: [(SKPaymentTransaction, SKPaymentTransactionState)]
     }
 
     // What several threads reach is in here; observers are called without the lock.
@@ -90,22 +137,23 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// The same observer twice is one observer.
     open func add(_ observer: any SKPaymentTransactionObserver) {
         let added = Unchecked(observer)
-        let (isNew, _) = changeObservers { observers, era in
-            let index = observers.firstIndex { $0.observer === added.value }
-            if let index {
-                observers[index].era = era
-            } else {
-                observers.append(WeakObserver(observer: added.value, era: era))
+        let (missed, _) = changeObservers { state -> Missed? in
+            if let index = state.observers.firstIndex(where: { $0.observer === added.value }) {
+                state.observers[index].era = state.era
+                return nil
             }
-            return index == nil
+            let new = WeakObserver(observer: added.value, era: state.era)
+            state.observers.append(new)
+            // What comes after this instant is told to this observer too, as it comes.
+            return Missed(observer: new, transactions: state.told.map { ($0, $0.transactionState) })
         }
-        if isNew { catchUp(observer) }
+        if let missed { catchUp(missed) }
     }
 
     /// Ends telling someone.
     open func remove(_ observer: any SKPaymentTransactionObserver) {
         let removed = Unchecked(observer)
-        _ = changeObservers { observers, _ in observers.removeAll { $0.observer === removed.value } }
+        _ = changeObservers { state in state.observers.removeAll { $0.observer === removed.value } }
     }
 
     /// Changes the list of observers, those that are gone left out.
@@ -113,12 +161,12 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// - Returns: What the change returns, and those who were there: an observer whose last holder lets go of it meanwhile
     ///   ends when the caller drops them, not under the lock that its own `deinit` takes to leave the queue.
     private func changeObservers<Result: Sendable>(
-        _ change: @Sendable (inout [WeakObserver], _ era: Int) -> Result
+        _ change: @Sendable (inout State) -> Result
     ) -> (Result, Unchecked<[any SKPaymentTransactionObserver]>) {
         state.withLock { state in
             let present = Unchecked(state.value.observers.compactMap(\.observer))
             state.value.observers.removeAll { $0.observer == nil }
-            return (change(&state.value.observers, state.value.era), present)
+            return (change(&state.value), present)
         }
     }
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import StoreKit
+import StoreKitTest
+import Testing
+
+/// Whom the payment queue tells of what, while threads get in each other's way.
+@MainActor
+@Suite(.storeKit) final class QueueObserverTests {
+    let session: SKTestSession
+
+    init() throws {
+        session = try Shop.session()
+    }
+
+    /// Holds the main thread until a purchase that nobody was told of yet is in the queue.
+    private func untold() throws -> SKPaymentTransaction {
+        let deadline = Date(timeIntervalSinceNow: 10)
+        while SKPaymentQueue.default().transactions.isEmpty, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
+        return try #require(SKPaymentQueue.default().transactions.first)
+    }
+
+    private func buyCoins(hearing observer: RecordingObserver) async throws {
+        let products = try await ProductLoader.load([Shop.coins]).products
+        SKPaymentQueue.default().add(SKPayment(product: try #require(products.first)))
+        _ = try await observer.transaction {
+            $0.payment.productIdentifier == Shop.coins && $0.transactionState == .purchased
+        }
+    }
+
+    @Test func `nobody is told of a purchase that was finished before the main thread got to tell it`() async throws {
+        try session.buyProduct(productIdentifier: Shop.lamp)
+        let (first, second) = (RecordingObserver(), RecordingObserver())
+        SKPaymentQueue.default().add(first)
+        SKPaymentQueue.default().finishTransaction(try untold())
+        SKPaymentQueue.default().add(second)
+        try await buyCoins(hearing: second)
+        #expect(first.states(of: Shop.lamp).isEmpty)
+        #expect(second.states(of: Shop.lamp).isEmpty)
+    }
+
+    @Test func `an observer that comes before the main thread has told a purchase is told once`() async throws {
+        try session.buyProduct(productIdentifier: Shop.lamp)
+        let (first, second) = (RecordingObserver(), RecordingObserver())
+        SKPaymentQueue.default().add(first)
+        _ = try untold()
+        SKPaymentQueue.default().add(second)
+        try await buyCoins(hearing: second)
+        #expect(first.states(of: Shop.lamp) == [.purchased])
+        #expect(second.states(of: Shop.lamp) == [.purchased])
+    }
+
+    @Test func `observers are not retained and not added twice`() async throws {
+        weak var forgotten: RecordingObserver?
+        do {
+            let short = RecordingObserver()
+            forgotten = short
+            SKPaymentQueue.default().add(short)
+            SKPaymentQueue.default().add(short)
+            #expect(SKPaymentQueue.default().transactionObservers.filter { $0 === short }.count == 1)
+        }
+        // The queue may still be telling it that there is nothing.
+        for _ in 0..<1000 where forgotten != nil { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(forgotten == nil)
+    }
+
+    @Test func `an observer that was taken out is not told any more`() {
+        let observer = RecordingObserver()
+        SKPaymentQueue.default().add(observer)
+        #expect(SKPaymentQueue.default().transactionObservers.contains { $0 === observer })
+        SKPaymentQueue.default().remove(observer)
+        #expect(!SKPaymentQueue.default().transactionObservers.contains { $0 === observer })
+    }
+
+    /// What it holds may be what the main thread waits for: a test's session, which ends with the last who holds it.
+    @Test func `an observer is not retained until the main thread has told it what there is`() {
+        weak var forgotten: RecordingObserver?
+        do {
+            let short = RecordingObserver()
+            forgotten = short
+            SKPaymentQueue.default().add(short)
+        }
+        // Nothing is told while this thread does not let go; others may look at it for a moment.
+        let deadline = Date(timeIntervalSinceNow: 2)
+        while forgotten != nil, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
+        #expect(forgotten == nil)
+    }
+}
