@@ -52,6 +52,16 @@ import Testing
         #expect(second.states(of: Shop.lamp) == [.purchased])
     }
 
+    @Test func `what was given back and not told when the app ended is told in the next launch`() async throws {
+        try session.buyProduct(productIdentifier: Shop.lamp)
+        SKPaymentQueue.default().restoreCompletedTransactions()
+        #expect(try untold().transactionState == .restored)
+        StoreKitSimulator.relaunch()
+        let launched = RecordingObserver()
+        SKPaymentQueue.default().add(launched)
+        _ = try await launched.transaction { $0.transactionState == .restored }
+    }
+
     @Test func `observers are not retained and not added twice`() async throws {
         weak var forgotten: RecordingObserver?
         do {

@@ -55,7 +55,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
         mutating func beginEra(keeping isKept: (SKPaymentTransaction) -> Bool) {
             _ = remove { !isKept($0) }
-            gone = []
+            // Of what is kept each observer of the new era is told as it comes; what the old one was about to tell is dropped.
+            (gone, untold) = ([], [])
             era += 1
         }
     }
