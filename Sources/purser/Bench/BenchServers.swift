@@ -43,7 +43,7 @@ final class BenchServers {
                 let process = try Self.launch(port: port, folder: folder, database: database)
                 processes.append(process)
                 ports.append(port)
-                try await Self.waitUntilReady(port, process)
+                try await Self.waitUntilReady(port, process, in: folder)
             }
             let keys = try await Self.keys(in: folder, database)
             for port in ports { try await Self.waitForCatalogue(port, key: keys.secretKey) }
@@ -87,7 +87,7 @@ final class BenchServers {
         """
         { apps: [{ bundleID: "\(BenchAppStore.app)", appAppleID: \(BenchAppStore.appAppleID),
             requiresCustomerTokens: false }],
-          requestsPerSecond: 100000000, requestBurst: 100000000, allowsPrivateWebhookTargets: true }
+          requestsPerSecond: 1000000, requestBurst: 1000000, allowsPrivateWebhookTargets: true }
         """
     }
 
@@ -110,16 +110,23 @@ final class BenchServers {
         environment["TZ"] = "UTC"
         process.environment = environment
         process.standardOutput = FileHandle.nullDevice
-        let log = folder.appending(path: "server-\(port).log")
+        let log = log(of: port, in: folder)
         try Data().write(to: log)
         process.standardError = try FileHandle(forWritingTo: log)
         try process.run()
         return process
     }
 
-    private static func waitUntilReady(_ port: UInt16, _ process: Process) async throws {
+    private static func log(of port: UInt16, in folder: URL) -> URL { folder.appending(path: "server-\(port).log") }
+
+    private static func waitUntilReady(_ port: UInt16, _ process: Process, in folder: URL) async throws {
         for _ in 0..<600 {
-            guard process.isRunning else { throw Failure("the measured server ended at once; see its log") }
+            guard process.isRunning else {
+                // The folder goes with the measurement: its reason must be told now.
+                let text = (try? String(contentsOf: log(of: port, in: folder), encoding: .utf8)) ?? ""
+                let reason = text.split(separator: "\n").last ?? "its log is empty"
+                throw Failure("the measured server ended at once: \(reason)")
+            }
             if let connection = try? LoadConnection(port: port),
                 let answer = try? connection.exchange(RequestBytes.get("/readyz")), answer.status == 200
             {
