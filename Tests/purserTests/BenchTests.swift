@@ -9,7 +9,8 @@ import Testing
         let words = ["bench", "intake", "reads", "webhooks", "mixed", "--seconds", "1", "--customers", "3"]
         let bench = try await PurserProcess(words, until: "measuring: intake")
         for next in ["measuring: reads", "measuring: webhooks", "measuring: mixed", "mixed day, "] {
-            try await bench.wait(for: next)
+            // Other tests may want the processors, too.
+            try await bench.wait(for: next, within: .seconds(120))
         }
         let rows = [
             "limit: 4 KiB appended and synced", "notifications, as many as go", "limit: the shortest HTTP answer",

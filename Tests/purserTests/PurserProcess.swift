@@ -38,9 +38,9 @@ final class PurserProcess: Sendable {
         try await wait(for: word)
     }
 
-    /// Waits until it has printed a word.
-    func wait(for word: String) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
+    /// Waits until it has printed a word; only a test that fails waits as long as the limit.
+    func wait(for word: String, within limit: Duration = .seconds(30)) async throws {
+        let deadline = ContinuousClock.now + limit
         while !text.contains(word) {
             guard ContinuousClock.now < deadline, process.withLock(\.isRunning) else {
                 throw Missing(description: "the program did not print '\(word)': \(text)")
