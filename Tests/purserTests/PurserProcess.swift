@@ -13,7 +13,14 @@ final class PurserProcess: Sendable {
     }
 
     private let process: Mutex<ChildProcess>
-    private let output: Mutex<Data>
+    private let output: Mutex<Output>
+
+    private struct Output {
+        var bytes = Data()
+
+        /// Nothing comes any more.
+        var hasEnded = false
+    }
 
     /// Starts the program and waits until it has printed a word.
     init(_ words: [String], until word: String, standardError: FileHandle? = nil) async throws {
@@ -27,12 +34,15 @@ final class PurserProcess: Sendable {
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = standardError ?? pipe
-        output = Mutex(Data())
+        output = Mutex(Output())
         self.process = Mutex(process)
         pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
             let bytes = handle.availableData
             if bytes.isEmpty { handle.readabilityHandler = nil }
-            self?.output.withLock { $0 += bytes }
+            self?.output.withLock { output in
+                output.bytes += bytes
+                output.hasEnded = bytes.isEmpty
+            }
         }
         try process.run()
         try await wait(for: word)
@@ -41,8 +51,11 @@ final class PurserProcess: Sendable {
     /// Waits until it has printed a word; only a test that fails waits as long as the limit.
     func wait(for word: String, within limit: Duration = .seconds(30)) async throws {
         let deadline = ContinuousClock.now + limit
-        while !text.contains(word) {
-            guard ContinuousClock.now < deadline, process.withLock(\.isRunning) else {
+        while true {
+            // Asked first: what it printed before it ended may still be on its way.
+            let hasEnded = output.withLock(\.hasEnded)
+            if text.contains(word) { return }
+            guard ContinuousClock.now < deadline, !hasEnded else {
                 throw Missing(description: "the program did not print '\(word)': \(text)")
             }
             try await Task.sleep(for: .milliseconds(20))
@@ -54,7 +67,7 @@ final class PurserProcess: Sendable {
     }
 
     /// What it has printed so far.
-    var text: String { output.withLock { String(decoding: $0, as: UTF8.self) } }
+    var text: String { output.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
 
     /// The rest of the line that begins with a label.
     func line(_ label: String) throws -> String {
