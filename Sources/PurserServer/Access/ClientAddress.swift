@@ -30,6 +30,15 @@ struct ClientAddress: Sendable {
         return text
     }
 
+    /// The network that limits count: an IPv4 address, an IPv6 network such as `2001:db8:0:1:0:0:0:0/64`, or the text as it is.
+    ///
+    /// An IPv4 address written in IPv6 is the IPv4 address.
+    static func networkPrefix(of address: String) -> String {
+        guard let known = NetworkAddress(address) else { return address }
+        let prefix = known.clientPrefix
+        return prefix.bytes.count == 16 ? "\(prefix)/64" : prefix.description
+    }
+
     private func isTrusted(_ address: NetworkAddress) -> Bool {
         trusted.contains { $0.contains(address) }
     }

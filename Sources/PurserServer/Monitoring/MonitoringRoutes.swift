@@ -32,7 +32,7 @@ extension PurserService {
     private func requireOwnNetwork(_ call: Call) async throws {
         let isForwarded = call.request.forwardedFor != nil
         let isTrusted = call.caller.address != (call.request.remoteAddress ?? "")
-        let isOwn = NetworkAddress(call.caller.address)?.isPrivate ?? (call.request.remoteAddress == nil)
+        let isOwn = NetworkAddress(call.caller.address)?.isOwnNetwork ?? (call.request.remoteAddress == nil)
         if isOwn, !isForwarded || isTrusted { return }
         guard let text = call.request.bearerToken, let key = try await keys.find(APIKey(text: text), now: call.now),
             key.kind == .secretKey

@@ -70,15 +70,15 @@ struct RouteTable: Sendable {
         do {
             return try await authenticator.caller(of: request, for: route.access, address: address, now: now)
         } catch let problem as ServiceProblem where problem.code == .unauthenticated && !address.isEmpty {
-            try take(address, now: now)
+            try take(ClientAddress.networkPrefix(of: address), now: now)
             throw problem
         }
     }
 
-    /// Apps and strangers are limited by address, backends by key; the App Store only by the store's own capacity.
+    /// Apps and strangers are limited by network, backends by key; the App Store only by the store's own capacity.
     private func limit(_ caller: Caller, of route: Route, now: Date) throws {
         guard route.access != .appStore, !caller.address.isEmpty || caller.isBackend else { return }
-        try take(caller.isBackend ? caller.name : caller.address, now: now)
+        try take(caller.isBackend ? caller.name : ClientAddress.networkPrefix(of: caller.address), now: now)
     }
 
     private func take(_ name: String, now: Date) throws {

@@ -15,6 +15,10 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// The address as a URL's host spells it, IPv6 without brackets.
     var description: String {
         guard bytes.count == 16 else { return bytes.map { String($0) }.joined(separator: ".") }
@@ -22,15 +26,47 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
             .joined(separator: ":")
     }
 
-    /// Whether packets to it stay inside a machine or an organisation, or go to many at once.
-    var isPrivate: Bool {
-        Self.privateBlocks.contains { $0.contains(self) }
+    /// The address of the client's network: the whole IPv4 address, or the first 64 bits of an IPv6 address.
+    ///
+    /// One customer or one machine usually has a whole IPv6 /64, so limits count networks and not addresses. An IPv4
+    /// address written in IPv6 is the IPv4 address.
+    var clientPrefix: NetworkAddress {
+        bytes.count == 16 ? NetworkAddress(bytes: bytes.prefix(8) + Array(repeating: 0, count: 8)) : self
     }
 
-    private static let privateBlocks: [NetworkBlock] = [
+    /// Whether the address belongs to this machine's own network: loopback, link-local and the private ranges.
+    var isOwnNetwork: Bool {
+        Self.ownBlocks.contains { $0.contains(self) }
+    }
+
+    /// Whether the public Internet cannot be reached through the address, or may be only in appearance.
+    ///
+    /// Of IPv6, only 2000::/3 is assigned for global unicast; everything outside it is private here, which covers NAT64,
+    /// IPv4-compatible and IPv4-translated addresses, discard-only, site-local and multicast. Inside it, ranges that carry
+    /// an IPv4 address (6to4, Teredo, ISATAP) count as private, because a relay could lead into a private network.
+    /// The documentation ranges are public here: nothing routes them.
+    ///
+    /// <https://www.iana.org/assignments/iana-ipv4-special-registry> and
+    /// <https://www.iana.org/assignments/iana-ipv6-special-registry>
+    var isPrivate: Bool {
+        guard bytes.count == 16 else { return Self.specialBlocks.contains { $0.contains(self) } }
+        let isGlobalUnicast = bytes[0] & 0xE0 == 0x20
+        // RFC 5214, section 6.1: 0000:5efe or, with the universal bit, 0200:5efe, then the IPv4 address.
+        let isTunneled = bytes[8] & 0xFD == 0 && bytes[9...11].elementsEqual([0x00, 0x5E, 0xFE])
+        return !isGlobalUnicast || isTunneled || Self.specialBlocks.contains { $0.contains(self) }
+    }
+
+    private static let ownBlocks: [NetworkBlock] = [
+        "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16", "::1",
+        "fc00::/7", "fe80::/10",
+    ].compactMap(NetworkBlock.init)
+
+    private static let specialBlocks: [NetworkBlock] = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
-        "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "fc00::/7",
-        "fe80::/10", "ff00::/8",
+        "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15",
+        "224.0.0.0/3",
+        // IETF protocol assignments with Teredo, benchmarking and ORCHID; AS112; 6to4.
+        "2001::/23", "2620:4f:8000::/48", "2002::/16",
     ].compactMap(NetworkBlock.init)
 
     /// Four numbers in decimal.

@@ -8,10 +8,19 @@ import FoundationEssentials
 /// Checked when the endpoint is made, and again before each delivery on what the name resolves to then, because a name
 /// may change its mind.
 struct WebhookTarget: Hashable, Sendable {
+    /// The longest address, in bytes.
+    static let longest = 2000
+
     let url: URL
     let host: String
 
     init(_ text: String, allowsPrivate: Bool) throws {
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0 == " " }) else {
+            throw ServiceProblem.invalid("url", "an address without control characters and spaces")
+        }
+        guard text.utf8.count <= Self.longest else {
+            throw ServiceProblem.invalid("url", "at most \(Self.longest) bytes")
+        }
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
             let host = url.host(), !host.isEmpty
         else {

@@ -36,4 +36,23 @@ import Testing
         #expect(addresses.resolve(remote: "10.1.2.3", forwardedFor: "unknown") == "10.1.2.3")
         #expect(addresses.resolve(remote: "10.1.2.3", forwardedFor: nil) == "10.1.2.3")
     }
+
+    @Test(arguments: [
+        ("203.0.113.9", "203.0.113.9"), ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2:0:0:0:0/64"), ("2001:db8:1:2::ffff", "2001:db8:1:2:0:0:0:0/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3:0:0:0:0/64"), ("fe80::1%eth0", "fe80:0:0:0:0:0:0:0/64"), ("", ""),
+        ("in-process", "in-process"),
+    ])
+    func `a limit counts an IPv4 address and an IPv6 network of 64 bits`(address: String, prefix: String) {
+        #expect(ClientAddress.networkPrefix(of: address) == prefix)
+    }
+
+    @Test func `only loopback, link-local and private ranges are this machine's own network`() {
+        for address in ["127.0.0.1", "10.1.2.3", "192.168.0.1", "::1", "fd00::1", "fe80::1", "::ffff:10.0.0.1"] {
+            #expect(NetworkAddress(address)?.isOwnNetwork == true, "\(address)")
+        }
+        for address in ["8.8.8.8", "2002:a00:1::1", "64:ff9b::a00:1", "fec0::1", "2001::1", "224.0.0.1"] {
+            #expect(NetworkAddress(address)?.isOwnNetwork == false, "\(address)")
+        }
+    }
 }

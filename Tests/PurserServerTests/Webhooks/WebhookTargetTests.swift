@@ -28,6 +28,41 @@ import Testing
         #expect(throws: ServiceProblem.self) { try WebhookTarget(text, allowsPrivate: false) }
     }
 
+    @Test(arguments: [
+        "2002:a00:1::1", "2002:5db8:d822::1", "2001::1", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "2001:2::1",
+        "2001:10::1", "2001:20::1", "2001:1ff::1", "fec0::1", "feff::1", "100::1", "100:0:0:1::1", "::ffff:0:10.0.0.1",
+        "::ffff:0:8.8.8.8", "64:ff9b::10.0.0.1", "64:ff9b::8.8.8.8", "64:ff9b:1::1", "5f00::1", "4000::1", "fc00::1",
+        "ff02::1", "::", "2620:4f:8000::1", "2600:1f00::5efe:10.0.0.1", "2600:1f00::200:5efe:192.168.0.1",
+        "192.88.99.1", "192.31.196.1", "192.52.193.1", "192.175.48.1", "192.0.0.8", "198.19.255.255", "240.0.0.1",
+        "255.255.255.255", "239.1.1.1",
+    ])
+    func `an address of a special-purpose range is refused, as a host and as what a name resolves to`(
+        address: String
+    ) async throws {
+        let host = address.contains(":") ? "[\(address)]" : address
+        #expect(throws: ServiceProblem.self) { try WebhookTarget("https://\(host)/hook", allowsPrivate: false) }
+        let known = try #require(NetworkAddress(address))
+        let targets = TargetGuard(allowsPrivate: false) { _ in [known] }
+        await #expect(throws: ServiceProblem.self) { try await targets.address(of: "https://a.example/", attempt: 0) }
+    }
+
+    @Test(arguments: ["2606:4700::1111", "2a00:1450:4001::8a", "2400:cb00::1", "2001:200::1", "8.8.8.8", "192.0.1.1"])
+    func `an address of the public Internet is allowed`(address: String) throws {
+        let host = address.contains(":") ? "[\(address)]" : address
+        _ = try WebhookTarget("https://\(host)/hook", allowsPrivate: false)
+    }
+
+    @Test(arguments: ["\r\n", "\n", "\t", "\u{0}", "\u{1F}", "\u{7F}", "\u{85}", " "], [true, false])
+    func `a raw control character anywhere in the address is refused`(character: String, allowsPrivate: Bool) {
+        for text in [
+            "https://hooks.example.com/a\(character)b", "https://hooks.example.com/?q=\(character)",
+            "https://hooks.example.com/\(character)", "\(character)https://hooks.example.com/",
+            "https://hooks\(character).example.com/",
+        ] {
+            #expect(throws: ServiceProblem.self) { try WebhookTarget(text, allowsPrivate: allowsPrivate) }
+        }
+    }
+
     @Test(arguments: ["http://127.0.0.1:9000/hook", "http://localhost:9000/", "https://10.0.0.8/"])
     func `private addresses are allowed when the team says so`(text: String) throws {
         _ = try WebhookTarget(text, allowsPrivate: true)
