@@ -159,8 +159,8 @@ let tests: [Target] = [
         "PurserServerTests",
         [
             "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
-            "Console",
-            "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserServer", "SQLite",
+            "Console", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite",
+            "PurserServer", "SQLite",
         ]
     ),
     test("SQLiteTests", ["SQLite"]),

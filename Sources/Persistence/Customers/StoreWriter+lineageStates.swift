@@ -83,4 +83,26 @@ extension StoreReader {
             )
         }
     }
+
+    /// The purchases of a scope that should be looked at by an instant, the most overdue first, a page at a time.
+    ///
+    /// - Throws: `StoreError`.
+    package func dueLineages(
+        in scope: AppScope,
+        asOf instant: Date,
+        after last: StoredLineageState?,
+        limit: Int
+    ) throws -> [StoredLineageState] {
+        guard let number = try number(of: scope) else { return [] }
+        let (due, lineage) = (last?.dueDate ?? .distantPast, last?.lineage ?? "")
+        return try rows(
+            """
+            SELECT lineage, due, body FROM lineage_states
+            WHERE scope = \(number) AND due <= \(instant) AND (due > \(due) OR (due = \(due) AND lineage > \(lineage)))
+            ORDER BY due, lineage LIMIT \(limit)
+            """
+        ) { row in
+            StoredLineageState(scope: scope, lineage: try row.next(), dueDate: try row.next(), body: try row.next())
+        }
+    }
 }

@@ -158,3 +158,8 @@ extension AppConfiguration {
         )
     }
 }
+
+extension AppConfiguration {
+    /// Whether Apple can be asked about the app's purchases: with the server's key, or with receipts.
+    var canAskApple: Bool { appStoreServerAPI != nil || receipts != nil }
+}

@@ -48,17 +48,58 @@ extension IntakeWork {
             StoredLineageState(
                 scope: change.scope,
                 lineage: change.lineage,
-                dueDate: dueDate(of: change),
+                dueDate: try dueDate(of: change, state, stored: stored),
                 body: try ServiceJSON.encode(state)
             )
         )
     }
 
-    /// When to look at the purchase again: never at once but where Apple is to be asked, or there would be no end of looking.
-    private func dueDate(of change: LineageChange) -> Date? {
+    /// When to look at the purchase again.
+    ///
+    /// A scheduled question to Apple stays until Apple has answered it: a late or an old document neither cancels nor
+    /// postpones it. Only a later period that covers this instant makes the question about the earlier one needless.
+    private func dueDate(of change: LineageChange, _ state: LineageState, stored: StoredLineageState?) throws -> Date? {
         if isOvertaken(change) { return now }
-        guard let next = change.after.nextChange(after: now) else { return nil }
-        return next > now ? next : now.addingTimeInterval(600)
+        let next = nextLook(at: change, state)
+        guard let due = stored?.dueDate else { return next }
+        if let question, question.due == due {
+            guard let again = question.again else { return next }
+            return min(next ?? again, again)
+        }
+        let known = try stored.map { try ServiceJSON.decode(LineageState.self, from: $0.body) }
+        if let last = known?.expires, due >= last, let end = state.expires, end > last, end > due, end > now {
+            return next
+        }
+        return min(next ?? due, due)
+    }
+
+    /// When the state changes by time alone, or Apple is to be asked again because it has not said how it ended.
+    ///
+    /// It is never the present instant, or there would be no end of looking.
+    private func nextLook(at change: LineageChange, _ state: LineageState) -> Date? {
+        let scheduled = change.after.nextChange(after: now)
+            .map { $0 > now ? $0 : now.addingTimeInterval(Self.shortestFollowUp) }
+        guard let followUp = followUp(state) else { return scheduled }
+        return min(scheduled ?? followUp, followUp)
+    }
+
+    private static let shortestFollowUp: TimeInterval = 600
+    private static let longestFollowUp: TimeInterval = 86_400
+    /// Apple tries to charge for 60 days, and a renewal may take a few days to show.
+    private static let followUpDays: TimeInterval = 65
+
+    /// When to ask again about a period that ended by time alone, or whose charge is retried.
+    ///
+    /// The customer may have paid since, and the notification may be lost. The wait grows with the time since the end, so
+    /// that one subscription costs Apple at most about 75 questions.
+    private func followUp(_ state: LineageState) -> Date? {
+        let isOpen =
+            state.phase == .inBillingRetry
+            || state.phase == .expired && state.rule == .expired && state.willAutoRenew != false
+        guard isOpen, context.app.canAskApple, let end = state.expires else { return nil }
+        let age = now.timeIntervalSince(end)
+        guard age < Self.followUpDays * 86_400 else { return nil }
+        return now.addingTimeInterval(min(max(age, Self.shortestFollowUp), Self.longestFollowUp))
     }
 
     /// Whether a notification came so late that Apple may have been asked since, and have said something else.

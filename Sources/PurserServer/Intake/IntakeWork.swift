@@ -6,6 +6,14 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
+/// A scheduled question to Apple about a purchase, and what came of it.
+struct AppleQuestion: Hashable, Sendable {
+    /// The instant for which it was scheduled.
+    var due: Date
+    /// When to ask again; nothing when Apple has answered.
+    var again: Date?
+}
+
 /// The work of one intake within a transaction of the database.
 struct IntakeWork {
     let writer: any StoreWriter
@@ -13,6 +21,8 @@ struct IntakeWork {
     let submission: Submission
     /// The submission's facts, ready to be stored.
     var prepared: [PreparedFact] = []
+    /// The scheduled question to Apple that was just asked; nothing when none was.
+    var question: AppleQuestion?
 
     var now: Date { context.now }
 

@@ -36,6 +36,47 @@ extension PurserService {
                 for item in page.body.notificationHistory { try await fill(item.signedPayload, scope, &report) }
             }
         }
+        try await setRoundCursor("notification-cursor", scope, String(now.millisecondsSince1970))
+    }
+
+    /// How far each look at the latest notifications overlaps the one before, in seconds.
+    private static let overlap: TimeInterval = 300
+
+    /// How many pages of the latest notifications are read before only those are asked for that Apple could not deliver.
+    private static let mostPages = 50
+
+    /// Looks for what Apple sent since the last look and did not arrive.
+    ///
+    /// Where very many notifications come, only those are asked for that Apple itself knows to have failed; the hourly round
+    /// compares all of them.
+    func recoverLatestNotifications(_ scope: AppScope) async throws {
+        guard let app = app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        let now = clock()
+        var report = RecoveryReport(kind: "notifications", environment: scope.environment, until: now)
+        let last = try await roundCursor("notification-cursor", scope).flatMap { Int64($0) }
+            .map { Date(millisecondsSince1970: $0) }
+        let oldest = now.addingTimeInterval(-86_400)
+        let from = min(max(last ?? oldest, oldest).addingTimeInterval(-Self.overlap), now.addingTimeInterval(-1))
+        let api = try link(app)[scope.environment]
+        try await takeWaitingNotifications()
+        let request = NotificationHistoryRequest(startDate: from, endDate: now)
+        try await ask {
+            var pages = 0
+            for try await page in api.notificationHistory(request) {
+                for item in page.body.notificationHistory { try await fill(item.signedPayload, scope, &report) }
+                pages += 1
+                guard pages < Self.mostPages else { break }
+            }
+            guard pages == Self.mostPages else { return }
+            let failed = NotificationHistoryRequest(startDate: from, endDate: now, onlyFailures: true)
+            for try await page in api.notificationHistory(failed) {
+                for item in page.body.notificationHistory { try await fill(item.signedPayload, scope, &report) }
+            }
+        }
+        try await setRoundCursor("notification-cursor", scope, String(now.millisecondsSince1970))
+        guard report.failed > 0 else { return }
+        let message = "recovery of the latest notifications in \(scope) could not take in \(report.failed)"
+        log(ServiceLogEntry(kind: .warning, message: message))
     }
 
     private func fill(_ signed: SignedPayload, _ scope: AppScope, _ report: inout RecoveryReport) async throws {

@@ -21,6 +21,7 @@ extension PurserService {
     func recoverPurchases(_ scope: AppScope, app: AppConfiguration, _ report: inout RecoveryReport) async throws {
         var seen: Set<CustomerID> = []
         var last: StoredOrder?
+        var outages = OutageCount()
         let patient = report.until.addingTimeInterval(-Self.patience)
         while !Task.isCancelled {
             let after = last
@@ -35,14 +36,15 @@ extension PurserService {
                 for known in claims where known.scope == scope && !covered.contains(known.lineage) {
                     guard asked < Self.accountsAsked else { break }
                     asked += 1
-                    try await attempt(known.lineage.rawValue, &report) { report in
+                    try await attempt(known.lineage.rawValue, &report, &outages) { report in
                         covered.formUnion(try await recoverHistory(of: known.lineage, scope, app: app, &report))
                     }
                 }
             }
-            guard open.count == 500 else { return }
+            guard open.count == 500 else { break }
             last = open.last
         }
+        try outages.rethrow()
     }
 
     /// Asks for the whole history behind a transaction and takes in what is not known.
@@ -79,17 +81,29 @@ extension PurserService {
     }
 
     /// Delivers what is paid and was not: the catalogue has the product now, or the policy lets it through.
+    ///
+    /// One that fails holds up none behind it.
+    ///
+    /// - Throws: `StoreError`, or why one of them could not be delivered.
     func settlePaidOrders() async throws {
         var last: StoredOrder?
+        var failure: (any Error)?
         while !Task.isCancelled {
             let after = last
             let open = try await store.read { try $0.openOrders(after: after, limit: 500) }
             for order in open where order.currentState == .paid {
                 guard let lineage = order.lineage, let app = app(order.scope.bundleID) else { continue }
-                try await reconsider(LineageKey(scope: order.scope, lineage: lineage), app: app, now: clock())
+                do {
+                    try await reconsider(LineageKey(scope: order.scope, lineage: lineage), app: app, now: clock())
+                } catch {
+                    guard !Task.isCancelled else { throw error }
+                    log(ServiceLogEntry(kind: .failure, message: "the order \(order.id) was not delivered: \(error)"))
+                    failure = error
+                }
             }
-            guard open.count == 500 else { return }
+            guard open.count == 500 else { break }
             last = open.last
         }
+        if let failure { throw failure }
     }
 }

@@ -5,6 +5,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 import Persistence
+import Synchronization
 
 extension PurserService {
     /// Does one round of a kind of recovery and keeps its report.
@@ -35,23 +36,65 @@ extension PurserService {
         return report
     }
 
-    /// One round of a kind for every app and environment; what fails is logged and tried again next time.
-    func recoverEverywhere(_ kind: RecoveryKind) async {
-        for app in configuration.apps where canRecover(kind, app) {
-            let environments = [Environment.production, .sandbox].filter(app.acceptedEnvironments.contains)
-            // What apps reported is one list for all environments.
-            for environment in kind == .reported ? environments.prefix(1) : environments[...] {
-                let scope = AppScope(bundleID: app.bundleID, environment: environment)
-                do {
-                    let report = try await recover(kind, scope)
-                    guard report.failed > 0 else { continue }
-                    let message = "recovery of \(kind) in \(scope) could not take in \(report.failed)"
-                    log(ServiceLogEntry(kind: .warning, message: message))
-                } catch {
-                    log(ServiceLogEntry(kind: .failure, message: "recovery of \(kind) in \(scope) stopped: \(error)"))
+    /// One round of a kind for every app and environment; one that fails holds up no other.
+    ///
+    /// After a round in which some failed, the next one, which comes within seconds, does these only, until it is time for all.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - interval: How long one that went well is good for, in seconds.
+    /// - Throws: ``RecoveryFailure`` when one of them failed.
+    func recoverEverywhere(_ kind: RecoveryKind, every interval: TimeInterval) async throws {
+        var failures: [String] = []
+        let isRetry = recoveryMemory.withLock { !$0.failed[kind, default: []].isEmpty }
+        for scope in recoveredScopes(kind) {
+            let now = clock()
+            let done = recoveryMemory.withLock { $0.done[RecoveryMemory.Key(kind: kind, scope: scope)] }
+            let isFresh = done.map { (0..<interval).contains(now.timeIntervalSince($0)) } ?? false
+            if isRetry, isFresh { continue }
+            do {
+                try await recoverOnce(kind, scope, isFresh: isFresh)
+                recoveryMemory.withLock { memory in
+                    _ = memory.failed[kind]?.remove(scope)
+                    if kind != .notifications || !isFresh {
+                        memory.done[RecoveryMemory.Key(kind: kind, scope: scope)] = now
+                    }
                 }
+            } catch {
+                guard !Task.isCancelled else { throw error }
+                recoveryMemory.withLock { memory in
+                    _ = memory.failed[kind, default: []].insert(scope)
+                    memory.done[RecoveryMemory.Key(kind: kind, scope: scope)] = nil
+                }
+                let reason = (error as? ServiceProblem)?.message ?? "\(error)"
+                failures.append("recovery of \(kind) in \(scope) stopped: \(reason)")
+                log(ServiceLogEntry(kind: .failure, message: failures.last ?? ""))
             }
         }
+        if !failures.isEmpty { throw RecoveryFailure(description: failures.joined(separator: "; ")) }
+    }
+
+    /// One round of a kind in one app and environment.
+    private func recoverOnce(_ kind: RecoveryKind, _ scope: AppScope, isFresh: Bool) async throws {
+        if kind == .notifications, isFresh {
+            try await recoverLatestNotifications(scope)
+            return
+        }
+        let report = try await recover(kind, scope)
+        guard report.failed > 0 else { return }
+        let message = "recovery of \(kind) in \(scope) could not take in \(report.failed)"
+        log(ServiceLogEntry(kind: .warning, message: message))
+    }
+
+    /// Where a kind of recovery has something to do.
+    private func recoveredScopes(_ kind: RecoveryKind) -> [AppScope] {
+        configuration.apps.filter { canRecover(kind, $0) }
+            .flatMap { app in
+                let environments = [Environment.production, .sandbox].filter(app.acceptedEnvironments.contains)
+                // What apps reported is one list for all environments.
+                return (kind == .reported ? environments.prefix(1) : environments[...])
+                    .map { AppScope(bundleID: app.bundleID, environment: $0) }
+            }
     }
 
     private func canRecover(_ kind: RecoveryKind, _ app: AppConfiguration) -> Bool {
@@ -70,8 +113,28 @@ extension PurserService {
     ) async throws {
         do {
             try await piece(&report)
+        } catch let unknown as UnknownPurchase {
+            report.fail(item, unknown.problem)
         } catch let problem as ServiceProblem where !problem.code.isTemporary && problem.code != .notConfigured {
             report.fail(item, problem)
+        }
+    }
+
+    /// Does a piece of a round: neither a refusal nor one outage ends it, several outages in a row do.
+    func attempt(
+        _ item: String,
+        _ report: inout RecoveryReport,
+        _ outages: inout OutageCount,
+        _ piece: (inout RecoveryReport) async throws -> Void
+    ) async throws {
+        do {
+            try await attempt(item, &report, piece)
+            outages.inARow = 0
+        } catch let problem as ServiceProblem where problem.code.isTemporary {
+            report.fail(item, problem)
+            outages.last = problem
+            outages.inARow += 1
+            if outages.inARow >= OutageCount.most { throw problem }
         }
     }
 
@@ -118,4 +181,39 @@ extension PurserService {
             )
         }
     }
+}
+
+/// How often Apple did not answer within a round.
+struct OutageCount {
+    /// How many pieces in a row failed because of an outage.
+    var inARow = 0
+    /// Why the last one failed.
+    var last: ServiceProblem?
+
+    /// How many in a row end a round: then it is not the single piece that is wrong.
+    static let most = 5
+
+    /// Fails when any piece did, so that the round is tried again soon.
+    func rethrow() throws {
+        if let last { throw last }
+    }
+}
+
+/// What this process remembers of its rounds of recovery.
+struct RecoveryMemory: Sendable {
+    /// A kind of recovery in one app and environment.
+    struct Key: Hashable, Sendable {
+        var kind: RecoveryKind
+        var scope: AppScope
+    }
+
+    /// When each last went well.
+    var done: [Key: Date] = [:]
+    /// Where the last round failed.
+    var failed: [RecoveryKind: Set<AppScope>] = [:]
+}
+
+/// Why a round of recovery failed, place by place.
+struct RecoveryFailure: Error, CustomStringConvertible {
+    var description: String
 }

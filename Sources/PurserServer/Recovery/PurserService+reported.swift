@@ -14,7 +14,10 @@ extension PurserService {
     private static let mostOutages = 20
 
     /// How long no other instance begins a round of its own, in seconds; a little less than the time between two rounds.
-    private static let roundLength: TimeInterval = 270
+    private static let roundLength: TimeInterval = 50
+
+    /// How long a report that was refused waits for another try, in seconds.
+    private static let refusedRest: TimeInterval = 270
 
     /// Keeps a reported purchase until recovery could take it in; the same one again is kept once.
     ///
@@ -67,16 +70,25 @@ extension PurserService {
     func recoverReported() async throws {
         let queue = "recovery of \(RecoveryKind.reported)"
         let (owner, now) = (serverName, clock())
-        let isOurs = try await store.write { writer in
+        let turn = try await store.write { writer in
             if try writer.jobs(of: queue, limit: 1).isEmpty {
                 try writer.enqueue(
                     NewJob(queue: queue, uniqueKey: "round", dueDate: Date(timeIntervalSince1970: 0))
                 )
             }
             let end = now.addingTimeInterval(Self.roundLength)
-            return try !writer.leaseJobs(of: queue, to: owner, now: now, until: end, limit: 1).isEmpty
+            return try writer.leaseJobs(of: queue, to: owner, now: now, until: end, limit: 1).first
         }
-        if isOurs { await recoverEverywhere(.reported) }
+        guard let turn else { return }
+        do {
+            try await recoverEverywhere(.reported, every: Self.roundLength)
+        } catch {
+            // Whoever comes next tries again.
+            try await store.write { writer in
+                _ = try writer.postpone(turn, owner: owner, until: Date(timeIntervalSince1970: 0), error: "\(error)")
+            }
+            throw error
+        }
     }
 
     /// Tries what apps reported: what verifies is taken in, the rest waits for the next round.
@@ -118,6 +130,9 @@ extension PurserService {
             return nil
         }
         let now = clock()
+        let age = now.timeIntervalSince(record.updatedDate)
+        let isTried = report.attempts > 0 && report.attempts < ReportedReceipt.mostAttempts
+        if isTried, (0..<Self.refusedRest).contains(age) { return nil }
         if report.attempts < ReportedReceipt.mostAttempts {
             round.checked += 1
             round.missing += 1

@@ -12,23 +12,37 @@ struct Chore: Sendable {
     var overlaps = false
     /// One bounded round.
     var perform: @Sendable () async throws -> Void
+
+    /// How long to wait before the next round, after so many failures in a row.
+    ///
+    /// After a failure it is a few seconds, twice as long after each further one, and never more than a minute.
+    func wait(afterFailures failures: Int) -> Duration {
+        guard failures > 0 else { return interval }
+        let first = min(interval * 2, Self.firstRetry)
+        return min(first * (1 << min(failures - 1, 10)), Self.longestRetry)
+    }
+
+    private static let firstRetry: Duration = .seconds(5)
+    private static let longestRetry: Duration = .seconds(60)
 }
 
 /// Runs chores, each in a loop of its own, until it is stopped.
 ///
-/// A round that fails is reported and the next one comes in its time; the wait grows up to a minute while it fails.
+/// A round that fails is reported and tried again within seconds; the wait grows up to a minute while it fails.
 /// Work whose rounds may overlap begins one at each interval, whatever became of the last.
 final class BackgroundWork: Sendable {
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     func start(
         _ chores: [Chore],
+        clock: @escaping @Sendable () -> Date,
+        board: ChoreBoard,
         log: @escaping @Sendable (ServiceLogEntry) -> Void
     ) {
         tasks.withLock { tasks in
             guard tasks.isEmpty else { return }
             tasks = chores.map { chore in
-                Task { await Self.loop(chore, log: log) }
+                Task { await Self.loop(chore, clock: clock, board: board, log: log) }
             }
         }
     }
@@ -42,12 +56,16 @@ final class BackgroundWork: Sendable {
         for task in running { await task.value }
     }
 
-    private static func loop(_ chore: Chore, log: @escaping @Sendable (ServiceLogEntry) -> Void) async {
+    private static func loop(
+        _ chore: Chore,
+        clock: @escaping @Sendable () -> Date,
+        board: ChoreBoard,
+        log: @escaping @Sendable (ServiceLogEntry) -> Void
+    ) async {
         guard !chore.overlaps else { return await overlap(chore, log: log) }
-        var failures = 0
         while !Task.isCancelled {
-            failures = await round(of: chore, log: log) ? 0 : failures + 1
-            let wait = min(chore.interval * (1 << min(failures, 6)), max(chore.interval, .seconds(60)))
+            _ = await round(of: chore, log: log)
+            let wait = board.schedule(chore, at: clock())
             guard (try? await Task.sleep(for: wait)) != nil else { return }
         }
     }

@@ -16,8 +16,12 @@ final class ChoreBoard: Sendable {
         var rounds = 0
         /// How many of them failed.
         var failures = 0
+        /// How many in a row failed, up to the last.
+        var failuresInARow = 0
         /// Why the last round failed; nothing when it went well.
         var error: String?
+        /// When the next round begins; nothing before the first.
+        var next: Date?
     }
 
     private let entries = Mutex<[String: Entry]>([:])
@@ -34,8 +38,23 @@ final class ChoreBoard: Sendable {
             entry.ended = now
             entry.rounds += 1
             if error != nil { entry.failures += 1 }
+            entry.failuresInARow = error == nil ? 0 : entry.failuresInARow + 1
             entry.error = error
             entries[name] = entry
+        }
+    }
+
+    /// Notes when the next round of a chore begins, after what became of the last.
+    ///
+    /// - Returns: How long to wait for it.
+    @discardableResult
+    func schedule(_ chore: Chore, at now: Date) -> Duration {
+        entries.withLock { entries in
+            var entry = entries[chore.name] ?? Entry()
+            let wait = chore.wait(afterFailures: entry.failuresInARow)
+            entry.next = now.addingTimeInterval(wait / .seconds(1))
+            entries[chore.name] = entry
+            return wait
         }
     }
 
@@ -48,6 +67,8 @@ final class ChoreBoard: Sendable {
                 try await chore.perform()
                 end(chore.name, at: clock(), error: nil)
             } catch {
+                // A round that is ended because the server stops has not failed.
+                guard !Task.isCancelled, !(error is CancellationError) else { throw error }
                 end(chore.name, at: clock(), error: "\(error)")
                 throw error
             }

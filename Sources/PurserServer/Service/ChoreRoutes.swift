@@ -54,15 +54,24 @@ struct ChoreBody: Codable, Sendable, Described {
     var intervalSeconds: Double
     var rounds: Int
     var failures: Int
+    var failuresInARow: Int
     var began: Date?
     var ended: Date?
+    var nextAttempt: Date?
     var error: String?
 
     static let schemaName = "Chore"
     static let schema = Schema.object(
-        ["name": .string, "intervalSeconds": .decimal, "rounds": .integer, "failures": .integer],
+        [
+            "name": .string, "intervalSeconds": .decimal, "rounds": .integer,
+            "failures": .integer.described("How many rounds failed since this process started."),
+            "failuresInARow": .integer
+                .described("How many rounds in a row failed, up to the last; 0 when it went well."),
+        ],
         optional: [
             "began": .instant, "ended": .instant,
+            "nextAttempt": .instant
+                .described("When the next round begins; within a minute while rounds fail. Absent before the first."),
             "error": .string.described("Why the last round failed; absent when it went well."),
         ]
     )
@@ -72,9 +81,11 @@ struct ChoreBody: Codable, Sendable, Described {
         intervalSeconds = chore.interval / .seconds(1)
         rounds = entry.rounds
         failures = entry.failures
+        failuresInARow = entry.failuresInARow
         began = entry.began
         ended = entry.ended
         error = entry.error
+        nextAttempt = chore.overlaps ? nil : entry.next
     }
 }
 

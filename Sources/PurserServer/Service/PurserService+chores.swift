@@ -30,37 +30,87 @@ extension PurserService {
     }
 
     /// The recoveries that go on by themselves; statuses are asked for around each expiry besides.
+    ///
+    /// Of notifications, the latest are looked at each minute, and those of a day each hour.
     private var recoveries: [Chore] {
-        let intervals: [(RecoveryKind, Duration)] = [
-            (.notifications, .seconds(3600)), (.purchases, .seconds(600)), (.refunds, .seconds(600)),
+        let kinds: [(kind: RecoveryKind, interval: Duration, isGoodFor: TimeInterval)] = [
+            (.notifications, .seconds(60), 3600), (.purchases, .seconds(600), 600), (.refunds, .seconds(600), 600),
         ]
-        let everywhere = intervals.map { kind, interval in
-            Chore(name: "recovery of \(kind)", interval: interval) { [self] in await recoverEverywhere(kind) }
+        let everywhere = kinds.map { kind, interval, isGoodFor in
+            Chore(name: "recovery of \(kind)", interval: interval) { [self] in
+                try await recoverEverywhere(kind, every: isGoodFor)
+            }
         }
-        let reported = Chore(name: "recovery of \(RecoveryKind.reported)", interval: .seconds(300)) { [self] in
+        let reported = Chore(name: "recovery of \(RecoveryKind.reported)", interval: .seconds(60)) { [self] in
             try await recoverReported()
         }
         return everywhere + [reported]
     }
 
+    /// How many purchases are asked about at a time.
+    private static let questionsAtOnce = 8
+
     /// Looks again at purchases whose state changes by the passing of time: a period's, a grace period's end.
+    ///
+    /// One that cannot be looked at holds up none behind it.
+    ///
+    /// - Throws: `StoreError`, or why one of them could not be looked at.
     func followTime() async throws {
+        let outages = AppleOutages()
+        var failure: (any Error)?
         while !Task.isCancelled {
             let now = clock()
             let due = try await store.read { try $0.dueLineages(asOf: now, limit: 200) }
-            for state in due {
-                guard let app = app(state.scope.bundleID) else {
-                    try await store.write { try $0.put(state.undated) }
-                    continue
+            let failed = try await withThrowingTaskGroup(of: (any Error)?.self) { group in
+                var failed: (any Error)?
+                for (number, state) in due.enumerated() {
+                    if number >= Self.questionsAtOnce, let error = try await group.next() ?? nil { failed = error }
+                    group.addTask { [self] in try await follow(state, outages, now: now) }
                 }
-                let key = LineageKey(scope: state.scope, lineage: state.lineage)
-                let isHeard = await hear(of: key, app: app)
-                try await reconsider(key, app: app, now: now)
-                if !isHeard { try await lookAgain(at: key, after: now) }
+                for try await error in group where error != nil { failed = error }
+                return failed
             }
+            failure = failure ?? failed
             guard due.count == 200 else { break }
         }
         try await followDueRights()
+        if let failure { throw failure }
+    }
+
+    /// Asks Apple about one purchase that is due, and brings it up to date whether Apple answers or not.
+    ///
+    /// - Returns: Why it could not be brought up to date; then it is looked at again later.
+    private func follow(
+        _ state: StoredLineageState,
+        _ outages: AppleOutages,
+        now: Date
+    ) async throws -> (any Error)? {
+        guard let due = state.dueDate else { return nil }
+        guard let app = app(state.scope.bundleID) else {
+            try await store.write { try $0.put(state.undated) }
+            return nil
+        }
+        let key = LineageKey(scope: state.scope, lineage: state.lineage)
+        var hearing = Hearing.unreachable
+        if !outages.isDown(state.scope) {
+            hearing = await hear(of: key, app: app)
+            outages.note(hearing, state.scope)
+        }
+        let question = AppleQuestion(due: due, again: hearing.wait.map { now.addingTimeInterval($0) })
+        do {
+            try await reconsider(key, app: app, question: question, now: now)
+            return nil
+        } catch {
+            guard !Task.isCancelled else { throw error }
+            let again = now.addingTimeInterval(Hearing.refusedWait)
+            try await store.write { writer in
+                guard var stored = try writer.lineageState(of: key.lineage, in: key.scope) else { return }
+                stored.dueDate = again
+                try writer.put(stored)
+            }
+            log(ServiceLogEntry(kind: .failure, message: "\(key.lineage) in \(key.scope) was not followed: \(error)"))
+            return error
+        }
     }
 
     /// Looks again at rights that end or begin by the passing of time and with no subscription: a grant, time of service.
@@ -87,30 +137,21 @@ extension PurserService {
         }
     }
 
-    /// Has a purchase looked at again soon, but not at once, although nothing changes by itself so soon.
-    private func lookAgain(at key: LineageKey, after now: Date) async throws {
-        let soon = now.addingTimeInterval(600)
-        try await store.write { writer in
-            guard var state = try writer.lineageState(of: key.lineage, in: key.scope) else { return }
-            let due = state.dueDate.flatMap { $0 > now ? $0 : nil }
-            state.dueDate = min(due ?? soon, soon)
-            try writer.put(state)
-        }
-    }
-
     /// Brings everything that follows from a purchase's facts up to date, with no new fact.
     @discardableResult
     func reconsider(
         _ key: LineageKey,
         app: AppConfiguration,
         source: IntakeSource = .recovery,
+        question: AppleQuestion? = nil,
         now: Date
     ) async throws -> IntakeOutcome {
         let context = try await desk.context(app: app, now: now)
         let outcome = try await store.write { writer in
             var outcome = IntakeOutcome()
             let submission = Submission(intake: Intake(), source: source)
-            let work = IntakeWork(writer: writer, context: context, submission: submission)
+            var work = IntakeWork(writer: writer, context: context, submission: submission)
+            work.question = question
             var change = try work.change(of: key)
             try work.take(&change, &outcome)
             return outcome

@@ -60,6 +60,8 @@ package final class PurserService: Sendable {
     let consoleState = ConsoleState()
     /// The digest of the rules that each app's rights were last made to follow by this instance.
     let followedRules = Mutex<[BundleID: String]>([:])
+    /// What this process remembers of its rounds of recovery.
+    let recoveryMemory = Mutex(RecoveryMemory())
     private let work = BackgroundWork()
     /// What became of the work that goes on by itself.
     let board = ChoreBoard()
@@ -229,7 +231,7 @@ package final class PurserService: Sendable {
 
     /// Starts the work that goes on by itself; ``stop()`` ends it.
     package func start() {
-        work.start(watchedChores, log: log)
+        work.start(watchedChores, clock: clock, board: board, log: log)
     }
 
     /// Ends the work that goes on by itself, and waits for what is under way.
@@ -238,9 +240,45 @@ package final class PurserService: Sendable {
         await work.stop()
     }
 
-    /// Does all work that is due at the clock's instant, once: what tests and `purser` use instead of waiting.
+    /// Does one round of every chore, due or not: what tests and `purser` use instead of waiting.
+    ///
+    /// A chore that fails holds up no other. That Apple could not be asked is logged and on the board, and is no error here:
+    /// the running server asks again.
+    ///
+    /// - Throws: Why the first chore failed, once all had their round.
     package func doDueWork() async throws {
-        for chore in watchedChores { try await chore.perform() }
+        var failure: (any Error)?
+        for chore in watchedChores {
+            do {
+                try await chore.perform()
+            } catch let error as RecoveryFailure {
+                log(ServiceLogEntry(kind: .failure, message: error.description))
+            } catch {
+                guard !Task.isCancelled else { throw error }
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Does one round of each chore whose time has come by the clock, as the running server does, and in the same rhythm:
+    /// a chore that fails is tried again soon, and fails no other.
+    ///
+    /// What simulations and tests call in place of ``start()``; between two calls they turn the clock.
+    ///
+    /// - Returns: When the next chore is due.
+    package func doDueChores() async -> Date {
+        for chore in watchedChores {
+            let now = clock()
+            if let next = board[chore.name].next, next > now { continue }
+            do {
+                try await chore.perform()
+            } catch {
+                log(ServiceLogEntry(kind: .failure, message: "\(chore.name) failed: \(error)"))
+            }
+            board.schedule(chore, at: clock())
+        }
+        return watchedChores.compactMap { board[$0.name].next }.min() ?? clock()
     }
 
     /// The chores, each of whose rounds is noted.

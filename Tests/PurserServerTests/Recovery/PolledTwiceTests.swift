@@ -101,7 +101,7 @@ import Testing
         clock.advance(3600)
         let key = LineageKey(scope: AppScope(bundleID: TestShop.app, environment: .production), lineage: "1000")
         let app = try #require(shop.service.app(TestShop.app))
-        #expect(await shop.service.hear(of: key, app: app))
+        #expect(await shop.service.hear(of: key, app: app) == .answered)
         // That it was turned on again is lost; that it was turned off comes with Apple's second try.
         clock.advance(3600)
         let off = bought.renewalInfo(renews: false, signed: TestClock.start.addingTimeInterval(1800))

@@ -9,6 +9,7 @@ import Commerce
 import Foundation
 import HTTPClient
 import HTTPService
+import Persistence
 import PersistenceSQLite
 import Synchronization
 import Testing
@@ -27,11 +28,13 @@ struct SimulatedShop {
 
     init(
         clockOffset: TimeOffset = TimeOffset(),
+        store: (any Store)? = nil,
+        seed: UInt64 = 7,
         configure: (inout ServiceConfiguration) -> Void = { _ in }
     ) async throws {
         let app: BundleID = "com.example.coffee"
         let wire = RouterWire()
-        var configuration = SimulatorConfiguration(catalog: Self.catalog, seed: 7, start: Self.start)
+        var configuration = SimulatorConfiguration(catalog: Self.catalog, seed: seed, start: Self.start)
         configuration.transport = wire
         configuration.production = nil
         configuration.sandbox = nil
@@ -59,9 +62,10 @@ struct SimulatedShop {
         )
         var service = ServiceConfiguration(apps: [coffee])
         configure(&service)
+        let sqlite = store == nil ? try await SQLiteStore(.init(path: folder.appending(path: "db").path)) : nil
         server = try PurserService(
             configuration: service,
-            store: try await SQLiteStore(.init(path: folder.appending(path: "db").path)),
+            store: try #require(store ?? sqlite),
             anchors: TrustAnchors(certificates: [simulator.rootCertificate]),
             transport: wire,
             clock: { simulator.now.addingTimeInterval(clockOffset.seconds) },
