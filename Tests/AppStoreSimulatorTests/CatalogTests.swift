@@ -39,6 +39,23 @@ import Testing
         #expect(error?.message.contains("coins") == true)
     }
 
+    @Test(arguments: ["P1D", "P2W", "P4M", "P9M", "P2Y"])
+    func `a subscription that renews after another time than Apple's durations is refused`(period: String) throws {
+        var file = try Self.file("Examples/Catalog.storekit")
+        file.subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod = SubscriptionPeriod(rawValue: period)
+        let error = #expect(throws: SimulatorError.self) { try Catalog(file, app: Self.app) }
+        #expect(error?.code == .invalidCatalog)
+        #expect(error?.message.contains(period) == true)
+        #expect(error?.message.contains("P3M") == true)
+    }
+
+    @Test(arguments: ["P1W", "P7D", "P1M", "P2M", "P3M", "P6M", "P1Y", "P12M"])
+    func `a subscription renews after each of Apple's durations`(period: String) throws {
+        var file = try Self.file("Examples/Catalog.storekit")
+        file.subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod = SubscriptionPeriod(rawValue: period)
+        #expect(try Catalog(file, app: Self.app).products.count == file.allProducts.count + file.allSubscriptions.count)
+    }
+
     @Test func `a price set by hand counts more than the conversion`() throws {
         var catalog = Catalog.sample
         catalog.products[0].price.storefronts = [StorefrontPrice(storefront: "CHN", milliunits: 6000)]

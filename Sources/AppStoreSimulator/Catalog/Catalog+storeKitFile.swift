@@ -59,7 +59,7 @@ private struct StoreKitFileReader {
         let terms = SubscriptionTerms(
             group: group.id,
             level: item.groupNumber,
-            period: try period(item.recurringSubscriptionPeriod, of: id),
+            period: try duration(item.recurringSubscriptionPeriod, of: id),
             introductoryOffer: try item.allIntroductoryOffers.first.map { try offer($0, of: id) },
             promotionalOffers: try item.adHocOffers.map { try offer($0, of: id) },
             codeOffers: try item.codeOffers.map {
@@ -96,6 +96,18 @@ private struct StoreKitFileReader {
             periodCount: item.numberOfPeriods ?? 1,
             price: PriceList(base: try price(item.price, of: product))
         )
+    }
+
+    /// The duration of a subscription; offers have periods that are not durations, such as three days.
+    private func duration(_ text: SubscriptionPeriod, of product: ProductID) throws -> BillingPeriod {
+        let period = try period(text, of: product)
+        guard period.isSubscriptionDuration else {
+            throw refusal(
+                "renews after \(text), which the App Store does not offer; write P1W, P1M, P2M, P3M, P6M or P1Y",
+                of: product
+            )
+        }
+        return period
     }
 
     private func period(_ period: SubscriptionPeriod, of product: ProductID) throws -> BillingPeriod {

@@ -43,6 +43,16 @@ public struct BillingPeriod: Hashable, Sendable {
     /// The period as an ISO 8601 duration.
     public var iso8601: String { "P\(count)\(unit.rawValue)" }
 
+    /// Whether App Store Connect lets a subscription renew after the period: 1 week; 1, 2, 3 or 6 months; 1 year.
+    public var isSubscriptionDuration: Bool {
+        switch unit {
+        case .day: count == 7
+        case .week: count == 1
+        case .month: [1, 2, 3, 6, 12].contains(count)
+        case .year: count == 1
+        }
+    }
+
     /// The period several times over.
     public func times(_ factor: Int) -> BillingPeriod {
         BillingPeriod(count * factor, unit)

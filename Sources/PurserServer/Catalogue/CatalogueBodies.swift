@@ -116,6 +116,15 @@ extension CatalogueItem {
         {
             found.append(("incomplete", "A subscription needs its group, level and period."))
         }
+        for offer in product.offersOfUnsupportedLength {
+            found.append(
+                (
+                    "offer-duration",
+                    "App Store Connect has no free trial of \(offer.periodCount) × \(offer.period). "
+                        + "Use 3 days, 1 or 2 weeks, 1, 2, 3 or 6 months, or 1 year."
+                )
+            )
+        }
         if product.type == .nonRenewingSubscription, product.serviceTime == nil {
             found.append(("no-service-time", "Say how long it serves in `serviceTime`; the App Store does not know."))
         }

@@ -208,6 +208,13 @@ extension PurserService {
         guard names.allSatisfy({ (1...200).contains($0.utf8.count) }), names.count <= 10_000 else {
             throw ServiceProblem.invalid("products", "at most 10000 products with identifiers of 1 to 200 bytes")
         }
+        if let refused = body.products.first(where: { !$0.product.hasSupportedDuration }) {
+            throw ServiceProblem.invalid(
+                "period",
+                "a duration the App Store offers (P1W, P1M, P2M, P3M, P6M or P1Y): the product \(refused.product.id) "
+                    + "has \(refused.product.period?.description ?? "none")"
+            )
+        }
         try await store.write { writer in
             for item in body.products { try writer.put(item, of: app, now: now) }
             for group in body.groups ?? [] { try writer.put(group, of: app, now: now) }

@@ -53,6 +53,12 @@ extension CatalogProduct {
         guard let period = BillingPeriod(iso8601: product.recurringSubscriptionPeriod.rawValue),
             let price = product.price
         else { throw ConfigurationError(description: "\(product.productID): the period or the price cannot be read") }
+        guard period.isSubscriptionDuration else {
+            throw ConfigurationError(
+                description: "\(product.productID): a subscription cannot renew after \(period.iso8601). "
+                    + "Use P1W, P1M, P2M, P3M, P6M or P1Y"
+            )
+        }
         self.init(
             id: product.productID,
             appleID: Int64(product.internalID) ?? 0,
