@@ -210,6 +210,8 @@ extension Settlement {
     ///   - record: The purchase.
     ///   - ordered: The production order that the purchase may not pay. Its price, device and goods are taken over, so that a
     ///     tester and App Review see what a customer would get.
+    /// - Returns: The order, paid.
+    /// - Throws: `StoreError`.
     private mutating func makeOrder(
         for record: TransactionRecord,
         apartFrom ordered: StoredOrder?

@@ -59,7 +59,9 @@ extension PurserService {
         }
     }
 
-    /// The most bytes that a posted report may unpack to. Apple's reports pack to about a tenth of their size.
+    /// The most bytes that a posted report may unpack to.
+    ///
+    /// Apple's reports pack to about a tenth of their size.
     private static let largestUnpackedReport = 64 << 20
 
     /// The text of a posted report, which may be a gzip file.

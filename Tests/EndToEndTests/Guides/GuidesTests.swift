@@ -7,8 +7,8 @@ import Testing
 /// Every block of the guides that begins with `sh` is run, in the order of the page, beside a server and a simulator.
 @Suite(.serialized) struct GuidesTests {
     static let pages = [
-        "GoingLive.md", "GoingLive.zh-CN.md", "LeavingAHostedService.md", "MigratingFromVerifyReceipt.md",
-        "Operations.md",
+        "CustomPrices.md", "GoingLive.md", "GoingLive.zh-CN.md", "LeavingAHostedService.md",
+        "MigratingFromVerifyReceipt.md", "Operations.md",
         "Runbook.md", "TestingInCI.md", "ThreatModel.md",
     ]
 

@@ -87,10 +87,14 @@ import Testing
         #expect(answer.code == "product-mismatch" && answer.text.contains("of its own"), "\(answer.text)")
     }
 
-    @Test(arguments: [
-        (12_000, "CNY", "CHN", nil, 99), (12_000, "CNY", "HKG", "storefront", 99), (1990, "USD", "USA", "storefront", 0),
-        (12_000, "USD", "CHN", "currency", 0), (11_000, "CNY", "CHN", "price", 0), (14_000, "CNY", "CHN", "price", 99),
-    ] as [(Int64, Currency, StorefrontCountryCode, String?, Int64)])
+    @Test(
+        arguments: [
+            (12_000, "CNY", "CHN", nil, 99), (12_000, "CNY", "HKG", "storefront", 99),
+            (1990, "USD", "USA", "storefront", 0),
+            (12_000, "USD", "CHN", "currency", 0), (11_000, "CNY", "CHN", "price", 0),
+            (14_000, "CNY", "CHN", "price", 99),
+        ] as [(Int64, Currency, StorefrontCountryCode, String?, Int64)]
+    )
     func `a payment that differs from the quote is told once, with what became of the credit`(
         milliunits: Int64,
         currency: Currency,

@@ -65,7 +65,9 @@ import Testing
         #expect(list.reports.map(\.rows) == [1])
     }
 
-    @Test(arguments: ["application/a-gzip", "application/gzip", "text/tab-separated-values", "application/octet-stream"])
+    @Test(arguments: [
+        "application/a-gzip", "application/gzip", "text/tab-separated-values", "application/octet-stream",
+    ])
     func `a packed report is kept as its text is`(type: String) async throws {
         let shop = try await TestShop()
         let text = Self.report([(TestShop.beans.rawValue, 3, "0.99")])
