@@ -159,8 +159,8 @@ let tests: [Target] = [
         "PurserServerTests",
         [
             "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
-            "Console", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite",
-            "PurserServer", "SQLite",
+            "Console", "Gzip", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL",
+            "PersistenceSQLite", "PurserServer", "SQLite",
         ]
     ),
     test("SQLiteTests", ["SQLite"]),

@@ -53,6 +53,7 @@ extension Frame {
         "order.delivered": ("Order delivered", "订单已发货", .good),
         "order.refunded": ("Order refunded", "订单已退款", .warning),
         "order.revoked": ("Shared purchase ended", "共享购买已结束", .warning),
+        "order.payment_differs": ("Payment differs from the quote", "付款与报价不符", .warning),
         "order.reinstated": ("Order given again", "订单恢复", .good),
         "order.expired": ("Order expired unpaid", "订单未付过期", .plain),
         "subscription.started": ("Subscription started", "订阅开始", .good),

@@ -200,6 +200,18 @@ extension StoreReader {
         ) { try Self.record(collection, owner, &$0) }
     }
 
+    /// All of an owner's records of a kind, in the order of their names, read in pages.
+    ///
+    /// - Throws: `StoreError`.
+    package func allRecords(_ collection: RecordCollection, owner: String = "") throws -> [StoredRecord] {
+        var records: [StoredRecord] = []
+        while true {
+            let page = try self.records(collection, owner: owner, after: records.last?.name ?? "", limit: 10_000)
+            records += page
+            guard page.count == 10_000 else { return records }
+        }
+    }
+
     /// An owner's records of a kind that were stored last, the newest first.
     ///
     /// - Parameters:

@@ -25,13 +25,13 @@ extension PurserService {
                 customer: customer,
                 created: stored?.createdDate,
                 profile: try reader.profile(of: customer),
-                orders: try reader.orders(of: customer, in: app.bundleID, limit: 10_000).map {
+                orders: try reader.allOrders(of: customer, in: app.bundleID).map {
                     OrderBody($0, history: try reader.history(of: $0.id))
                 },
                 facts: unique.map(\.fact),
                 documents: try unique.compactMap { try $0.document.flatMap { try reader.document($0) } }
                     .map { String(decoding: $0, as: UTF8.self) },
-                events: try reader.events(of: customer, in: app.bundleID, limit: 10_000)
+                events: try reader.allEvents(of: customer, in: app.bundleID)
                     .map { try ServiceJSON.decode(from: $0.event.body) }
             )
         }
@@ -78,6 +78,27 @@ extension PurserService {
 }
 
 extension StoreReader {
+    /// All orders of a customer, the newest first, read in pages.
+    fileprivate func allOrders(of customer: CustomerID, in app: BundleID) throws -> [StoredOrder] {
+        var orders: [StoredOrder] = []
+        while true {
+            let page = try self.orders(of: customer, in: app, before: orders.last, limit: 10_000)
+            orders += page
+            guard page.count == 10_000 else { return orders }
+        }
+    }
+
+    /// All events of a customer, in order, read in pages.
+    fileprivate func allEvents(of customer: CustomerID, in app: BundleID) throws -> [StoredEvent] {
+        var events: [StoredEvent] = []
+        while true {
+            let last = events.last?.customerSequence ?? 0
+            let page = try self.events(of: customer, in: app, after: last, limit: 10_000)
+            events += page
+            guard page.count == 10_000 else { return events }
+        }
+    }
+
     /// Refuses what would touch a customer whom another app than this one still knows.
     fileprivate func requireUnknown(_ customer: CustomerID, outside app: BundleID) throws {
         let claimed = Set(try claims(of: customer).map(\.scope))

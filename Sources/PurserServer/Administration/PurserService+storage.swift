@@ -36,7 +36,7 @@ extension PurserService {
         let bytes = try await store.size()
         let (logs, audit) = (configuration.logRetentionDays, configuration.auditRetentionDays)
         return try await store.read { reader in
-            let samples = try reader.records(.storageSamples).map {
+            let samples = try reader.allRecords(.storageSamples).map {
                 try ServiceJSON.decode(StorageReport.Sample.self, from: $0.body)
             }
             let tally = try reader.continuing(try reader.keptFactTally(), limit: Self.factPage)

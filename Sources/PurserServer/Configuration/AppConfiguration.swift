@@ -21,6 +21,11 @@ public struct AppConfiguration: Sendable, Codable {
     /// What happens with purchases made in the sandbox.
     public var sandbox: SandboxAcceptance
 
+    /// Whether a purchase outside production may pay an order that was made for production.
+    ///
+    /// By default it may not: the purchase is delivered apart with an order of its own, and the production order stays open.
+    public var sandboxFulfillsProductionOrders: Bool
+
     /// The customers whose sandbox purchases count, under the policy ``SandboxAcceptance/testersOnly``.
     public var testers: [CustomerID]
 
@@ -73,6 +78,7 @@ public struct AppConfiguration: Sendable, Codable {
         name: String? = nil,
         appStoreServerAPI: AppStoreCredentials? = nil,
         sandbox: SandboxAcceptance = .accept,
+        sandboxFulfillsProductionOrders: Bool = false,
         testers: [CustomerID] = [],
         acceptsXcode: Bool = false,
         restore: RestorePolicy = .transferIfLapsed,
@@ -93,6 +99,7 @@ public struct AppConfiguration: Sendable, Codable {
         self.name = name
         self.appStoreServerAPI = appStoreServerAPI
         self.sandbox = sandbox
+        self.sandboxFulfillsProductionOrders = sandboxFulfillsProductionOrders
         self.testers = testers
         self.acceptsXcode = acceptsXcode
         self.restore = restore
@@ -117,6 +124,7 @@ public struct AppConfiguration: Sendable, Codable {
         name = try values.decodeIfPresent(String.self, forKey: .name)
         appStoreServerAPI = try values.decodeIfPresent(AppStoreCredentials.self, forKey: .appStoreServerAPI)
         sandbox = try values.value(.sandbox, or: .accept)
+        sandboxFulfillsProductionOrders = try values.value(.sandboxFulfillsProductionOrders, or: false)
         testers = try values.value(.testers, or: [])
         acceptsXcode = try values.value(.acceptsXcode, or: false)
         restore = try values.value(.restore, or: .transferIfLapsed)

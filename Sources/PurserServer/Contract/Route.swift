@@ -38,6 +38,12 @@ struct Route: Sendable {
         var mediaTypes = ["application/json"]
         var isRequired = true
 
+        /// Whether the body may be a gzip file.
+        var mayBePacked: Bool { mediaTypes.contains { Self.packedTypes.contains($0) } }
+
+        /// The names of a gzip file: Apple's reports come as the first, the second is the registered one.
+        static let packedTypes = ["application/a-gzip", "application/gzip"]
+
         static func json(_ type: any Described.Type) -> BodyDescription {
             BodyDescription(types: [type], schema: .of(type))
         }

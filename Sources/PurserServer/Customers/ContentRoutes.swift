@@ -94,7 +94,7 @@ extension PurserService {
             let app = try call.app
             let account = try await account(of: customer, in: try call.scope(), app: app, now: call.now)
             let items = try await store.read { reader in
-                try reader.records(.contentItems, owner: app.bundleID.rawValue)
+                try reader.allRecords(.contentItems, owner: app.bundleID.rawValue)
                     .map { try ServiceJSON.decode(ContentItemRegistration.self, from: $0.body) }
             }
             let answers = account.content(items, asOf: try call.instant("at") ?? call.now)

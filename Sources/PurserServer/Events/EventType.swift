@@ -24,6 +24,7 @@ extension EventType {
     static let orderRefunded = EventType(rawValue: "order.refunded")
     static let orderRevoked = EventType(rawValue: "order.revoked")
     static let orderReinstated = EventType(rawValue: "order.reinstated")
+    static let orderPaymentDiffers = EventType(rawValue: "order.payment_differs")
     static let orderExpired = EventType(rawValue: "order.expired")
 
     // Subscriptions and one-time purchases.

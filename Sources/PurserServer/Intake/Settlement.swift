@@ -117,8 +117,26 @@ extension Settlement {
             return try pay(wanted, with: record)
         }
         if let paid { return paid }
-        if let ordered = try orderByToken(of: transaction) { return try pay(ordered, with: record) }
-        return try makeOrder(for: record)
+        let ordered = try ordersByToken(of: transaction)
+        if let order = ordered.first(where: mayPay) { return try pay(order, with: record) }
+        return try makeOrder(for: record, apartFrom: try ordered.first ?? productionOrder(named: transaction))
+    }
+
+    /// Whether a purchase in this environment may pay an order.
+    ///
+    /// Sandbox and Xcode purchases cost nothing, so they do not pay what was ordered in production. Money was paid for a
+    /// production purchase, so it pays an order wherever the app thought it ran.
+    private func mayPay(_ order: StoredOrder) -> Bool {
+        order.scope.environment != .production || change.scope.environment == .production
+            || work.context.app.sandboxFulfillsProductionOrders
+    }
+
+    /// The production order that the app names with a purchase that may not pay it.
+    private func productionOrder(named transaction: Transaction) throws -> StoredOrder? {
+        guard transaction.id == work.submission.named, refusals[transaction.id] == nil,
+            let id = work.submission.order
+        else { return nil }
+        return try writer.order(id).flatMap { mayPay($0) ? nil : $0 }
     }
 
     /// The order that the app names, when it can be this transaction's; otherwise the refusal is remembered.
@@ -134,7 +152,7 @@ extension Settlement {
         if refusal?.check == .token, let claimant = work.submission.claimant?.customer {
             try writer.changeProfile(of: claimant, now: now) { $0.tokenMismatches = ($0.tokenMismatches ?? 0) + 1 }
         }
-        return refusals[transaction.id] == nil ? order : nil
+        return refusal == nil && mayPay(order) ? order : nil
     }
 
     private func refusal(
@@ -161,12 +179,12 @@ extension Settlement {
         return nil
     }
 
-    /// An open order with the purchase's token; a renewal, which carries the first purchase's token, never pays one.
-    private func orderByToken(of transaction: Transaction) throws -> StoredOrder? {
+    /// The open orders with the purchase's token; a renewal, which carries the first purchase's token, never pays one.
+    private func ordersByToken(of transaction: Transaction) throws -> [StoredOrder] {
         guard let token = transaction.appAccountToken, transaction.reason != .renewal,
             transaction.ownership != .familyShared
-        else { return nil }
-        return try writer.orders(token: token).first {
+        else { return [] }
+        return try writer.orders(token: token).filter {
             $0.scope.bundleID == change.scope.bundleID && $0.currentState?.awaitsPayment == true
                 && $0.product == transaction.productID
         }
@@ -186,8 +204,23 @@ extension Settlement {
         return order
     }
 
-    private mutating func makeOrder(for record: TransactionRecord) throws -> StoredOrder {
+    /// Makes an order for a purchase that none awaits.
+    ///
+    /// - Parameters:
+    ///   - record: The purchase.
+    ///   - ordered: The production order that the purchase may not pay. Its price, device and goods are taken over, so that a
+    ///     tester and App Review see what a customer would get.
+    /// - Returns: The order, paid.
+    /// - Throws: `StoreError`.
+    private mutating func makeOrder(
+        for record: TransactionRecord,
+        apartFrom ordered: StoredOrder?
+    ) throws -> StoredOrder {
         let transaction = record.transaction
+        var details = OrderDetails(origin: origin(of: transaction), price: transaction.price)
+        if let terms = try ordered?.details {
+            (details.price, details.device, details.goods) = (terms.price, terms.device, terms.goods)
+        }
         let order = StoredOrder(
             id: work.context.random.orderID(at: now),
             scope: change.scope,
@@ -200,7 +233,7 @@ extension Settlement {
             updatedDate: now,
             transaction: transaction.id,
             lineage: change.lineage,
-            body: try ServiceJSON.encode(OrderDetails(origin: origin(of: transaction), price: transaction.price))
+            body: try ServiceJSON.encode(details)
         )
         let step = StoredOrderStep(
             state: order.state,

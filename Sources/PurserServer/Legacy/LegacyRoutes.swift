@@ -46,7 +46,12 @@ extension PurserService {
             let catalogue = try await catalogue.catalogue(of: app.bundleID, now: call.now)
             let given = Set(catalogue.rules.entitlements(of: purchase.transaction.product))
             return try .json(
-                PostPayBody(status: 200, order: purchase.order, expires: purchase.expiry(ofRights: given))
+                PostPayBody(
+                    status: 200,
+                    environment: purchase.transaction.environment,
+                    order: purchase.order,
+                    expires: purchase.expiry(ofRights: given)
+                )
             )
         }
     }
@@ -173,12 +178,18 @@ struct PostPayRequest: Described {
 
 struct PostPayBody: Codable, Sendable, Described {
     var status: Int
+    var environment: Environment
     var order: OrderBody?
     var expires: Date?
 
     static let schemaName = "PostPay"
     static let schema = Schema.object(
-        ["status": .integer],
+        [
+            "status": .integer,
+            "environment": .string.described(
+                "Where the purchase was made. A Sandbox purchase costs nothing and is delivered apart from production."
+            ),
+        ],
         optional: ["order": .of(OrderBody.self), "expires": .instant]
     )
     static let schemaReferences: [any Described.Type] = [OrderBody.self]

@@ -38,7 +38,7 @@ extension PurserService {
             access: .backend,
             body: .json(GoodsRequest.self),
             answers: [.json(GoodsQuote.self, "The product, its price, and the credit.")],
-            problems: [.unknownProduct]
+            problems: [.unknownProduct, .productMismatch]
         ) { [self] call in
             try .json(try await quote(try call.body(GoodsRequest.self), call))
         }
@@ -55,7 +55,7 @@ extension PurserService {
             access: .backend,
             body: .json(GoodsOrderRequest.self),
             answers: [.json(GoodsOrder.self, "The order with what was quoted.")],
-            problems: [.unknownProduct, .productNotOnSale, .idempotencyConflict]
+            problems: [.unknownProduct, .productMismatch, .productNotOnSale, .idempotencyConflict]
         ) { [self] call in
             let wish = try call.body(GoodsOrderRequest.self)
             guard (1...200).contains(wish.customer.rawValue.utf8.count) else {
@@ -114,8 +114,9 @@ extension PurserService {
         else {
             throw ServiceProblem.invalid("unitsPerMoney", "a decimal number above zero, as is the kept share")
         }
+        try Self.requirePlain(request.products, in: catalogue)
         let candidates = catalogue.rules.products.compactMap { product -> (ProductID, Money)? in
-            guard product.type == .consumable, product.isSold(in: request.storefront),
+            guard product.type == .consumable, product.isSold(in: request.storefront), product.ownBenefit == nil,
                 request.products.map({ $0.contains(product.id) }) ?? true,
                 let price = product.price(in: request.storefront), price.currency == request.price.currency
             else { return nil }
@@ -127,7 +128,8 @@ extension PurserService {
         else {
             throw ServiceProblem(
                 .unknownProduct,
-                "No consumable on sale in \(request.storefront) costs as much as the goods or more."
+                "No consumable without a credit, service time or entitlement of its own is on sale in "
+                    + "\(request.storefront) for \(request.price) or more. Add one to the catalog."
             )
         }
         return GoodsQuote(
@@ -140,20 +142,52 @@ extension PurserService {
     }
 }
 
+extension PurserService {
+    /// Refuses products that give something of their own: the customer would get that and the goods for one payment.
+    ///
+    /// - Throws: A `ServiceProblem` that names the first such product.
+    private static func requirePlain(_ products: [ProductID]?, in catalogue: AppCatalogue) throws {
+        for id in products ?? [] {
+            guard let benefit = catalogue[id]?.ownBenefit else { continue }
+            throw ServiceProblem(
+                .productMismatch,
+                "The product \(id) cannot pay for a custom price: it gives \(benefit) of its own. "
+                    + "Name a consumable that gives nothing by itself.",
+                check: .product
+            )
+        }
+    }
+}
+
+extension CatalogProduct {
+    /// What a purchase of the product gives without an order; `nil` when it gives nothing.
+    fileprivate var ownBenefit: String? {
+        if let credit { return "a credit of \(credit.amount) \(credit.account)" }
+        if serviceTime != nil { return "service time" }
+        return entitlements.isEmpty ? nil : "the entitlement \(entitlements[0])"
+    }
+}
+
 extension IntakeWork {
     /// Credits what was paid above the price of the order's goods, once.
     ///
-    /// Who pays in another storefront than was quoted, in another currency or less, did not pay that difference.
+    /// A payment in another currency, or of less than was quoted, does not include the difference. Whatever differs from the
+    /// quote, the team gets an event.
     func creditDifference(
         _ order: StoredOrder,
         _ transaction: Transaction,
         customer: CustomerID,
         scope: AppScope
     ) throws {
-        guard let goods = try order.details.goods, goods.credit > 0 else { return }
-        if let paid = transaction.price {
-            guard paid.currency == goods.charged.currency, paid.milliunits >= goods.charged.milliunits else { return }
+        guard let goods = try order.details.goods else { return }
+        let covers =
+            transaction.price.map {
+                $0.currency == goods.charged.currency && $0.milliunits >= goods.charged.milliunits
+            } ?? true
+        if let difference = goods.difference(from: transaction) {
+            try tell(paymentEvent(difference, order, goods, transaction, isCredited: covers, customer, scope))
         }
+        guard covers, goods.credit > 0 else { return }
         try book(
             goods.credit,
             of: .difference,
@@ -162,6 +196,53 @@ extension IntakeWork {
             customer: customer,
             scope: scope
         )
+    }
+
+    /// Tells the team that goods were paid otherwise than they were quoted.
+    private func paymentEvent(
+        _ difference: String,
+        _ order: StoredOrder,
+        _ goods: OrderedGoods,
+        _ transaction: Transaction,
+        isCredited: Bool,
+        _ customer: CustomerID,
+        _ scope: AppScope
+    ) -> ServerEvent {
+        let cause = "\(order.id) \(transaction.id)"
+        var event = ServerEvent(
+            id: EventID(.orderPaymentDiffers, scope, beside: transaction.originalTransactionID, causes: cause),
+            type: .orderPaymentDiffers,
+            scope: scope,
+            customer: customer,
+            occurred: now
+        )
+        event.describe(transaction)
+        event.order = order.id
+        event.reason = difference
+        let quoted = "\(goods.charged)" + (goods.storefront.map { " in \($0)" } ?? "")
+        let paid =
+            (transaction.price.map { "\($0)" } ?? "an unknown price")
+            + (transaction.storefront.map { " in \($0)" } ?? "")
+        event.detail =
+            "Quoted: \(quoted). Paid: \(paid). The credit of \(goods.credit) \(goods.currency) was "
+            + (isCredited ? "booked." : "not booked.")
+        return event
+    }
+}
+
+extension OrderedGoods {
+    /// The storefront that was quoted.
+    fileprivate var storefront: StorefrontCountryCode? {
+        terms?.split(separator: " ").first.map { StorefrontCountryCode(rawValue: String($0)) }
+    }
+
+    /// What a payment differs in from the quote: `storefront`, `currency` or `price`, in this order; `nil` when it agrees as
+    /// far as the transaction tells.
+    fileprivate func difference(from transaction: Transaction) -> String? {
+        if let storefront, let paid = transaction.storefront, paid != storefront { return "storefront" }
+        guard let paid = transaction.price else { return nil }
+        if paid.currency != charged.currency { return "currency" }
+        return paid.milliunits == charged.milliunits ? nil : "price"
     }
 }
 
@@ -191,7 +272,7 @@ struct GoodsRequest: Decodable, Sendable, Described {
             "keptShare": .string(upTo: 20)
                 .described("What is left of a sale on this platform, such as 0.6664: the rest is not given back."),
             "products": .array(of: .string).described(
-                "Only these products pay for goods; all consumables when absent."
+                "Only these products pay for goods; when absent, all consumables that give nothing of their own."
             ),
         ]
     )

@@ -127,7 +127,7 @@ extension PurserService {
     /// The shipped points, and the true ones in place of them where they were fetched.
     func pricePointTable(of app: BundleID) async throws -> PricePointTable {
         var table = try PricePointTable.shipped()
-        for record in try await store.read({ try $0.records(.pricePoints, owner: app.rawValue) }) {
+        for record in try await store.read({ try $0.allRecords(.pricePoints, owner: app.rawValue) }) {
             let stored: StoredPricePoints = try ServiceJSON.decode(from: record.body)
             table.replace(StorefrontCountryCode(rawValue: record.name), with: stored.points)
         }

@@ -4,6 +4,7 @@
 import AppStoreTypes
 import Commerce
 import FoundationEssentials
+import Gzip
 import HTTPService
 import Persistence
 
@@ -37,14 +38,14 @@ extension PurserService {
                     summary: "A financial report's region, ZZ for all; what its rows tell when absent."
                 ),
             ],
-            body: .init(schema: .string, mediaTypes: ["text/tab-separated-values", "application/a-gzip"]),
+            body: .init(schema: .string, mediaTypes: ["text/tab-separated-values"] + Route.BodyDescription.packedTypes),
             answers: [.json(KeptReport.self, "The report's number, and whether it is new.")]
         ) { [self] call in
             let kind = try Self.kind(call.text("kind") ?? "")
             let vendor = try vendor(of: call)
             do {
                 let kept = try await keepReport(
-                    call.request.body,
+                    try Self.unpacked(call.request.body),
                     kind: kind,
                     vendor: vendor,
                     region: call.text("region")?.uppercased(),
@@ -56,6 +57,33 @@ extension PurserService {
                 throw ServiceProblem(.malformedBody, error.message)
             }
         }
+    }
+
+    /// The most bytes that a posted report may unpack to.
+    ///
+    /// Apple's reports pack to about a tenth of their size.
+    private static let largestUnpackedReport = 64 << 20
+
+    /// The text of a posted report, which may be a gzip file.
+    ///
+    /// - Throws: `ServiceProblem` when the file is damaged, unpacks to too much, or holds the character U+0000.
+    static func unpacked(_ body: Data) throws -> Data {
+        guard Gzip.isGzip(body) else { return body }
+        let text: Data
+        do {
+            text = try Gzip.decompress(body, maximumBytes: largestUnpackedReport)
+        } catch let error as GzipError where error.code == .tooLarge {
+            throw ServiceProblem(
+                .bodyTooLarge,
+                "The gzip file unpacks to more than \(largestUnpackedReport) bytes. Import the report in parts."
+            )
+        } catch let error as GzipError {
+            throw ServiceProblem(.malformedBody, error.message)
+        }
+        guard !ZeroText.holdsZero(text, isForm: false) else {
+            throw ServiceProblem(.malformedBody, "The unpacked report holds the character U+0000.")
+        }
+        return text
     }
 
     /// Whose report it is: another vendor's would never be read for the app.

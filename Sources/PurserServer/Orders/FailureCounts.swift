@@ -92,7 +92,10 @@ struct FailureCounts: Codable, Sendable, Described {
         var sum = groups[row] ?? (0, 0, (.distantPast, nil))
         sum.count += 1
         if report.hasReceipt == false { sum.withoutReceipt += 1 }
-        if report.at >= sum.last.at { sum.last = (report.at, report.text) }
+        // A later report without a text says no more than the one before.
+        if let text = report.text, !text.allSatisfy(\.isWhitespace), report.at >= sum.last.at {
+            sum.last = (report.at, text)
+        }
         groups[row] = sum
     }
 

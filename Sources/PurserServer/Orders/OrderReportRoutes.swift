@@ -69,7 +69,7 @@ extension PurserService {
             if let failure {
                 try order.changeDetails {
                     $0.failureCode = failure.code
-                    $0.failureText = failure.text
+                    if let text = failure.text, !text.allSatisfy(\.isWhitespace) { $0.failureText = text }
                 }
             }
             order.move(to: state, at: now)

@@ -24,7 +24,7 @@ extension PurserService {
             answers: [.json(RecoveryReports.self, "The reports.")]
         ) { [self] call in
             let scope = try call.scope()
-            let records = try await store.read { try $0.records(.recoveryReports, owner: scope.description) }
+            let records = try await store.read { try $0.allRecords(.recoveryReports, owner: scope.description) }
             return try .json(
                 RecoveryReports(reports: try records.map { try ServiceJSON.decode(from: $0.body) })
             )

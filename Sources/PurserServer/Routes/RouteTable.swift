@@ -50,7 +50,7 @@ struct RouteTable: Sendable {
         do {
             let caller = try await caller(of: request, for: route, address: address, now: now)
             try limit(caller, of: route, now: now)
-            try ZeroText.check(request)
+            try ZeroText.check(request, mayBePacked: route.body?.mayBePacked ?? false)
             let call = Call(request: request, caller: caller, now: now, takesAge: route.takesAge)
             var response = try await route.handler(call)
             if let age = HTTPAge.shown(call.tolerance.age) { response.headers["Age"] = age }

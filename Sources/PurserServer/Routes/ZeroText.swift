@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import FoundationEssentials
+import Gzip
 import HTTPService
 
 #if canImport(Darwin)
@@ -12,13 +13,18 @@ import Glibc
 
 /// Refuses texts with the character U+0000, which no name has and not every database can keep.
 enum ZeroText {
-    /// Looks at the path, the query and the body, in whichever spelling the character may come.
+    /// Checks the path, the query and the body for each spelling of the character.
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - mayBePacked: Whether the route accepts a gzip file. A packed body is binary and always holds zero bytes; the
+    ///     route checks what it unpacks.
     /// - Throws: A `ServiceProblem` that names the part.
-    static func check(_ request: HTTPRequest) throws(ServiceProblem) {
+    static func check(_ request: HTTPRequest, mayBePacked: Bool = false) throws(ServiceProblem) {
         guard !request.path.contains("%00"), !request.query.rawValue.contains("%00") else {
             throw ServiceProblem(.invalidParameter, "The address holds the character U+0000.")
         }
+        if mayBePacked, Gzip.isGzip(request.body) { return }
         let isForm = request.headers["content-type"]?.lowercased().contains("form-urlencoded") ?? false
         guard !holdsZero(request.body, isForm: isForm) else {
             throw ServiceProblem(.malformedBody, "The body holds the character U+0000.")

@@ -147,6 +147,7 @@ enum ReportCommand: Command {
         let answer: Data
         switch arguments.operands.first {
         case "import" where arguments.operands.count == 2:
+            let file = try terminal.read(arguments.operands[1])
             answer = try await client.ask(
                 "POST",
                 "/v1/reports",
@@ -154,8 +155,8 @@ enum ReportCommand: Command {
                     ("kind", kind ?? "SALES"), ("period", arguments.value("period")),
                     ("vendor", arguments.value("vendor")), ("region", arguments.value("region")),
                 ],
-                body: try terminal.read(arguments.operands[1]),
-                type: "text/tab-separated-values"
+                body: file,
+                type: file.starts(with: [0x1F, 0x8B]) ? "application/gzip" : "text/tab-separated-values"
             )
         case "fetch" where arguments.operands.count == 1:
             answer = try await client.ask("POST", "/v1/report-fetches", timeout: ServerClient.longTimeout)

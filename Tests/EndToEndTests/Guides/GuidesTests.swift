@@ -7,10 +7,9 @@ import Testing
 /// Every block of the guides that begins with `sh` is run, in the order of the page, beside a server and a simulator.
 @Suite(.serialized) struct GuidesTests {
     static let pages = [
-        "FirstMonthSpecial.md", "FirstMonthSpecial.zh-CN.md", "GoingLive.md", "GoingLive.zh-CN.md",
-        "LeavingAHostedService.md", "MigratingFromVerifyReceipt.md",
-        "Operations.md",
-        "Runbook.md", "TestingInCI.md", "ThreatModel.md",
+        "CustomPrices.md", "FirstMonthSpecial.md", "FirstMonthSpecial.zh-CN.md", "GoingLive.md", "GoingLive.zh-CN.md",
+        "LeavingAHostedService.md", "MigratingFromVerifyReceipt.md", "Operations.md", "Runbook.md", "TestingInCI.md",
+        "ThreatModel.md",
     ]
 
     @Test(arguments: pages)

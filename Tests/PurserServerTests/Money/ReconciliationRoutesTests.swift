@@ -4,6 +4,7 @@
 import AppStoreTypes
 import Commerce
 import Foundation
+import Gzip
 import HTTPService
 import Persistence
 import Testing
@@ -62,6 +63,44 @@ import Testing
         #expect(rows.rows.map(\.cells.last) == ["new"])
         let list: ReportList = try await shop.send(.get, "/v1/reports?kind=SALES").json()
         #expect(list.reports.map(\.rows) == [1])
+    }
+
+    @Test(arguments: [
+        "application/a-gzip", "application/gzip", "text/tab-separated-values", "application/octet-stream",
+    ])
+    func `a packed report is kept as its text is`(type: String) async throws {
+        let shop = try await TestShop()
+        let text = Self.report([(TestShop.beans.rawValue, 3, "0.99")])
+        let packed = try Gzip.compress(text)
+        #expect(packed.contains(0))
+        let headers: HTTPHeaders = ["Authorization": "Bearer \(shop.secretKey)", "Content-Type": type]
+        let answer = try await shop.client.send(
+            .post,
+            "/v1/reports?kind=SALES&vendor=8000",
+            headers: headers,
+            body: packed
+        )
+        #expect(answer.status == 200, "\(answer.text)")
+        let unpacked = try await Self.keep(shop, text)
+        #expect(try answer.json(KeptReport.self).report == unpacked.report && !unpacked.isNew)
+    }
+
+    @Test func `a gzip bomb, a damaged file and a zero in a packed text are refused`() async throws {
+        let shop = try await TestShop()
+        let headers: HTTPHeaders = [
+            "Authorization": "Bearer \(shop.secretKey)", "Content-Type": "application/gzip",
+        ]
+        func send(_ body: Data) async throws -> InProcessClient.Response {
+            try await shop.client.send(.post, "/v1/reports?kind=SALES", headers: headers, body: body)
+        }
+        let bomb = try Gzip.compress(Data(repeating: 65, count: 65 << 20), level: 9)
+        #expect(bomb.count < 100_000)
+        let large = try await send(bomb)
+        #expect(large.status.rawValue == 413 && large.code == "body-too-large")
+        let whole = try Gzip.compress(Self.report([(TestShop.beans.rawValue, 3, "0.99")]))
+        #expect(try await send(whole.dropLast(6)).code == "malformed-body")
+        let zero = try await send(try Gzip.compress(Data("Provider\u{0}\tSKU\n".utf8)))
+        #expect(zero.status == 400 && zero.text.contains("U+0000"), "\(zero.text)")
     }
 
     @Test func `rows are served under names in lower case with underscores, numbers as numbers`() async throws {

@@ -37,4 +37,20 @@ import Testing
         #expect(try await counts("product").first?.product == TestShop.beans)
         #expect(try await shop.send(.get, "/v1/failures?by=weather").code == "invalid-parameter")
     }
+
+    @Test func `a later failure without a text keeps the last text`() async throws {
+        let shop = try await TestShop()
+        let order = try await shop.order(TestShop.beans)
+        for text in ["The card was declined.", "", "  ", nil] as [String?] {
+            var body: JSONValue = ["code": "3"]
+            if let text { body = body.with("text", .string(text)) }
+            for path in ["/v1/failures", "/v1/orders/\(order.id)/failure"] {
+                #expect(try await shop.send(.post, path, body, key: shop.publicKey).status.rawValue < 300)
+            }
+            shop.clock.advance(60)
+        }
+        let answer: FailureCounts = try await shop.send(.get, "/v1/failures?by=code").json()
+        #expect(answer.counts.map(\.count) == [8])
+        #expect(answer.counts.map(\.lastText) == ["The card was declined."])
+    }
 }

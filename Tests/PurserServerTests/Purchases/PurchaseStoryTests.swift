@@ -212,8 +212,8 @@ import Testing
         #expect(try await shop.isEntitled("ben", to: "club"))
     }
 
-    @Test func `an order follows its purchase into the environment it was made in`() async throws {
-        let shop = try await TestShop()
+    @Test func `an order follows its purchase into the sandbox where the team opts in`() async throws {
+        let shop = try await TestShop { $0.apps[0].sandboxFulfillsProductionOrders = true }
         let order = try await shop.order(TestShop.beans)
         let bought = TransactionPayload.purchase(
             TestShop.beans,
