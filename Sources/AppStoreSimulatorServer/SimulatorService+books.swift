@@ -30,6 +30,15 @@ extension SimulatorService {
         try engine.signing.sign(transaction)
     }
 
+    /// Ends every fault of what is sold and sent; what they have done stays done.
+    package func endFaults() async throws {
+        var production = await engine.settings.production
+        let skew = production.faults.clockSkewSeconds
+        production.faults = FaultSwitches()
+        production.faults.clockSkewSeconds = skew
+        _ = try await engine.perform(.configure(.production, production))
+    }
+
     /// How often the interfaces fail and notifications are not sent, each so many times in a thousand; with which status
     /// they fail, and the statuses of the next requests.
     package func misbehave(

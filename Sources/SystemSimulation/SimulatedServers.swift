@@ -18,6 +18,8 @@ final class SimulatedServers: Sendable {
         var turn = 0
         /// How many instances there ever were.
         var made: Int
+        /// The instance that answers all requests for now; the next in turn when nil.
+        var pinned: Int?
         /// What the planted cache, which stands before all instances, remembers.
         var answers: [String: InProcessClient.Response] = [:]
     }
@@ -56,6 +58,11 @@ final class SimulatedServers: Sendable {
         }
     }
 
+    /// Lets one instance answer every request, as a load balancer does that keeps a client with a server; nil ends it.
+    func pin(_ number: Int?) {
+        state.withLock { $0.pinned = number }
+    }
+
     /// Asks whichever instance is next, as behind a load balancer.
     func ask(
         _ method: HTTPMethod,
@@ -67,6 +74,7 @@ final class SimulatedServers: Sendable {
             if let known = state.withLock({ $0.answers[target] }) { return known }
         }
         let client = state.withLock { state in
+            if let pinned = state.pinned { return state.clients[pinned % state.clients.count] }
             state.turn += 1
             return state.clients[state.turn % state.clients.count]
         }

@@ -19,6 +19,13 @@ final class SimulatedWorld: Sendable {
 
     static let start = Date(millisecondsSince1970: 1_735_689_600_000)
     static let customers = (1...6).map { AppStoreSimulator.CustomerID(rawValue: "customer-\($0)") }
+    /// The account of somebody who has the app and its key, and no customer's token.
+    static let stranger = AppStoreSimulator.CustomerID(rawValue: "stranger")
+    /// The account of a customer who has the account with the team deleted, and comes back.
+    static let leaver = AppStoreSimulator.CustomerID(rawValue: "leaver")
+
+    /// Every account of the App Store's.
+    static let accounts = customers + [stranger, leaver]
 
     let plant: PlantedBug?
     let appStore: SimulatorService
@@ -33,8 +40,25 @@ final class SimulatedWorld: Sendable {
     /// The keys of each shop's app.
     let keys: [BundleID: PurserService.FirstKeys]
 
-    init(seed: UInt64, instances: Int, plant: PlantedBug?, executor: SimulationExecutor) async throws {
+    /// The neighbors who live here.
+    let neighbors: Set<SimulatedNeighbor>
+    /// The tokens that the backends have made for customers, by customer and shop.
+    private let tokens = Mutex<[String: CustomerProof]>([:])
+
+    private struct CustomerProof {
+        var token: String
+        var expires: Date
+    }
+
+    init(
+        seed: UInt64,
+        instances: Int,
+        plant: PlantedBug?,
+        neighbors: Set<SimulatedNeighbor> = [],
+        executor: SimulationExecutor
+    ) async throws {
         self.plant = plant
+        self.neighbors = neighbors
         skew = Self.skew(seed: seed)
         let network = SimulatedNetwork(seed: seed &+ 1, plant: plant)
         var configuration = SimulatorConfiguration(
@@ -55,6 +79,8 @@ final class SimulatedWorld: Sendable {
         let chance = SimulationChance(seed: seed &+ 3)
         let service: @Sendable (Int) throws -> PurserService = { number in
             var configuration = Self.configuration(appStore)
+            // In one shop nobody can take over what another customer has.
+            if !neighbors.isEmpty { configuration.apps[1].restore = .keep }
             // Every other instance has all notifications wait, as in a flood.
             if !number.isMultiple(of: 2) { configuration.notificationsAtOnce = 0 }
             return try PurserService(
@@ -81,7 +107,7 @@ final class SimulatedWorld: Sendable {
         }
         self.keys = keys
         connect()
-        for customer in Self.customers { _ = try await appStore.perform(.addCustomer(CustomerProfile(id: customer))) }
+        for customer in Self.accounts { _ = try await appStore.perform(.addCustomer(CustomerProfile(id: customer))) }
         for shop in SimulationCatalogue.shops { try await furnish(shop) }
     }
 
@@ -177,6 +203,31 @@ final class SimulatedWorld: Sendable {
     ) async throws -> InProcessClient.Response {
         let keys = keys[shop.app]
         return try await servers.ask(method, target, key: asApp ? keys?.publicKey : keys?.secretKey, body)
+    }
+
+    /// The token that a shop's backend gives the app of a customer who has signed in; nil when the backend gets none.
+    func token(of customer: String, _ shop: Shop) async throws -> String? {
+        let name = "\(shop.number) \(customer)"
+        let now = clock.now
+        if let known = tokens.withLock({ $0[name] }), known.expires > now { return known.token }
+        let path = "/v1/customers/\(customer)/tokens"
+        for _ in 0..<3 {
+            let answer = try await ask(.post, path, shop, .object(["lifetimeSeconds": .integer(86_400)]))
+            guard answer.status.rawValue < 300, let token = try answer.read(JSONValue.self)["token"]?.string else {
+                continue
+            }
+            let proof = CustomerProof(token: token, expires: now.addingTimeInterval(86_000))
+            tokens.withLock { $0[name] = proof }
+            return token
+        }
+        return nil
+    }
+
+    /// Forgets the tokens of a customer, as an app does whose customer signs out.
+    func forgetTokens(of customer: String) {
+        tokens.withLock { tokens in
+            for shop in SimulationCatalogue.shops { tokens["\(shop.number) \(customer)"] = nil }
+        }
     }
 }
 

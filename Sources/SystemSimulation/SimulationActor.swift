@@ -15,29 +15,49 @@ struct SimulationActor {
     let world: SimulatedWorld
 
     /// The orders that were made, by identifier.
-    private(set) var orders: [String: Order] = [:]
-    private var lastTransaction: [AppStoreSimulator.CustomerID: TransactionID] = [:]
+    var orders: [String: Order] = [:]
+    var lastTransaction: [AppStoreSimulator.CustomerID: TransactionID] = [:]
     /// What the servers did that no server should.
-    private(set) var wrong: [String] = []
+    var wrong: [String] = []
+    /// Who knows what, and what the servers answered that nobody else may know.
+    var disclosure: DisclosureCheck
+    /// What neighbors did that changes who may have what.
+    var neighborhood = Neighborhood()
 
     /// An order as its maker remembers it.
     struct Order {
         var token: AppAccountToken
         var product: ProductID
         var shop: SimulatedWorld.Shop
+        /// The customer in whose name it was made.
+        var customer: String
+        var quantity: Int
+        /// Whether it was paid with another quantity on purpose.
+        var isMismatched = false
+        /// The key under which it was made.
+        var key: String
         /// The transaction that the app showed for it by name.
         var shown: TransactionID?
     }
 
-    init(_ world: SimulatedWorld) {
-        self.world = world
+    /// Who may have, and may know, which sale.
+    var rules: SaleRules {
+        SaleRules(
+            tokenOwners: Dictionary(orders.values.map { ($0.token, $0.customer) }, uniquingKeysWith: { first, _ in first }),
+            neighborhood: neighborhood
+        )
     }
 
-    private static func customer(_ number: Int) -> AppStoreSimulator.CustomerID {
+    init(_ world: SimulatedWorld) {
+        self.world = world
+        disclosure = DisclosureCheck(world)
+    }
+
+    static func customer(_ number: Int) -> AppStoreSimulator.CustomerID {
         SimulatedWorld.customers[number % SimulatedWorld.customers.count]
     }
 
-    private static func shop(_ number: Int) -> SimulatedWorld.Shop {
+    static func shop(_ number: Int) -> SimulatedWorld.Shop {
         SimulationCatalogue.shops[number % SimulationCatalogue.shops.count]
     }
 
@@ -64,11 +84,13 @@ struct SimulationActor {
         case .operate(let shop, let salt): await operate(Self.shop(shop), SimulationDice(seed: salt))
         case .read(let customer): try await read(Self.customer(customer))
         case .forge(let customer, let shop): try await forge(Self.customer(customer), Self.shop(shop))
+        case .neighbor(let kind, let customer, let salt):
+            try await act(kind, against: Self.customer(customer), SimulationDice(seed: salt))
         default: try await disturb(step)
         }
     }
 
-    private func disturb(_ step: SimulationStep) async throws {
+    private mutating func disturb(_ step: SimulationStep) async throws {
         switch step {
         case .work(let instance):
             // What fails is done in the next round.
@@ -76,7 +98,9 @@ struct SimulationActor {
         case .kill(let instance, let alone):
             if !alone { world.store.losePower() }
             try world.servers.kill(instance)
-        case .network(let lost, let answers): world.network.lose(requests: lost, answers: answers)
+        case .network(let lost, let answers):
+            neighborhood.lostPerMille = (lost, answers)
+            world.network.lose(requests: lost, answers: answers)
         case .store(let failed, let unanswered, let unread):
             world.store.misbehave(
                 SteppedStore.Faults(failedPerMille: failed, unansweredPerMille: unanswered, unreadPerMille: unread)
@@ -101,7 +125,7 @@ struct SimulationActor {
     }
 
     /// The store refuses much of what a careless crowd wants.
-    private mutating func attempt(_ command: AppStoreSimulator.Command) async {
+    mutating func attempt(_ command: AppStoreSimulator.Command) async {
         guard let outcome = try? await world.appStore.perform(command) else { return }
         await world.appStore.settle()
         for change in outcome.effects.transactions {
@@ -120,11 +144,12 @@ extension SimulationActor {
         var dice = chance
         let shop = Self.shop(number)
         let product = shop.products[number / 2 % shop.products.count]
+        let quantity = product == shop.beans ? dice.below(3) + 1 : 1
         var order: String?
-        if dice.happens(75) { order = try await makeOrder(product, customer, shop, &dice) }
+        if dice.happens(75) { order = try await makeOrder(product, quantity, customer.rawValue, shop, &dice) }
         if dice.happens(10) { return }
         let options = PurchaseOptions(
-            quantity: product == shop.beans ? dice.below(3) + 1 : 1,
+            quantity: quantity,
             appAccountToken: order.flatMap { orders[$0]?.token },
             origin: order == nil ? .settings : .app,
             simulatesAskToBuy: dice.happens(5)
@@ -144,21 +169,24 @@ extension SimulationActor {
     }
 
     /// Makes an order, sometimes twice with one key as an app does that got no answer.
-    private mutating func makeOrder(
+    mutating func makeOrder(
         _ product: ProductID,
-        _ customer: AppStoreSimulator.CustomerID,
+        _ quantity: Int,
+        _ customer: String,
         _ shop: SimulatedWorld.Shop,
+        by principal: Principal? = nil,
         _ dice: inout SimulationDice
     ) async throws -> String? {
         let key = "key-\(dice.next())"
         let wish: JSONValue = .object([
-            "customer": .string(customer.rawValue), "product": .string(product.rawValue),
-            "idempotencyKey": .string(key),
+            "customer": .string(customer), "product": .string(product.rawValue),
+            "quantity": .integer(Int64(quantity)), "idempotencyKey": .string(key),
         ])
         struct Made: Decodable {
             var id: String
             var appAccountToken: String
         }
+        let principal = principal ?? Principal(customer)
         var first: String?
         for _ in 0..<(dice.happens(30) ? 2 : 1) {
             let answer = try await world.ask(.post, "/v1/orders", shop, wish, asApp: true)
@@ -170,13 +198,26 @@ extension SimulationActor {
             guard let token = AppAccountToken(made.appAccountToken) else { continue }
             if let first, first != made.id { wrong.append("one key made the orders \(first) and \(made.id)") }
             first = first ?? made.id
-            orders[made.id] = Order(token: token, product: product, shop: shop, shown: nil)
+            orders[made.id] = Order(
+                token: token,
+                product: product,
+                shop: shop,
+                customer: customer,
+                quantity: quantity,
+                key: key
+            )
+            // Whoever makes an order may know it, in whose name it may be.
+            disclosure.learn(principal, [customer, made.id, made.appAccountToken, product.rawValue])
+            wrong += try await disclosure.check(answer, to: principal, "POST /v1/orders", rules)
         }
         return first
     }
 
     /// Shows a purchase to the server, sometimes twice, and finishes it when the server has answered for good.
-    private mutating func show(
+    ///
+    /// A purchase that carries an order's token can be shown with the app's key; otherwise the customer's token proves who
+    /// shows it.
+    mutating func show(
         _ bought: TransactionPayload,
         _ customer: AppStoreSimulator.CustomerID,
         _ shop: SimulatedWorld.Shop,
@@ -196,10 +237,20 @@ extension SimulationActor {
             wish["order"] = .string(order)
             orders[order]?.shown = bought.transactionId
         }
+        let isProvenByOrder = bought.appAccountToken.map { token in orders.values.contains { $0.token == token } } ?? false
         var isTaken = false
         for _ in 0..<(dice.happens(20) ? 2 : 1) {
-            let answer = try await world.ask(.post, "/v1/transactions", shop, .object(wish), asApp: true)
-            if answer.status.rawValue < 500 { isTaken = true }
+            let principal = Principal(customer.rawValue)
+            if isProvenByOrder, dice.happens(50) {
+                let answer = try await send(.post, "/v1/transactions", .object(wish), shop, as: principal, proof: .app)
+                if answer.code < 300 {
+                    isTaken = true
+                    continue
+                }
+            }
+            let proof = Proof.token(of: customer.rawValue)
+            let answer = try await send(.post, "/v1/transactions", .object(wish), shop, as: principal, proof: proof)
+            if answer.code < 500 { isTaken = true }
         }
         if isTaken { _ = try? await world.appStore.perform(.finish(bought.transactionId)) }
     }
@@ -228,7 +279,7 @@ extension SimulationActor {
     }
 
     /// What a document says that the App Store itself has just given.
-    private static func content(of document: SignedPayload) -> TransactionPayload? {
+    static func content(of document: SignedPayload) -> TransactionPayload? {
         let parts = document.rawValue.split(separator: ".")
         guard parts.count == 3 else { return nil }
         var text = String(parts[1]).replacing("-", with: "+").replacing("_", with: "/")

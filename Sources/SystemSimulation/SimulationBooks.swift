@@ -50,13 +50,17 @@ struct SimulationBooks {
     private var rights: Set<Right> = []
     private var balances: Set<Balance> = []
     private var writes = -1
+    /// What each delivery had to credit.
+    private(set) var credits: SimulationCredits
 
     init(_ world: SimulatedWorld) {
         self.world = world
+        credits = SimulationCredits(world)
     }
 
     /// Everything that is there and should not be, or is no longer there.
-    mutating func check(_ acknowledged: Set<String>) async throws -> [String] {
+    mutating func check(_ actor: SimulationActor) async throws -> [String] {
+        let acknowledged = Set(actor.orders.keys)
         let writes = world.store.writes
         guard writes != self.writes else { return [] }
         self.writes = writes
@@ -64,14 +68,18 @@ struct SimulationBooks {
         let fresh = stored.orders.filter { orders[$0.id] != $0 }
         let sales = try await sales(
             fresh.contains { $0.transaction != nil } || !deliveries.isSuperset(of: stored.deliveries)
-                || !rights.isSuperset(of: stored.rights) || balances != stored.balances
+                || !rights.isSuperset(of: stored.rights) || balances != stored.balances,
+            actor.rules
         )
         var wrong = acknowledged.subtracting(stored.orders.map(\.id)).sorted()
             .map { "order \($0) was acknowledged and is not there" }
         for order in fresh { wrong += check(order, sales) }
         for delivery in stored.deliveries where !deliveries.contains(delivery) { wrong += check(delivery, sales) }
         wrong += twice(stored.orders)
-        wrong += deliveries.subtracting(stored.deliveries).map { "the delivery of \($0.transaction) is gone" }.sorted()
+        let kept = Set(stored.deliveries.map(\.transaction))
+        wrong += deliveries.filter { !kept.contains($0.transaction) }
+            .map { "the delivery of \($0.transaction) is gone" }.sorted()
+        wrong += try credits.check(stored.deliveries.map { ($0.transaction, $0.customer, $0.product, $0.quantity) })
         for right in stored.rights.subtracting(rights) {
             let isBought = (sales[right.customer] ?? []).contains {
                 SimulationCatalogue.shop(of: $0.productId).right(of: $0.productId) == right.name
@@ -84,12 +92,14 @@ struct SimulationBooks {
         return wrong
     }
 
-    /// What customers bought, or were given by their families; nothing when nobody asks.
-    private func sales(_ areWanted: Bool) async throws -> [String: [TransactionPayload]] {
+    /// What customers may have: what they bought, were given by their families, or had ordered and paid by others.
+    private func sales(_ areWanted: Bool, _ rules: SaleRules) async throws -> [String: [TransactionPayload]] {
         guard areWanted else { return [:] }
         var sales: [String: [TransactionPayload]] = [:]
-        for customer in SimulatedWorld.customers {
-            sales[customer.rawValue] = try await world.appStore.sales(of: customer)
+        for account in SimulatedWorld.accounts {
+            for sale in try await world.appStore.sales(of: account) {
+                for customer in rules.lawful(sale, of: account.rawValue) { sales[customer, default: []].append(sale) }
+            }
         }
         return sales
     }
@@ -109,6 +119,9 @@ struct SimulationBooks {
         else { return ["order \(order.id) of \(order.customer ?? "nobody") is \(order.state), and nobody paid it"] }
         guard sale.productId.rawValue == order.product else {
             return ["order \(order.id) for \(order.product) is \(order.state), paid by a sale of \(sale.productId)"]
+        }
+        guard sale.quantity == order.quantity else {
+            return ["order \(order.id) for \(order.quantity) is \(order.state), paid by a sale of \(sale.quantity)"]
         }
         return []
     }
@@ -138,12 +151,12 @@ struct SimulationBooks {
         return wrong
     }
 
-    /// Nobody has more than was bought, nor less than nothing.
+    /// Nobody has more than was credited, and less than nothing only who spent or was given what Apple took back.
     private func check(_ balance: Balance, _ sales: [String: [TransactionPayload]]) -> [String] {
         guard let shop = SimulationCatalogue.shops.first(where: { $0.wallet == balance.account }) else { return [] }
         let bought = (sales[balance.customer] ?? []).filter { $0.productId == shop.beans }
-            .reduce(Int64(0)) { $0 + SimulationCatalogue.beansPerPiece * Int64($1.quantity) }
-        guard (0...bought).contains(balance.amount) else {
+            .reduce(Int64(0)) { $0 + SimulationCatalogue.largestCredit * Int64($1.quantity) }
+        guard balance.amount <= bought, balance.amount >= 0 || !world.neighbors.isEmpty else {
             return ["\(balance.customer) has \(balance.amount) \(shop.wallet) and bought \(bought)"]
         }
         return []

@@ -67,6 +67,9 @@ package enum SimulationCatalogue {
     /// How many beans a piece is.
     package static let beansPerPiece: Int64 = 100
 
+    /// How many beans a piece is at most, after an operator changed it.
+    static let largestCredit: Int64 = 400
+
     /// The App Store's side.
     static func sold() throws -> Catalog {
         var all = Catalog(apps: [], products: [])

@@ -36,19 +36,41 @@ package enum SimulationStep: Hashable, Sendable {
     case read(customer: Int)
     /// Somebody sends a version 1 notification that Apple never sent.
     case forge(customer: Int, shop: Int)
+    /// Somebody who means no good, or a change that two servers learn of at different times.
+    case neighbor(SimulatedNeighbor, customer: Int, salt: UInt64)
     /// Everything works again, everything is recovered, and all books are compared.
     case settle
+    /// Everything works again and nobody calls recovery: the background jobs alone must bring everything in order in time.
+    case wait
 }
 
 extension SimulationStep {
     /// The steps of a seed.
-    package static func plan(seed: UInt64, count: Int = 220) -> [SimulationStep] {
+    ///
+    /// - Parameters:
+    ///   - seed: The seed.
+    ///   - count: The number of steps.
+    ///   - neighbors: The neighbors that act; about a third of the steps are theirs. None (default) plans as without them.
+    ///   - end: What ends the plan: ``settle`` (default) or ``wait``.
+    package static func plan(
+        seed: UInt64,
+        count: Int = 220,
+        neighbors: Set<SimulatedNeighbor> = [],
+        end: SimulationStep = .settle
+    ) -> [SimulationStep] {
         var dice = SimulationDice(seed: seed)
+        let kinds = neighbors.sorted { $0.rawValue < $1.rawValue }
         var steps: [SimulationStep] = []
         for number in 1...max(1, count) {
-            steps.append(number % 110 == 0 ? .settle : random(&dice))
+            if number % 110 == 0 {
+                steps.append(end)
+            } else if !kinds.isEmpty, dice.happens(35) {
+                steps.append(.neighbor(dice.pick(kinds), customer: dice.below(1000), salt: dice.next()))
+            } else {
+                steps.append(random(&dice))
+            }
         }
-        if steps.last != .settle { steps.append(.settle) }
+        if steps.last != end { steps.append(end) }
         return steps
     }
 

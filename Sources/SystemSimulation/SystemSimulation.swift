@@ -21,6 +21,10 @@ package struct SystemSimulation: Sendable {
         package var story: UInt64 = 0
         /// What the backends heard, in order: two runs of a seed hear the same.
         package var trace: [String] = []
+        /// How long it took at most, without anybody's help, until everything was in order after the faults.
+        var slowest = SimulatedLiveness.Times()
+        /// In how many seconds of virtual time the last paid order was delivered after the faults had ended.
+        package var slowestDelivery: Int { slowest.delivery }
         /// Whether the world's database was gone when the run was over.
         package var leavesNothing = false
     }
@@ -35,6 +39,10 @@ package struct SystemSimulation: Sendable {
     package var events: Int?
     /// The mistake that is planted.
     package var plant: PlantedBug?
+    /// The neighbors that act; none (default) is a world of honest customers.
+    package var neighbors: Set<SimulatedNeighbor> = []
+    /// Whether nobody calls recovery after the faults (default: false): the background jobs must do it in time.
+    package var isLiveness = false
 
     /// Makes a simulation.
     package init(
@@ -42,14 +50,19 @@ package struct SystemSimulation: Sendable {
         instances: Int = 2,
         count: Int = 220,
         events: Int? = nil,
-        plant: PlantedBug? = nil
+        plant: PlantedBug? = nil,
+        neighbors: Set<SimulatedNeighbor> = [],
+        isLiveness: Bool = false
     ) {
         (self.seed, self.instances, self.count, self.events, self.plant) = (seed, instances, count, events, plant)
+        (self.neighbors, self.isLiveness) = (neighbors, isLiveness)
     }
+
+    private var end: SimulationStep { isLiveness ? .wait : .settle }
 
     /// Does the seed's steps on one executor, and checks after each.
     package func run() async throws -> Outcome {
-        try await run(SimulationStep.plan(seed: seed, count: count))
+        try await run(SimulationStep.plan(seed: seed, count: count, neighbors: neighbors, end: end))
     }
 
     /// Does steps on one executor, and checks after each.
@@ -57,7 +70,13 @@ package struct SystemSimulation: Sendable {
         let executor = SimulationExecutor()
         let left = Mutex(Remains())
         var outcome = try await withTaskExecutorPreference(executor) {
-            let world = try await SimulatedWorld(seed: seed, instances: instances, plant: plant, executor: executor)
+            let world = try await SimulatedWorld(
+                seed: seed,
+                instances: instances,
+                plant: plant,
+                neighbors: neighbors,
+                executor: executor
+            )
             left.withLock { $0.store = world.store }
             defer { world.network.takeDown() }
             var actor = SimulationActor(world)
@@ -66,11 +85,12 @@ package struct SystemSimulation: Sendable {
             var enough = events.map { $0 - Self.usualRequestsOfSettling }
             for (number, planned) in steps.enumerated() {
                 let isEnough = enough.map { outcome.steps + world.network.requests >= $0 } ?? false
-                let step = isEnough ? .settle : planned
+                let step = isEnough ? end : planned
                 var wrong: [String]
-                if step == .settle {
-                    wrong = try await invariants.settle(&actor)
-                } else {
+                switch step {
+                case .settle: wrong = try await invariants.settle(&actor)
+                case .wait: wrong = try await invariants.wait(&actor)
+                default:
                     try await actor.perform(step)
                     wrong = try await invariants.check(actor) + actor.wrong
                 }
@@ -80,10 +100,11 @@ package struct SystemSimulation: Sendable {
                     outcome.step = number
                     break
                 }
-                guard step == .settle, let events else { continue }
+                guard step == end, let events else { continue }
                 if outcome.steps + world.network.requests >= events { break }
                 enough = events - Self.fewestRequestsOfSettling
             }
+            outcome.slowest = invariants.slowest
             outcome.requests = world.network.requests
             outcome.story = world.network.story
             outcome.trace = world.backend.heard.map {

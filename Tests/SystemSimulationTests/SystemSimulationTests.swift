@@ -7,7 +7,8 @@ import Testing
 
 /// The whole system by seeds: PURSER_SIMULATION_SEEDS says how many, PURSER_SIMULATION_SEED where they begin, and
 /// PURSER_SIMULATION_STEPS how many steps each has; with PURSER_SIMULATION_EVENTS a seed is over when it has had so many events,
-/// steps and requests together.
+/// steps and requests together. PURSER_SIMULATION_NEIGHBORS names the neighbors that act, with commas, or `all`, or `some` that
+/// each seed picks; with PURSER_SIMULATION_LIVENESS=1 nobody calls recovery after the faults.
 @Suite(.serialized) struct SystemSimulationTests {
     static func number(_ name: String, or standard: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? standard
@@ -44,6 +45,15 @@ import Testing
         )
     }
 
+    private static func neighbors(seed: UInt64) -> Set<SimulatedNeighbor> {
+        switch ProcessInfo.processInfo.environment["PURSER_SIMULATION_NEIGHBORS"] ?? "" {
+        case "": []
+        case "all": Set(SimulatedNeighbor.allCases)
+        case "some": SimulatedNeighbor.some(seed: seed)
+        case let names: Set(names.split(separator: ",").compactMap { SimulatedNeighbor(rawValue: String($0)) })
+        }
+    }
+
     private static func outcomes(
         of seeds: Range<Int>,
         length: Int,
@@ -58,7 +68,13 @@ import Testing
     }
 
     private static func simulation(_ seed: Int, _ length: Int, _ events: Int) -> SystemSimulation {
-        SystemSimulation(seed: UInt64(seed), count: length, events: events > 0 ? events : nil)
+        SystemSimulation(
+            seed: UInt64(seed),
+            count: length,
+            events: events > 0 ? events : nil,
+            neighbors: neighbors(seed: UInt64(seed)),
+            isLiveness: number("PURSER_SIMULATION_LIVENESS", or: 0) > 0
+        )
     }
 
     /// Says what a seed violates and how to see it again; PURSER_SIMULATION_SHRINK lets it be made as short as it goes.
@@ -69,6 +85,8 @@ import Testing
         events: Int
     ) async throws {
         var few = ""
+        let mode = ["PURSER_SIMULATION_NEIGHBORS", "PURSER_SIMULATION_LIVENESS"]
+            .compactMap { name in ProcessInfo.processInfo.environment[name].map { " \(name)=\($0)" } }.joined()
         let attempts = number("PURSER_SIMULATION_SHRINK", or: 0)
         if attempts > 0 {
             let steps = try await simulation(seed, length, events).shrink(attempts: attempts)
@@ -77,7 +95,7 @@ import Testing
         Issue.record(
             """
             PURSER_SIMULATION_SEED=\(seed) PURSER_SIMULATION_SEEDS=1 PURSER_SIMULATION_STEPS=\(length) \
-            PURSER_SIMULATION_EVENTS=\(events), step \(outcome.step ?? 0): \(outcome.wrong)\(few)
+            PURSER_SIMULATION_EVENTS=\(events)\(mode), step \(outcome.step ?? 0): \(outcome.wrong)\(few)
             """
         )
     }

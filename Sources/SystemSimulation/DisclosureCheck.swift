@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Foundation
+import HTTPService
+import Persistence
+
+/// Scans responses for what belongs to other customers only: names, orders, tokens, transactions, products.
+///
+/// What somebody has sent is known to them and can be said back: a name, or what a document in their hands contains.
+struct DisclosureCheck {
+    private let world: SimulatedWorld
+    private var known: [Principal: Set<String>] = [:]
+
+    init(_ world: SimulatedWorld) {
+        self.world = world
+    }
+
+    /// Notes what somebody knows: what they own, have sent or made.
+    mutating func learn(_ principal: Principal, _ values: [String]) {
+        known[principal, default: []].formUnion(values.map(Self.normal))
+    }
+
+    /// Notes what somebody sends, signed documents included.
+    mutating func learn(_ principal: Principal, sending body: JSONValue) {
+        var values: [String] = []
+        Self.collect(body, &values)
+        for value in values where value.utf8.count > 200 {
+            guard let content = SimulationActor.content(of: SignedPayload(rawValue: value)) else { continue }
+            values += [content.transactionId.rawValue, content.originalTransactionId.rawValue, content.productId.rawValue]
+            if let token = content.appAccountToken { values.append("\(token)") }
+        }
+        learn(principal, values)
+    }
+
+    /// Everything in a response that belongs to other customers only.
+    ///
+    /// - Parameters:
+    ///   - answer: The response.
+    ///   - principal: Who receives it.
+    ///   - request: What was asked, for the message.
+    ///   - lawful: The customers who may know a sale of an account.
+    mutating func check(
+        _ answer: InProcessClient.Response,
+        to principal: Principal,
+        _ request: String,
+        _ rules: SaleRules
+    ) async throws -> [String] {
+        guard !answer.body.isEmpty, let body = try? AppStoreJSON.decode(JSONValue.self, from: answer.body) else { return [] }
+        var values: [String] = []
+        Self.collect(body, &values)
+        var wrong: [String] = []
+        for value in Set(values.map(Self.normal)).subtracting(known[principal] ?? []).sorted() {
+            guard Self.canTell(value) else { continue }
+            if let owner = try await owner(of: value, besides: principal, rules) {
+                wrong.append("\(principal.account) was told \(value) of \(owner) by \(request): \(answer.text)")
+            } else {
+                learn(principal, [value])
+            }
+        }
+        return wrong
+    }
+
+    /// The other customer whom a value belongs to; nil when it is the asker's, too, or nobody's.
+    private func owner(of value: String, besides principal: Principal, _ rules: SaleRules) async throws -> String? {
+        if let name = SimulatedWorld.accounts.first(where: { $0.rawValue == value }) {
+            return name.rawValue == principal.account ? nil : value
+        }
+        if value.hasPrefix("erased_") { return value }
+        if value.hasPrefix("leaver") { return principal == Principal(SimulatedWorld.leaver) ? nil : value }
+        if value.hasPrefix("shop") {
+            // Whoever has a token may read the catalogue; only a stranger has no reason to hear of products.
+            return principal == Principal(SimulatedWorld.stranger) ? "another customer" : nil
+        }
+        let own = rules.names(of: principal.account)
+        let customers = try world.store.look { reader in
+            var found: [String] = []
+            try reader.forEach("SELECT customer FROM orders WHERE LOWER(id) = \(value) OR LOWER(token) = \(value)") {
+                found.append(try $0.next(String?.self) ?? "")
+            }
+            return found
+        }
+        if let other = customers.first { return customers.contains { own.contains($0) } ? nil : other }
+        var other: String?
+        for account in SimulatedWorld.accounts {
+            for sale in try await world.appStore.sales(of: account)
+            where sale.transactionId.rawValue == value || sale.originalTransactionId.rawValue == value {
+                if account.rawValue == principal.account { return nil }
+                if !rules.lawful(sale, of: account.rawValue).isDisjoint(with: own) { return nil }
+                other = account.rawValue
+            }
+        }
+        return other
+    }
+
+    /// Whether a value could identify something of a customer's: states, dates and texts do not.
+    private static func canTell(_ value: String) -> Bool {
+        let bytes = value.utf8
+        if bytes.count >= 8, bytes.allSatisfy({ (48...57).contains($0) }) { return true }
+        if ["customer-", "stranger", "leaver", "erased_", "shop1.", "shop2.", "ord"].contains(where: value.hasPrefix) {
+            return true
+        }
+        return bytes.count == 36 && bytes.count(where: { $0 == 45 }) == 4
+    }
+
+    private static func normal(_ value: String) -> String { value.utf8.count > 200 ? "" : value.lowercased() }
+
+    private static func collect(_ value: JSONValue, _ found: inout [String]) {
+        switch value {
+        case .string(let text):
+            found.append(text)
+            // A message names things in a sentence.
+            if text.contains(" ") { found += text.split { " ,;:'\"()".contains($0) }.map(String.init) }
+        case .integer(let number) where number > 99_999_999: found.append(String(number))
+        case .array(let values): for value in values { collect(value, &found) }
+        case .object(let members):
+            for (name, value) in members {
+                found.append(name)
+                collect(value, &found)
+            }
+        default: break
+        }
+    }
+}
+
+/// Who may have, and may know, a sale of the App Store's.
+struct SaleRules {
+    /// The customers in whose names orders were made, by the orders' tokens.
+    var tokenOwners: [AppAccountToken: String]
+    var neighborhood: Neighborhood
+
+    /// The names under which the servers may know an account.
+    func names(of account: String) -> Set<String> {
+        guard account == SimulatedWorld.leaver.rawValue else { return [account] }
+        return Set(neighborhood.leaverNames).union([account])
+    }
+
+    /// The customers whom the servers may give a sale: the buyer, whoever ordered it, and whoever proved to hold it.
+    func lawful(_ sale: TransactionPayload, of account: String) -> Set<String> {
+        var names = names(of: account)
+        if let token = sale.appAccountToken, let customer = tokenOwners[token] { names.insert(customer) }
+        return names.union(neighborhood.shownWithToken[sale.originalTransactionId.rawValue] ?? [])
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Foundation
+import HTTPService
+import Persistence
+import PurserServer
+
+/// The bounds within which the servers bring everything in order after the faults, without anybody's help.
+enum SimulatedLiveness {
+    /// Within how many seconds every paid order is delivered.
+    static let deliveryBound = 120
+    /// Within how many seconds every known subscription agrees with the App Store.
+    static let statusBound = 7200
+
+    /// How long something took at most, in seconds of virtual time.
+    struct Times: Hashable, Sendable {
+        var delivery = 0
+    }
+}
+
+extension SimulationInvariants {
+    /// Lets the servers work alone: while faults go on, after they ended, and after the apps were opened.
+    ///
+    /// Nobody calls recovery and no app is opened until the bounds are over.
+    mutating func wait(_ actor: inout SimulationActor) async throws -> [String] {
+        var jobs = (0..<world.servers.count).map { BackgroundTimeline(world.servers.service($0)) }
+        // The servers have started while things still fail.
+        try await turn(&jobs, seconds: 30, by: 5)
+        try await endFaults(&actor)
+        try await world.appStore.endFaults()
+        let open = try await paidOrders(actor)
+        var left = open
+        for elapsed in stride(from: 5, through: SimulatedLiveness.deliveryBound, by: 5) {
+            try await turn(&jobs, seconds: 5, by: 5)
+            guard !left.isEmpty else { continue }
+            let delivered = try deliveredOrders()
+            left = left.filter { !delivered.contains($0.key) }
+            if left.isEmpty { slowest.delivery = max(slowest.delivery, elapsed) }
+        }
+        var wrong = try await check(actor) + actor.wrong
+        wrong += left.sorted { $0.key < $1.key }.map {
+            "order \($0.key), paid by \($0.value), is not delivered \(SimulatedLiveness.deliveryBound) s after all faults ended"
+        }
+        guard wrong.isEmpty else { return wrong }
+        try await turn(&jobs, seconds: SimulatedLiveness.statusBound - SimulatedLiveness.deliveryBound, by: 300)
+        for customer in SimulatedWorld.customers {
+            let sales = try await world.appStore.sales(of: customer)
+            let unknown = try unknownRights(customer, sales)
+            wrong += try await rights(customer, sales, besides: unknown, actor)
+                .map { "\(SimulatedLiveness.statusBound) s after all faults ended, \(customer) \($0)" }
+        }
+        guard wrong.isEmpty else { return wrong }
+        for customer in SimulatedWorld.customers { try await actor.launch(customer) }
+        wrong += try await restoreLeaver(&actor)
+        try await turn(&jobs, seconds: SimulatedLiveness.deliveryBound, by: 10)
+        wrong += try await waitForWebhooks(&jobs)
+        return try await wrong + compareBooks(actor)
+    }
+
+    /// Lets time pass and runs the background jobs of all instances as it does.
+    private func turn(_ jobs: inout [BackgroundTimeline], seconds: Int, by step: Int) async throws {
+        for _ in 0..<(seconds / step) {
+            try await world.appStore.pass(seconds: step)
+            for number in jobs.indices { await jobs[number].runDue() }
+        }
+    }
+
+    /// Orders whose payment carries their token and was not taken back, with the transaction.
+    private func paidOrders(_ actor: SimulationActor) async throws -> [String: TransactionID] {
+        var paid: [AppAccountToken: TransactionPayload] = [:]
+        for account in SimulatedWorld.accounts {
+            for sale in try await world.appStore.sales(of: account) where sale.transactionReason != .renewal {
+                guard let token = sale.appAccountToken, sale.revocationDate == nil else { continue }
+                paid[token] = sale
+            }
+        }
+        return actor.orders.filter { !$0.value.isMismatched }.compactMapValues { order in
+            guard let sale = paid[order.token], sale.productId == order.product, sale.quantity == order.quantity else {
+                return nil
+            }
+            return sale.transactionId
+        }
+    }
+
+    /// The orders that have come to an end which a payment can have.
+    private func deliveredOrders() throws -> Set<String> {
+        try world.store.look { reader in
+            var found: Set<String> = []
+            try reader.forEach("SELECT id FROM orders WHERE state IN ('delivered', 'finished', 'refunded', 'revoked')") {
+                found.insert(try $0.next())
+            }
+            return found
+        }
+    }
+
+    /// Entitlements of which a server cannot know all purchases: some were never shown by this customer's app.
+    private func unknownRights(
+        _ customer: AppStoreSimulator.CustomerID,
+        _ sales: [TransactionPayload]
+    ) throws -> Set<String> {
+        let claimed = try world.store.look { reader in
+            var found: Set<String> = []
+            try reader.forEach("SELECT lineage FROM claims WHERE customer = \(customer.rawValue)") {
+                found.insert(try $0.next())
+            }
+            return found
+        }
+        return Set(
+            sales.filter { !claimed.contains($0.originalTransactionId.rawValue) }
+                .compactMap { SimulationCatalogue.shop(of: $0.productId).right(of: $0.productId) }
+        )
+    }
+
+    /// Every webhook is delivered when the published schedule says so.
+    private func waitForWebhooks(_ jobs: inout [BackgroundTimeline]) async throws -> [String] {
+        for _ in 0..<24 {
+            let waiting = try world.store.look { reader in
+                var count = 0
+                try reader.forEach("SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending'") {
+                    count = try $0.next(Int.self)
+                }
+                return count
+            }
+            if waiting == 0 { return try await everyEventWasTold() }
+            try await turn(&jobs, seconds: 600, by: 300)
+        }
+        return ["webhooks still wait four hours after everything worked again"]
+    }
+}
