@@ -57,7 +57,10 @@ extension StoredTable {
         StoredTable(
             "deliveries",
             key: ["scope", "transaction_id"],
-            ["lineage", "order_id", "customer", "product", "quantity", "delivered", "withdrawn"]
+            [
+                "lineage", "order_id", "customer", "product", "quantity", "delivered", "withdrawn", "credit_account",
+                "credit_amount",
+            ]
         ),
         StoredTable("entitlements", key: ["customer", "scope", "entitlement"], ["body", "due"]),
         StoredTable("lineage_states", key: ["scope", "lineage"], ["due", "body"]),

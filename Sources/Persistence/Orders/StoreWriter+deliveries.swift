@@ -25,6 +25,10 @@ package struct StoredDelivery: Hashable, Sendable {
     package var deliveredDate: Date
     /// When it was taken back.
     package var withdrawnDate: Date?
+    /// The virtual currency that it credited; nothing when it credited none.
+    package var creditAccount: String?
+    /// How much of it; nothing when it credited none.
+    package var creditAmount: Int64?
 
     /// Makes a delivery.
     package init(
@@ -36,7 +40,9 @@ package struct StoredDelivery: Hashable, Sendable {
         product: ProductID,
         quantity: Int = 1,
         deliveredDate: Date,
-        withdrawnDate: Date? = nil
+        withdrawnDate: Date? = nil,
+        creditAccount: String? = nil,
+        creditAmount: Int64? = nil
     ) {
         self.scope = scope
         self.transaction = transaction
@@ -47,6 +53,8 @@ package struct StoredDelivery: Hashable, Sendable {
         self.quantity = quantity
         self.deliveredDate = deliveredDate
         self.withdrawnDate = withdrawnDate
+        self.creditAccount = creditAccount
+        self.creditAmount = creditAmount
     }
 }
 
@@ -60,12 +68,32 @@ extension StoreWriter {
         return try execute(
             """
             INSERT INTO deliveries
-                (scope, transaction_id, lineage, order_id, customer, product, quantity, delivered, withdrawn)
+                (scope, transaction_id, lineage, order_id, customer, product, quantity, delivered, withdrawn,
+                credit_account, credit_amount)
             VALUES (\(scope), \(delivery.transaction), \(delivery.lineage), \(delivery.order), \(delivery.customer),
-                \(delivery.product), \(delivery.quantity), \(delivery.deliveredDate), \(delivery.withdrawnDate))
+                \(delivery.product), \(delivery.quantity), \(delivery.deliveredDate), \(delivery.withdrawnDate),
+                \(delivery.creditAccount), \(delivery.creditAmount))
             ON CONFLICT (scope, transaction_id) DO NOTHING
             """
         ) > 0
+    }
+
+    /// Notes which credit a delivery gave, when it was given later than the delivery itself.
+    ///
+    /// - Throws: `StoreError`.
+    package func setCredit(
+        _ amount: Int64,
+        of account: String,
+        for transaction: TransactionID,
+        in scope: AppScope
+    ) throws {
+        guard let number = try number(of: scope) else { return }
+        try execute(
+            """
+            UPDATE deliveries SET credit_account = \(account), credit_amount = \(amount)
+            WHERE scope = \(number) AND transaction_id = \(transaction)
+            """
+        )
     }
 
     /// Notes that a delivery was taken back at an instant, or given again when there is none.
@@ -110,7 +138,7 @@ extension StoreReader {
             """
             SELECT scopes.bundle_id, scopes.environment, deliveries.transaction_id, deliveries.lineage,
                 deliveries.order_id, deliveries.customer, deliveries.product, deliveries.quantity,
-                deliveries.delivered, deliveries.withdrawn
+                deliveries.delivered, deliveries.withdrawn, deliveries.credit_account, deliveries.credit_amount
             FROM deliveries JOIN scopes ON scopes.id = deliveries.scope WHERE \(condition)
             """
         ) { row in
@@ -123,7 +151,9 @@ extension StoreReader {
                 product: try row.next(),
                 quantity: try row.next(),
                 deliveredDate: try row.next(),
-                withdrawnDate: try row.next()
+                withdrawnDate: try row.next(),
+                creditAccount: try row.next(),
+                creditAmount: try row.next()
             )
         }
     }

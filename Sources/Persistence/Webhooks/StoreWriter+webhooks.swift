@@ -117,6 +117,19 @@ extension StoreWriter {
         )
     }
 
+    /// Frees all lanes that others than a worker hold, because they are dead.
+    ///
+    /// - Returns: How many lanes.
+    /// - Throws: `StoreError`.
+    package func freeLanes(notOf owner: String, now: Date) throws -> Int {
+        try execute(
+            """
+            UPDATE webhook_lanes SET lease_owner = NULL, due = \(now)
+            WHERE lease_owner IS NOT NULL AND lease_owner <> \(owner)
+            """
+        )
+    }
+
     /// Has lanes told now that wait for an instant which only a clock that was ahead can have set.
     ///
     /// - Parameters:

@@ -9,7 +9,7 @@ import Persistence
 /// What a rebuild compared, and where what is stored differs from what the facts say.
 struct RebuildReport: Codable, Hashable, Sendable, Described {
     struct Difference: Codable, Hashable, Sendable {
-        /// `right`, `purchase`, `claim`, `order` or `books`.
+        /// `right`, `purchase`, `claim`, `order`, `credit` or `books`.
         var what: String
         var name: String
         var message: String
@@ -124,10 +124,11 @@ extension PurserService {
     ) async throws {
         let policy = app.policy
         let now = clock()
+        let catalogue = try await catalogue.current(of: app.bundleID, now: now)
         func found() async throws -> RebuildReport {
             try await store.read { reader in
                 var found = RebuildReport()
-                try reader.compare(key, policy: policy, now: now, &found)
+                try reader.compare(key, catalogue, policy: policy, now: now, &found)
                 return found
             }
         }
@@ -135,10 +136,23 @@ extension PurserService {
         if repairs, !part.differences.isEmpty {
             let before = part.differences.count
             try await reconsider(key, app: app, now: now)
+            if part.differences.contains(where: { $0.what == "credit" }) { try await creditMissing(of: key, app: app) }
             part = try await found()
             report.repaired = (report.repaired ?? 0) + max(0, before - part.differences.count)
         }
         report.add(part)
+    }
+
+    /// Books what a purchase's deliveries should have credited and did not.
+    private func creditMissing(of key: LineageKey, app: AppConfiguration) async throws {
+        let context = try await desk.context(app: app, now: clock())
+        try await store.write { writer in
+            let submission = Submission(intake: Intake(), source: .administrator)
+            let work = try IntakeWork(writer: writer, context: context, submission: submission)
+            for record in try work.change(of: key).after.transactions {
+                try work.creditMissing(for: record.transaction, in: key.scope)
+            }
+        }
     }
 
     private func compareRights(
@@ -150,7 +164,7 @@ extension PurserService {
     ) async throws {
         let policy = app.policy
         let now = clock()
-        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
+        let catalogue = try await catalogue.current(of: app.bundleID, now: now)
         let part = try await store.read { reader in
             var part = RebuildReport()
             try reader.compareRights(of: customer, in: scope, catalogue, policy, now: now, &part)
@@ -172,6 +186,7 @@ extension StoreReader {
     /// Compares what is stored about a purchase with what its facts say.
     fileprivate func compare(
         _ key: LineageKey,
+        _ catalogue: AppCatalogue,
         policy: CommercePolicy,
         now: Date,
         _ report: inout RebuildReport
@@ -189,6 +204,7 @@ extension StoreReader {
         try compareState(of: change, now: now, &report)
         for record in change.after.transactions {
             try compareOrder(of: record.transaction, key, isOwned: owner != nil, &report)
+            try compareCredit(of: record.transaction, key, catalogue, &report)
         }
     }
 
@@ -201,6 +217,27 @@ extension StoreReader {
         } else if let next = change.after.nextChange(after: now), stored?.dueDate.map({ $0 > next }) ?? true {
             report.add("purchase", change.lineage.rawValue, "nobody would look at it when it changes by itself")
         }
+    }
+
+    /// Compares what a delivery credited, or should have, with the books.
+    private func compareCredit(
+        of transaction: Transaction,
+        _ key: LineageKey,
+        _ catalogue: AppCatalogue,
+        _ report: inout RebuildReport
+    ) throws {
+        let name = transaction.id.rawValue
+        if let missing = try missingCredit(for: transaction, in: key.scope, catalogue) {
+            report.add("credit", name, "its delivery is worth \(missing.amount) \(missing.account), which were not booked")
+            return
+        }
+        let entry = try ledgerEntry(IntakeWork.key(LedgerReason.purchase.rawValue, transaction.id, key.scope))
+        guard let entry, let delivery = try delivery(of: transaction.id, in: key.scope),
+            let amount = delivery.creditAmount, let line = entry.lines.first(where: { $0.customer != nil }),
+            line.amount != amount || line.currency != delivery.creditAccount
+        else { return }
+        let said = "its delivery credited \(amount) \(delivery.creditAccount ?? "")"
+        report.add("credit", name, "\(said), the books have \(line.amount) \(line.currency)")
     }
 
     private func compareOrder(

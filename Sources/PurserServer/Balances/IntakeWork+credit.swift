@@ -9,15 +9,30 @@ import Persistence
 extension IntakeWork {
     /// Credits what a purchase brings, once: the transaction is the entry's key.
     func credit(
-        _ product: CatalogProduct,
+        _ credit: DeliveredCredit?,
         _ transaction: Transaction,
         customer: CustomerID,
         scope: AppScope
     ) throws {
-        guard let credit = product.credit else { return }
-        let (amount, overflows) = credit.amount.multipliedReportingOverflow(by: Int64(max(1, transaction.quantity)))
-        guard !overflows, amount != 0 else { return }
-        try book(amount, of: .purchase, for: transaction.id, currency: credit.account, customer: customer, scope: scope)
+        guard let credit else { return }
+        try book(
+            credit.amount,
+            of: .purchase,
+            for: transaction.id,
+            currency: credit.account,
+            customer: customer,
+            scope: scope
+        )
+    }
+
+    /// Books what a delivery should have credited and did not, and keeps with the delivery what it gave.
+    func creditMissing(for transaction: Transaction, in scope: AppScope) throws {
+        guard let missing = try writer.missingCredit(for: transaction, in: scope, context.catalogue),
+            let customer = try writer.delivery(of: transaction.id, in: scope)?.customer
+        else { return }
+        try credit(missing, transaction, customer: customer, scope: scope)
+        try writer.setCredit(missing.amount, of: missing.account, for: transaction.id, in: scope)
+        if transaction.withdrawal != nil { try correctCredits(of: transaction, scope: scope) }
     }
 
     /// Books what a purchase brings under a reason, once, with the purchase: a refund takes of its own credit first.
@@ -148,5 +163,43 @@ private struct CreditCorrection: Codable {
     /// Whether two words about a purchase are the same.
     func says(_ other: CreditCorrection) -> Bool {
         date == other.date && percentage == other.percentage
+    }
+}
+
+/// A credit of virtual currency that one delivery gives.
+struct DeliveredCredit: Hashable, Sendable {
+    var account: String
+    var amount: Int64
+}
+
+extension CatalogProduct {
+    /// What so many of the product credit; nothing when it credits none.
+    func credit(for quantity: Int) -> DeliveredCredit? {
+        guard let credit else { return nil }
+        let (amount, overflows) = credit.amount.multipliedReportingOverflow(by: Int64(max(1, quantity)))
+        guard !overflows, amount != 0 else { return nil }
+        return DeliveredCredit(account: credit.account, amount: amount)
+    }
+}
+
+extension StoreReader {
+    /// What a delivery should have credited and did not; nothing when all is as it should be.
+    ///
+    /// What was recorded with the delivery counts. Only where it credited nothing does the catalog of today say what it is
+    /// worth: the product's credit was configured after the sale.
+    func missingCredit(
+        for transaction: Transaction,
+        in scope: AppScope,
+        _ catalogue: AppCatalogue
+    ) throws -> DeliveredCredit? {
+        guard let delivery = try delivery(of: transaction.id, in: scope), delivery.customer != nil,
+            transaction.leavesSomething
+        else { return nil }
+        let key = IntakeWork.key(LedgerReason.purchase.rawValue, transaction.id, scope)
+        guard try ledgerEntry(key) == nil else { return nil }
+        if let account = delivery.creditAccount, let amount = delivery.creditAmount {
+            return DeliveredCredit(account: account, amount: amount)
+        }
+        return catalogue[delivery.product]?.credit(for: delivery.quantity)
     }
 }

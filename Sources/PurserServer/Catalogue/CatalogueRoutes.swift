@@ -155,6 +155,7 @@ extension PurserService {
             let audit = AuditRecord(call, "catalogue.remove", target: product)
             let existed = try await store.write { writer in
                 try writer.note(audit)
+                try writer.noteCatalogChange(of: app, now: call.now)
                 return try writer.removeRecord(.products, owner: app.rawValue, name: product)
             }
             catalogue.forget(app)

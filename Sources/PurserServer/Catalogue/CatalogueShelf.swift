@@ -33,12 +33,29 @@ final class CatalogueShelf: Sendable {
             let age = now.timeIntervalSince(known.loadedAt)
             if age >= 0, age < Self.lifetime { return known.catalogue }
         }
+        return try await load(app, known: known, now: now)
+    }
+
+    /// An app's catalog as it is stored now: what is remembered counts only when it has the stored version.
+    func current(of app: BundleID, now: Date) async throws -> AppCatalogue {
+        let known = loaded.withLock { $0[app] }
+        let version = try await store.read { try $0.catalogVersion(of: app) }
+        if let known, known.catalogue.version == version { return known.catalogue }
+        return try await load(app, known: known, now: now)
+    }
+
+    private func load(_ app: BundleID, known: Loaded?, now: Date) async throws -> AppCatalogue {
         let fresh = try await store.read { reader in
             let source = try reader.catalogueRecords(of: app)
+            let version = try reader.catalogVersion(of: app)
             if let known, known.source == source {
-                return Loaded(catalogue: known.catalogue, source: source, loadedAt: now)
+                var catalogue = known.catalogue
+                catalogue.version = version
+                return Loaded(catalogue: catalogue, source: source, loadedAt: now)
             }
-            return Loaded(catalogue: try AppCatalogue(app: app, records: source), source: source, loadedAt: now)
+            var catalogue = try AppCatalogue(app: app, records: source)
+            catalogue.version = version
+            return Loaded(catalogue: catalogue, source: source, loadedAt: now)
         }
         loaded.withLock { $0[app] = fresh }
         return fresh.catalogue
@@ -53,6 +70,8 @@ final class CatalogueShelf: Sendable {
 /// One app's products, groups and rights.
 struct AppCatalogue: Hashable, Sendable {
     var items: [ProductID: CatalogueItem]
+    /// The stored version: each change of the app's catalog makes it one more.
+    var version: Int64 = 0
     /// What the rules work with.
     let rules: Catalog
     /// The same, looked up once for the accounts of many customers.
@@ -80,7 +99,15 @@ struct AppCatalogue: Hashable, Sendable {
 
 extension StoreReader {
     func catalogue(of app: BundleID) throws -> AppCatalogue {
-        try AppCatalogue(app: app, records: try catalogueRecords(of: app))
+        var catalogue = try AppCatalogue(app: app, records: try catalogueRecords(of: app))
+        catalogue.version = try catalogVersion(of: app)
+        return catalogue
+    }
+
+    /// The version of an app's catalog; what was read earlier is current while it has this one.
+    func catalogVersion(of app: BundleID) throws -> Int64 {
+        let record = try record(.catalogVersions, name: app.rawValue)
+        return record.flatMap { Int64(String(decoding: $0.body, as: UTF8.self)) } ?? 0
     }
 
     fileprivate func catalogueRecords(of app: BundleID) throws -> [StoredRecord] {
@@ -116,6 +143,19 @@ extension StoreWriter {
         try put(.entitlements, entitlement, named: entitlement.id.rawValue, of: app, now: now)
     }
 
+    /// Notes that an app's catalog changed, so that no instance decides by what it remembers of it.
+    func noteCatalogChange(of app: BundleID, now: Date) throws {
+        let version = try catalogVersion(of: app) + 1
+        try put(
+            StoredRecord(
+                collection: .catalogVersions,
+                name: app.rawValue,
+                updatedDate: now,
+                body: Data(String(version).utf8)
+            )
+        )
+    }
+
     private func put(
         _ collection: RecordCollection,
         _ value: some Encodable,
@@ -127,5 +167,11 @@ extension StoreWriter {
         try put(
             StoredRecord(collection: collection, owner: app.rawValue, name: name, updatedDate: now, body: body)
         )
+        try noteCatalogChange(of: app, now: now)
     }
+}
+
+extension RecordCollection {
+    /// The versions of the apps' catalogs, by app.
+    static let catalogVersions = RecordCollection(rawValue: "catalog-versions")
 }

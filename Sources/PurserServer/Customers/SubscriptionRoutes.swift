@@ -109,7 +109,7 @@ extension PurserService {
             let key = LineageKey(scope: scope, lineage: request.originalTransactionId)
             try await store.write { writer in
                 let submission = Submission(intake: Intake(), source: .administrator)
-                let work = IntakeWork(writer: writer, context: context, submission: submission)
+                let work = try IntakeWork(writer: writer, context: context, submission: submission)
                 var change = try work.change(of: key)
                 guard !change.after.isEmpty else { throw ServiceProblem.notFound("purchase") }
                 let transfer = Transfer(

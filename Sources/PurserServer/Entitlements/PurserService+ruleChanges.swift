@@ -15,8 +15,6 @@ struct RightsRound: Hashable, Sendable, Codable {
     /// Whom it came to.
     var after: CustomerID?
     var isDone: Bool
-    /// When it begins: until then another instance may still take purchases in by the rules of before.
-    var notBefore: Date?
 }
 
 extension PurserService {
@@ -40,7 +38,6 @@ extension PurserService {
     private func takeRulesPage(_ app: AppConfiguration, _ rules: String) async throws -> Bool {
         let known = try await store.read { try $0.rightsRound(of: app.bundleID) }
         let isNews = followedRules.withLock { $0.updateValue(rules, forKey: app.bundleID) } != rules
-        let now = clock()
         guard let known else {
             // Whoever bought until now was given what these rules give.
             try await keep(RightsRound(rules: rules, isDone: true), of: app)
@@ -48,11 +45,11 @@ extension PurserService {
         }
         guard known.rules == rules else {
             guard isNews else { return false }
-            let start = now.addingTimeInterval(CatalogueShelf.lifetime)
-            try await keep(RightsRound(rules: rules, isDone: false, notBefore: start), of: app)
-            return false
+            // Purchases are taken in by the stored catalog from now on, wherever that happens.
+            try await keep(RightsRound(rules: rules, isDone: false), of: app)
+            return true
         }
-        guard !known.isDone, known.notBefore.map({ $0 <= now }) ?? true else { return false }
+        guard !known.isDone else { return false }
         let page = try await store.read { try $0.customers(after: known.after, limit: Self.customersOfPage) }
         var rest = page[...]
         while !rest.isEmpty, !Task.isCancelled {
@@ -69,7 +66,7 @@ extension PurserService {
     private func deriveRights(of customers: [CustomerID], app: AppConfiguration) async throws {
         let context = try await desk.context(app: app, now: clock())
         try await store.write { writer in
-            let work = IntakeWork(
+            let work = try IntakeWork(
                 writer: writer,
                 context: context,
                 submission: Submission(intake: Intake(), source: .administrator)
@@ -97,7 +94,7 @@ extension PurserService {
 
     /// What rights follow from besides the facts: not the products' names, prices and offers.
     private func rulesDigest(of app: AppConfiguration) async throws -> String {
-        let rules = try await catalogue.catalogue(of: app.bundleID, now: clock()).rules
+        let rules = try await catalogue.current(of: app.bundleID, now: clock()).rules
         let products = rules.products.map { product in
             var product = product
             product.referenceName = nil

@@ -41,7 +41,7 @@ struct IntakeDesk: Sendable {
     func take(_ ready: ReadySubmission, job: StoredJob?) async throws -> IntakeOutcome? {
         let outcome = try await store.write { writer -> IntakeOutcome? in
             if let job, try !writer.remove(job) { return nil }
-            let work = IntakeWork(
+            let work = try IntakeWork(
                 writer: writer,
                 context: ready.context,
                 submission: ready.submission,
@@ -67,6 +67,7 @@ struct IntakeDesk: Sendable {
         IntakeContext(
             app: app,
             catalogue: try await catalogue.catalogue(of: app.bundleID, now: now),
+            shelf: catalogue,
             endpoints: try await endpoints.all(of: app.bundleID, now: now),
             now: now,
             random: random
@@ -85,11 +86,24 @@ struct ReadySubmission: Sendable {
 struct IntakeContext: Sendable {
     var app: AppConfiguration
     var catalogue: AppCatalogue
+    /// What is told when the catalog at hand is no longer the stored one.
+    var shelf: CatalogueShelf
     var endpoints: [WebhookEndpoint]
     var now: Date
     var random: RandomSource
 
     var policy: CommercePolicy { app.policy }
+
+    /// The same with the catalog as it is stored at the moment of a transaction.
+    ///
+    /// What a delivery gives is decided by it, whatever this instance remembers and another one changed since.
+    func current(in reader: any StoreReader) throws -> IntakeContext {
+        guard try reader.catalogVersion(of: app.bundleID) != catalogue.version else { return self }
+        shelf.forget(app.bundleID)
+        var context = self
+        context.catalogue = try reader.catalogue(of: app.bundleID)
+        return context
+    }
 
     /// Whether purchases of an environment count for a customer.
     func admits(_ environment: Environment, for customer: CustomerID) -> Bool {

@@ -24,6 +24,19 @@ struct IntakeWork {
     /// The scheduled question to Apple that was just asked; nothing when none was.
     var question: AppleQuestion?
 
+    /// Makes the work ready: it goes by the catalog that is stored, not by what the instance remembers.
+    init(
+        writer: any StoreWriter,
+        context: IntakeContext,
+        submission: Submission,
+        prepared: [PreparedFact] = []
+    ) throws {
+        self.writer = writer
+        self.context = try context.current(in: writer)
+        self.submission = submission
+        self.prepared = prepared
+    }
+
     var now: Date { context.now }
 
     func run() throws -> IntakeOutcome {

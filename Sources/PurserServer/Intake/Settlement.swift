@@ -288,6 +288,7 @@ extension Settlement {
             )
             return false
         }
+        let credit = product.credit(for: transaction.quantity)
         let isNew = try writer.deliver(
             StoredDelivery(
                 scope: change.scope,
@@ -297,7 +298,9 @@ extension Settlement {
                 customer: customer,
                 product: transaction.productID,
                 quantity: transaction.quantity,
-                deliveredDate: now
+                deliveredDate: now,
+                creditAccount: credit?.account,
+                creditAmount: credit?.amount
             )
         )
         let isTied = order.currentState == .paid
@@ -312,7 +315,7 @@ extension Settlement {
             return false
         }
         measures.deliveries.append(delivery(of: transaction))
-        try work.credit(product, transaction, customer: customer, scope: change.scope)
+        try work.credit(credit, transaction, customer: customer, scope: change.scope)
         try work.creditDifference(order, transaction, customer: customer, scope: change.scope)
         try work.tell(orderEvent(.orderDelivered, transaction, order: order.id, cause: "delivered"))
         return true

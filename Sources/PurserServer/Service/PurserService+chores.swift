@@ -150,7 +150,7 @@ extension PurserService {
         let outcome = try await store.write { writer in
             var outcome = IntakeOutcome()
             let submission = Submission(intake: Intake(), source: source)
-            var work = IntakeWork(writer: writer, context: context, submission: submission)
+            var work = try IntakeWork(writer: writer, context: context, submission: submission)
             work.question = question
             var change = try work.change(of: key)
             try work.take(&change, &outcome)

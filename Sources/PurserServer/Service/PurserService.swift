@@ -231,6 +231,8 @@ package final class PurserService: Sendable {
 
     /// Starts the work that goes on by itself; ``stop()`` ends it.
     package func start() {
+        // SQLite has one process; whoever held a lane before this one is dead.
+        if store.rightsWatch != nil { courier.freeLanesOfTheDead() }
         work.start(watchedChores, clock: clock, board: board, log: log)
     }
 

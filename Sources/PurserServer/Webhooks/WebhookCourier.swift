@@ -13,7 +13,9 @@ import Synchronization
 /// A lane is one customer's events for one endpoint. While an event of a lane waits for another try, the ones behind it
 /// wait too; other lanes go on. No two servers carry one lane at a time: a lane is lent to one of them in the store.
 final class WebhookCourier: Sendable {
-    private static let leaseTime: TimeInterval = 120
+    /// How long a lane is lent. No attempt begins in the second half, and each takes 15 seconds at most, so a lane whose server
+    /// died is served again within this time and no living one loses its own.
+    private static let leaseTime: TimeInterval = 45
     private static let lanesAtOnce = 16
     private static let eventsAtOnce = 50
     private static let timeout: Duration = .seconds(15)
@@ -27,6 +29,8 @@ final class WebhookCourier: Sendable {
     private let monitors: Monitors
     private let owner: String
     private let busy = Mutex<Set<String>>([])
+    /// Whether lanes that another process holds are free: with one process to a database, that one is dead.
+    private let freesLanes = Mutex(false)
     /// When it was last looked, by endpoint, whether a clock that was ahead put lanes off.
     private let lookedForDistant = Mutex<[String: Date]>([:])
 
@@ -56,6 +60,10 @@ final class WebhookCourier: Sendable {
     /// none but itself.
     func round() async throws {
         let now = clock()
+        if freesLanes.withLock({ $0 }) {
+            try await store.write { [owner] in _ = try $0.freeLanes(notOf: owner, now: now) }
+            freesLanes.withLock { $0 = false }
+        }
         var serving: [WebhookEndpoint] = []
         for app in apps { serving += try await endpoints.all(of: app, now: now).filter(\.isEnabled) }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -68,6 +76,9 @@ final class WebhookCourier: Sendable {
             try await group.waitForAll()
         }
     }
+
+    /// Has the next round free the lanes that a dead process held; only for a database that no other process may open.
+    func freeLanesOfTheDead() { freesLanes.withLock { $0 = true } }
 
     /// Takes up, every ten minutes and whenever the clock was put back, what would wait until a wrong clock's instant.
     private func returnDistantLanes(of endpoint: WebhookEndpoint, now: Date) async throws {
