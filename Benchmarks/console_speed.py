@@ -165,14 +165,17 @@ with tempfile.TemporaryDirectory() as folder:
     process, text = serve(folder)
     process.terminate()
     process.wait()
-    name, password = re.search(r"console sign-in +(\S+) (\S+)", text).groups()
+    with open(re.search(r"console sign-in +\S+ password in (\S+)", text).group(1)) as file:
+        sign_in = json.load(file)
+    name, password = sign_in["name"], sign_in["password"]
     began = time.time()
     names = fill(Postgres(database) if database else SQLiteFile(folder + "/.purser/purser.sqlite"))
     print(f"{customers:,} customers were written in {time.time() - began:.0f} s")
     process, text = serve(folder)
     browser = Browser(re.search(r"API +(\S+)/v1", text).group(1))
     form = re.search(r'name="token" value="([^"]*)"', browser.ask("/console/sign-in")[1]).group(1)
-    secret = re.search(r"secret key +(\S+)", text).group(1)
+    with open(re.search(r"secret key +in (\S+)", text).group(1)) as file:
+        secret = json.load(file)["secretKey"]
     status, _, _ = browser.ask("/console/sign-in", {"token": form, "name": name, "password": password})
     assert status == 303, status
     middle = customers // 2

@@ -96,7 +96,8 @@ public final class SimulatorService: Sendable {
                 authority: authority,
                 keys: apiKeys,
                 signatures: OfferSignatures(keys: apiKeys, clock: configuration.tokenClock),
-                environment: environment
+                environment: environment,
+                allowedHosts: Set(configuration.allowedHosts.map { $0.lowercased() })
             ).add(to: &router)
             PageRoutes().add(to: &router)
             VerifyReceiptRoutes(engine: engine, verifier: receiptVerifier, environment: environment).add(to: &router)

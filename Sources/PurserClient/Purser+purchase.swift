@@ -147,7 +147,8 @@ extension Purser {
 
     /// The options with the server's signature of the offer that was chosen.
     ///
-    /// It names the order's token, which goes with the payment, so it cannot be made before the order.
+    /// It names the order's token, which goes with the payment, so it cannot be made before the order. The server signs for a
+    /// customer's token only: ``PurserConfiguration/customerToken``.
     private func signed(_ options: PurchaseOptions, for order: OpenOrder?) async throws -> PurchaseOptions {
         guard let offer = options.promotionalOffer else { return options }
         guard let server, let order else { throw error(.orderFailed) }
@@ -158,7 +159,11 @@ extension Purser {
         )
         var options = options
         do {
-            let made = try await server.signature(request, customer: order.customer)
+            let made = try await server.signature(
+                request,
+                customer: order.customer,
+                environment: await store.environment().documentName
+            )
             options.offer = PurchaseOptions.Offer(
                 id: offer,
                 keyID: made.keyIdentifier,

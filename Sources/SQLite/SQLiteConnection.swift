@@ -3,6 +3,12 @@
 
 import CSQLite
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// One open database, used by one thread or actor at a time.
 ///
 /// Statements are prepared once and kept, up to a bound; the one not used for longest makes room.
@@ -28,6 +34,7 @@ package final class SQLiteConnection {
         fileSystem: String? = nil,
         statementCapacity: Int = 256
     ) throws {
+        if access == .readWriteCreate, fileSystem == nil, path != ":memory:" { Self.makeFile(path) }
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(path, &handle, access.flags | SQLITE_OPEN_NOMUTEX, fileSystem)
         guard code == SQLITE_OK, let handle else {
@@ -39,6 +46,17 @@ package final class SQLiteConnection {
         sqlite3_busy_timeout(handle, busyMilliseconds)
         self.handle = handle
         self.capacity = max(1, statementCapacity)
+    }
+
+    /// Creates an empty file with mode 0600, whatever the umask: SQLite gives its `-wal` and `-shm` files the same mode.
+    ///
+    /// A database holds secrets and personal data. What fails here fails again, with a reason, when SQLite opens the file.
+    private static func makeFile(_ path: String) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        // A umask may have taken the owner's own permissions.
+        fchmod(descriptor, 0o600)
+        close(descriptor)
     }
 
     deinit {

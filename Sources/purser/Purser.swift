@@ -22,6 +22,7 @@ struct Purser {
         SettlementCommand.self,
         WhyCommand.self,
         RebuildCommand.self,
+        KeysCommand.self,
         BackfillCommand.self,
         ReconcileCommand.self,
         ReportCommand.self,

@@ -196,7 +196,10 @@ import Testing
         interface: PurserConfiguration.Interface
     ) async throws {
         let world = try await World(hearsApple: true)
-        let purser = await world.launch { $0.interface = interface }
+        let purser = await world.launch {
+            $0.interface = interface
+            $0.customerToken = { try await world.token(for: $0) }
+        }
         try await purser.purchase(World.silver)
         try await world.control(.put, "/customers/apple-anna/subscriptions/\(World.club)/renewal", ["on": false])
         try await world.advance(days: 60)

@@ -35,7 +35,7 @@ import Testing
             until: "Ctrl-C stops"
         )
         let url = try server.line("API").replacing("/v1", with: "")
-        let key = try server.line("secret key")
+        let key = try server.secretKey()
         let options = ["--server", url, "--key", key]
         let store = try server.line("production") + "/simulator/v1"
         let paid = try await ask(store + "/purchases", ["customer": "alice", "product": "coffee.club.gold.monthly"])

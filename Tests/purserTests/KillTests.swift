@@ -40,7 +40,7 @@ import Testing
             until: "secret key"
         )
         let url = try process.line("API").replacing("/v1", with: "")
-        return (process, url, try process.line("public key"), try process.line("secret key"))
+        return (process, url, try process.line("public key"), try process.secretKey())
     }
 
     private func ask(

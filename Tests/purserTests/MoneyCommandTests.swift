@@ -63,7 +63,7 @@ import Testing
         )
         let url = try server.line("API").replacing("/v1", with: "")
         let store = try server.line("production") + "/simulator/v1"
-        let options = ["--server", url, "--key", try server.line("secret key")]
+        let options = ["--server", url, "--key", try server.secretKey()]
         let wish = JSONValue.object(["customer": .string("alice"), "product": .string("coffee.beans.100")])
         var day = ""
         for _ in 0..<3 {

@@ -78,6 +78,17 @@ final class PurserProcess: Sendable {
         return line[start...].trimmingCharacters(in: .whitespaces).split(separator: " ").first.map(String.init) ?? ""
     }
 
+    /// The first app's secret key, from the file that the program names.
+    func secretKey() throws -> String {
+        let text = text
+        guard let path = text.firstMatch(of: /secret key +in (\S+)/)?.1,
+            let bytes = FileManager.default.contents(atPath: String(path)),
+            let keys = try JSONSerialization.jsonObject(with: bytes) as? [String: String],
+            let key = keys["secretKey"]
+        else { throw Missing(description: "the program named no file of keys: \(text)") }
+        return key
+    }
+
     /// Sends it a signal.
     func send(_ signal: Int32) {
         process.withLock { _ = Foundation.kill($0.processIdentifier, signal) }

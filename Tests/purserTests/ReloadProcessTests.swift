@@ -101,7 +101,7 @@ import Testing
         )
         let base = try server.line("API").replacing("/v1", with: "")
         #expect(base.hasPrefix("https://"))
-        let secret = try server.line("secret key")
+        let secret = try server.secretKey()
         let recovery = base + "/v1/recovery/notifications"
         #expect(try await ask("POST", recovery, trusting: "first", key: secret) == 200)
         #expect(Set(apple.keys) == ["FIRSTKEY00"])

@@ -61,7 +61,7 @@ import Testing
         try backend.start()
         let server = try await serve()
         let url = try server.line("API").replacing("/v1", with: "")
-        let secret = try server.line("secret key")
+        let secret = try server.secretKey()
         _ = try await ask(
             "POST",
             url + "/v1/webhooks",
@@ -85,7 +85,7 @@ import Testing
         let server = try await serve()
         let url = try server.line("API").replacing("/v1", with: "")
         let store = try server.line("production")
-        let (key, secret) = (try server.line("public key"), try server.line("secret key"))
+        let (key, secret) = (try server.line("public key"), try server.secretKey())
         let wish = JSONValue.object(["customer": .string("alice"), "product": .string("coffee.beans.100")])
         _ = try await ask("POST", store + "/simulator/v1/purchases", key: key, wish)
         let receipt = try await ask("GET", store + "/simulator/v1/customers/alice/receipt", key: key)

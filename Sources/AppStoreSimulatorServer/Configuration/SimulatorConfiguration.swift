@@ -38,6 +38,9 @@ public struct SimulatorConfiguration: Sendable {
     /// What turns the clock.
     public var clock = SimulatorClock.manual
 
+    /// Host names by which the controls may be asked, besides addresses, `localhost`, names without a dot and Apple's own.
+    public var allowedHosts: [String] = []
+
     /// The folder that keeps keys, certificates and history; nothing survives the process without one.
     public var dataDirectory: String?
 

@@ -115,6 +115,7 @@ extension ControlRoutes {
         guard let app = await engine.catalog.product(wish.product)?.bundleID else { return options }
         if let jws = wish.introductoryEligibilityJWS {
             let signed = try signatures.eligibility(jws, product: wish.product, app: app)
+            try await requireOwn(signed.transaction, customer: wish.customer, app: app)
             try await engine.use(nonce: signed.nonce)
             options.introductoryEligibility = signed.allows
         }
@@ -133,6 +134,22 @@ extension ControlRoutes {
             try await engine.use(nonce: nonce)
         }
         return options
+    }
+
+    /// Refuses what a server signed for another customer's transaction: eligibility is one Apple Account's.
+    private func requireOwn(_ transaction: String?, customer: CustomerID, app: BundleID) async throws {
+        guard let transaction else { return }
+        let condition: SQL = """
+            (id = \(transaction) OR original = \(transaction) OR download = \(transaction)) AND app = \(app.rawValue)
+            """
+        guard let known = try await engine.transactions(condition, limit: 1).first, known.customer != customer else {
+            return
+        }
+        throw Problem(
+            .forbidden,
+            code: SimulatorError.Code.invalidSignature.rawValue,
+            detail: "The signature was refused: its transaction \(transaction) belongs to another customer."
+        )
     }
 
     /// What a server signed that a customer orders through Advanced Commerce.

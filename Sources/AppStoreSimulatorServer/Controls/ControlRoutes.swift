@@ -16,6 +16,8 @@ struct ControlRoutes: Sendable {
     let signatures: OfferSignatures
     /// The environment of the port, where a request does not name one.
     let environment: Environment
+    /// Host names by which the controls may be asked besides the usual ones.
+    var allowedHosts: Set<String> = []
 
     /// Adds the routes.
     func add(to router: inout Router) {
@@ -39,8 +41,9 @@ struct ControlRoutes: Sendable {
             let document = Router.Route(method: .get, pattern: "/openapi.json") { _ in HTTPResponse() }
             return try .json(ControlDocument.make(of: described + [document]))
         }
+        let origin = ControlOrigin(allowedHosts: allowedHosts)
         for route in routes.routes {
-            router.on(route.method, "/simulator/v1" + route.pattern, ControlBodies.strict(route))
+            router.on(route.method, "/simulator/v1" + route.pattern, origin.guarded(ControlBodies.strict(route)))
         }
     }
 

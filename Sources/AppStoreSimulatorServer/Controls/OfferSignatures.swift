@@ -55,13 +55,17 @@ struct OfferSignatures: Sendable {
     /// Reads what a server signed about the introductory offer.
     ///
     /// - Throws: A `Problem` that says what is not good.
-    func eligibility(_ jws: String, product: ProductID, app: BundleID) throws -> (allows: Bool?, nonce: String) {
+    func eligibility(
+        _ jws: String,
+        product: ProductID,
+        app: BundleID
+    ) throws -> (allows: Bool?, nonce: String, transaction: String?) {
         do {
             let request = try InAppRequest(verifying: jws) { try key($0, of: app) }
             guard request.purpose == .introductoryOfferEligibility, request.bundleID == app,
                 request.productID == product
             else { throw TokenError(code: .claim, message: "the token is about something else") }
-            return (request.allowsIntroductoryOffer, request.nonce)
+            return (request.allowsIntroductoryOffer, request.nonce, request.transactionID)
         } catch let error as TokenError {
             throw Self.refusal(error)
         }

@@ -162,7 +162,7 @@ public struct CustomerAccount: Sendable {
     private mutating func add(_ command: Command, _ fact: Fact) {
         let evidence = Evidence(fact)
         switch command {
-        case .claim, .transfer:
+        case .claim, .transfer, .release:
             guard let lineage = command.lineage else { return }
             lineages[
                 LineageKey(scope: fact.scope, lineage: lineage),

@@ -41,6 +41,14 @@ struct LineageAccount: Hashable, Sendable {
                     owners: [transfer.recipient],
                     evidence: claim.evidence
                 )
+            case .release(let release):
+                guard ownership.owners.contains(release.customer) else { continue }
+                ownership.append(
+                    release.customer,
+                    .released,
+                    owners: ownership.owners.filter { $0 != release.customer },
+                    evidence: claim.evidence
+                )
             case .claim(let wish): settle(wish, claim.evidence, policy, &ownership)
             default: break
             }

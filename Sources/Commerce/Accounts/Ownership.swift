@@ -19,6 +19,9 @@ public struct Ownership: Hashable, Sendable {
 
         /// Both have it.
         case shared
+
+        /// It stopped being the customer's, who was erased; it is nobody's until the next claim.
+        case released
     }
 
     /// One claim or transfer, and what it came to.

@@ -11,6 +11,7 @@ extension Command: Codable {
         switch self {
         case .claim: "claim"
         case .transfer: "transfer"
+        case .release: "release"
         case .grant: "grant"
         case .revokeGrant: "revoke-grant"
         case .consent: "consent"
@@ -32,6 +33,7 @@ extension Command: Codable {
         switch name {
         case "claim": self = .claim(try body())
         case "transfer": self = .transfer(try body())
+        case "release": self = .release(try body())
         case "grant": self = .grant(try body())
         case "revoke-grant": self = .revokeGrant(try body())
         case "consent": self = .consent(try body())
@@ -52,6 +54,7 @@ extension Command: Codable {
         switch self {
         case .claim(let body): try container.encode(body, forKey: .body)
         case .transfer(let body): try container.encode(body, forKey: .body)
+        case .release(let body): try container.encode(body, forKey: .body)
         case .grant(let body): try container.encode(body, forKey: .body)
         case .revokeGrant(let body): try container.encode(body, forKey: .body)
         case .consent(let body): try container.encode(body, forKey: .body)

@@ -11,6 +11,9 @@ public enum Command: Hashable, Sendable {
     /// A purchase was taken from one customer and given to another.
     case transfer(Transfer)
 
+    /// A customer's purchase became nobody's.
+    case release(Release)
+
     /// A right was given by hand.
     case grant(Grant)
 
@@ -48,6 +51,7 @@ extension Command {
         switch self {
         case .claim(let claim): claim.lineage
         case .transfer(let transfer): transfer.lineage
+        case .release(let release): release.lineage
         default: nil
         }
     }
@@ -57,6 +61,7 @@ extension Command {
         switch self {
         case .claim(let claim): claim.customer
         case .transfer(let transfer): transfer.recipient
+        case .release(let release): release.customer
         case .grant(let grant): grant.customer
         case .revokeGrant(let revocation): revocation.customer
         case .consent(let consent): consent.customer

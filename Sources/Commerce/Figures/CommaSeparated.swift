@@ -8,9 +8,25 @@ package enum CommaSeparated {
         ([columns] + rows).map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
     }
 
-    private static func quoted(_ cell: String) -> String {
+    /// A cell that a spreadsheet cannot take for a formula, quoted where the table needs it.
+    ///
+    /// Product and customer names come from outside; a cell that begins like a formula gets an apostrophe, numbers stay.
+    ///
+    /// <https://owasp.org/www-community/attacks/CSV_Injection>
+    private static func quoted(_ text: String) -> String {
+        let isFormula = text.first.map { "=+-@\t\r\n\r\n".contains($0) } ?? false
+        let cell = isFormula && !isNumber(text) ? "'" + text : text
         let special: Set<Character> = [",", "\"", "\n", "\r", "\r\n"]
         guard cell.contains(where: special.contains) else { return cell }
         return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+    }
+
+    /// Whether a text is a plain decimal number, such as `-12.50`.
+    private static func isNumber(_ text: String) -> Bool {
+        let digits = text.drop { $0 == "-" || $0 == "+" }
+        guard text.count - digits.count <= 1, digits.first?.isASCII == true else { return false }
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        return (1...2).contains(parts.count)
+            && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     }
 }

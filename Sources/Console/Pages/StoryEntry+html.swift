@@ -157,6 +157,7 @@ extension Frame {
         switch kind {
         case "claim": self("Purchase tied to the customer", "购买归属顾客")
         case "transfer": self("Purchase changed hands", "购买已转移")
+        case "release": self("Purchase released by an erasure", "用户删除后购买已解除归属")
         case "grant": self("Right granted by hand", "手工授予权益")
         case "revoke-grant": self("Grant taken back", "收回授予")
         case "consent": self("Consent", "同意")

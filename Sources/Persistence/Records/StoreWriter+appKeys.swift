@@ -83,6 +83,13 @@ extension StoreReader {
         try appKeys("app = \(app) ORDER BY created, id LIMIT 10000")
     }
 
+    /// The apps that have or had a key.
+    ///
+    /// - Throws: `StoreError`.
+    package func appsWithKeys() throws -> [BundleID] {
+        try rows("SELECT DISTINCT app FROM app_keys ORDER BY app LIMIT 1000") { try $0.next() }
+    }
+
     private func appKeys(_ condition: Query) throws -> [StoredAppKey] {
         try rows("SELECT hash, id, app, kind, name, created, revoked FROM app_keys WHERE \(condition)") { row in
             guard let hash = FactDigest(try row.next([UInt8].self)) else {

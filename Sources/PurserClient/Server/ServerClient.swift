@@ -21,11 +21,13 @@ struct ServerClient: Sendable {
 
     func signature(
         _ body: ServerBody.OfferRequest,
-        customer: String
+        customer: String,
+        environment: String
     ) async throws(ServerProblem)
         -> ServerBody.OfferSignature
     {
-        try await send("POST", "v1/offers/signatures", body, for: customer)
+        let query = ["environment": environment]
+        return try await send("POST", "v1/offers/signatures", body, query: query, for: customer)
     }
 
     func verify(_ body: ServerBody.PurchaseRequest) async throws(ServerProblem) -> ServerBody.Purchase {
@@ -82,9 +84,10 @@ struct ServerClient: Sendable {
         _ method: String,
         _ path: String,
         _ body: some Encodable,
+        query: [String: String] = [:],
         for customer: String?
     ) async throws(ServerProblem) -> Answer {
-        try Self.decode(await answer(method, path, try Self.encode(body), for: customer))
+        try Self.decode(await answer(method, path, try Self.encode(body), query: query, for: customer))
     }
 
     /// The body of a good answer; a customer's token that has become too old is asked for once more.

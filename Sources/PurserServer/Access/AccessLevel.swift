@@ -12,6 +12,9 @@ enum AccessLevel: Hashable, Sendable {
     /// An app, by its public key or a customer's token; a backend may too.
     case app
 
+    /// A customer, by a token of the backend's making, or a backend; an app's key alone may not, because it names no customer.
+    case customer
+
     /// A backend, by a secret key.
     case backend
 }

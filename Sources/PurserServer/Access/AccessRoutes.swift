@@ -9,7 +9,9 @@ import HTTPService
 import Persistence
 
 extension PurserService {
-    var accessRoutes: [Route] { [makeKey, listKeys, withdrawKey, makeCustomerToken] }
+    var accessRoutes: [Route] {
+        [makeKey, listKeys, withdrawKey, makeCustomerToken, rotateTokenSecret, rotateSnapshotKey]
+    }
 
     private var makeKey: Route {
         Route(
@@ -20,17 +22,21 @@ extension PurserService {
             group: .administration,
             access: .backend,
             body: .json(KeyRequest.self),
-            answers: [.json(KeyBody.self, "The key.", status: 201)]
+            answers: [.json(KeyBody.self, "The key.", status: 201)],
+            problems: [.unknownApp]
         ) { [self] call in
             let request = try call.body(KeyRequest.self)
             guard let kind = APIKeyKind(rawValue: request.kind) else {
                 throw ServiceProblem.invalid("kind", "public or secret")
             }
+            let app = try keysApp(request.app, call)
+            var audit = AuditRecord(call, "key.make", target: request.kind)
+            audit.app = app
             let made = try await makeKey(
                 kind,
                 named: request.name ?? "",
-                app: try call.app.bundleID,
-                audit: AuditRecord(call, "key.make", target: request.kind),
+                app: app,
+                audit: audit,
                 now: call.now
             )
             return try .json(made, status: .created)
@@ -42,13 +48,18 @@ extension PurserService {
             method: .get,
             path: "/v1/keys",
             name: "listKeys",
-            summary: "The app's keys, without the keys themselves.",
+            summary: "The app's keys, without the keys themselves; for an administrator those of every app.",
             group: .administration,
             access: .backend,
-            answers: [.json(KeyList.self, "The keys.")]
+            query: [.init(name: "app", schema: .identifier, summary: "Only this app's keys, by its bundle ID.")],
+            answers: [.json(KeyList.self, "The keys.")],
+            problems: [.unknownApp]
         ) { [self] call in
-            let app = try call.app.bundleID
-            let keys = try await store.read { try $0.appKeys(of: app) }
+            let named = call.text("app").map(BundleID.init(rawValue:))
+            let apps =
+                named == nil && call.caller.isAdministrator
+                ? configuration.apps.map(\.bundleID) : [try keysApp(named, call)]
+            let keys = try await store.read { reader in try apps.flatMap { try reader.appKeys(of: $0) } }
             return try .json(KeyList(keys: keys.map { KeyBody($0) }))
         }
     }
@@ -64,11 +75,15 @@ extension PurserService {
             answers: [.empty("It is no longer good.")]
         ) { [self] call in
             let id = try call.path("key")
-            let app = try call.app.bundleID
+            let apps = call.caller.isAdministrator ? configuration.apps.map(\.bundleID) : [try call.app.bundleID]
             let now = call.now
-            let audit = AuditRecord(call, "key.withdraw", target: id)
+            let record = AuditRecord(call, "key.withdraw", target: id)
             let ended = try await store.write { writer in
-                guard try writer.appKeys(of: app).contains(where: { $0.id == id }) else { return false }
+                var audit = record
+                guard let app = try apps.first(where: { try writer.appKeys(of: $0).contains { $0.id == id } }) else {
+                    return false
+                }
+                audit.app = app
                 try writer.note(audit)
                 return try writer.revokeAppKey(id: id, now: now)
             }
@@ -93,17 +108,102 @@ extension PurserService {
             guard (1...86_400).contains(seconds) else {
                 throw ServiceProblem.invalid("lifetimeSeconds", "from 1 to 86400")
             }
+            let customer = CustomerID(rawValue: try call.path("customer"))
             let token = CustomerToken(
                 bundleID: try call.app.bundleID,
-                customer: try call.path("customer"),
-                expires: call.now.addingTimeInterval(TimeInterval(seconds))
+                customer: customer.rawValue,
+                expires: call.now.addingTimeInterval(TimeInterval(seconds)),
+                erasure: try await Erasures(store: store).last(of: customer)
             )
-            guard let secret = try await tokenSecrets.all().first else {
-                throw ServiceProblem(.internalError, "The server has no secret for tokens.")
-            }
+            let secret = try await tokenSecrets.current(now: call.now)
             return try .json(
                 CustomerTokenBody(token: try token.signed(with: secret), expires: token.expires),
                 status: .created
+            )
+        }
+    }
+
+    private var rotateTokenSecret: Route {
+        Route(
+            method: .post,
+            path: "/v1/customer-token-secrets",
+            name: "rotateTokenSecret",
+            summary: "Creates a new secret for customer tokens; the old one verifies tokens for 24 hours more.",
+            group: .administration,
+            access: .backend,
+            body: .optionalJSON(TokenSecretRotation.self),
+            answers: [.json(TokenSecretList.self, "The secrets' names and dates.", status: 201)]
+        ) { [self] call in
+            let endsOld = try call.optionalBody(TokenSecretRotation.self)?.endsOld ?? false
+            try requireWholeServer(call)
+            let secrets = try await tokenSecrets.rotate(
+                endsOld: endsOld,
+                audit: AuditRecord(call, "token-secret.rotate", target: "", detail: endsOld ? "ends old" : nil),
+                now: call.now
+            )
+            let items = secrets.map { TokenSecretList.Item(id: $0.id, created: $0.created, retires: $0.retires) }
+            return try .json(TokenSecretList(secrets: items), status: .created)
+        }
+    }
+
+    private var rotateSnapshotKey: Route {
+        Route(
+            method: .post,
+            path: "/v1/snapshot-keys",
+            name: "rotateSnapshotKey",
+            summary: "Creates a new key for snapshots; the old one stays published 31 days after it signs.",
+            group: .administration,
+            access: .backend,
+            body: .optionalJSON(SnapshotKeyRotation.self),
+            answers: [.json(SnapshotKeyRotationBody.self, "The published keys' names and dates.", status: 201)]
+        ) { [self] call in
+            let delay = try call.optionalBody(SnapshotKeyRotation.self)?.signsAfterSeconds ?? 0
+            guard (0...SnapshotKeyRotation.longest).contains(delay) else {
+                throw ServiceProblem.invalid("signsAfterSeconds", "from 0 to \(SnapshotKeyRotation.longest)")
+            }
+            try requireWholeServer(call)
+            let keys = try await snapshotKeys.rotate(
+                after: TimeInterval(delay),
+                audit: AuditRecord(call, "snapshot-key.rotate", target: ""),
+                now: call.now
+            )
+            let items = try keys.map {
+                SnapshotKeyRotationBody.Item(
+                    kid: try SnapshotKey(pem: $0.pem).id,
+                    created: $0.created,
+                    signsFrom: $0.signsFrom,
+                    retires: $0.retires
+                )
+            }
+            return try .json(SnapshotKeyRotationBody(keys: items), status: .created)
+        }
+    }
+
+    /// The app whose keys are meant: the caller's own, or the one it names and may administer.
+    ///
+    /// An app's key would otherwise open every app of the server.
+    private func keysApp(_ named: BundleID?, _ call: Call) throws -> BundleID {
+        let own = try call.app.bundleID
+        guard let named, named != own else { return own }
+        guard app(named) != nil else {
+            let known = configuration.apps.map(\.bundleID.rawValue).joined(separator: ", ")
+            throw ServiceProblem(.unknownApp, "Unknown app: '\(named)'. Use one of the server's apps: \(known).")
+        }
+        guard call.caller.isAdministrator else {
+            throw ServiceProblem(
+                .forbidden,
+                "A key of \(own) manages the keys of \(own) only. Use a key of \(named), or `purser keys` on the server's machine."
+            )
+        }
+        return named
+    }
+
+    /// Refuses what concerns every app of the server, unless the caller may administer it or it has one app only.
+    private func requireWholeServer(_ call: Call) throws {
+        guard call.caller.isAdministrator || configuration.apps.count == 1 else {
+            throw ServiceProblem(
+                .forbidden,
+                "This concerns every app of the server. Use `purser keys rotate` on the server's machine."
             )
         }
     }
@@ -116,15 +216,7 @@ extension PurserService {
         audit: AuditRecord,
         now: Date
     ) async throws -> KeyBody {
-        let key = APIKey.generate(kind, random)
-        let stored = StoredAppKey(
-            hash: try FactDigest(sha256Of: Array(key.text.utf8)),
-            id: "key_" + random.hexadecimal(8),
-            app: app,
-            kind: kind.rawValue,
-            name: name,
-            createdDate: now
-        )
+        let (key, stored) = try newKey(kind, named: name, app: app, now: now)
         try await store.write { writer in
             try writer.add(stored)
             try writer.note(audit)
@@ -134,12 +226,37 @@ extension PurserService {
         body.key = key.text
         return body
     }
+
+    /// A new key and what is stored of it.
+    func newKey(
+        _ kind: APIKeyKind,
+        named name: String,
+        app: BundleID,
+        now: Date
+    ) throws -> (key: APIKey, stored: StoredAppKey) {
+        let key = APIKey.generate(kind, random)
+        let stored = StoredAppKey(
+            hash: try FactDigest(sha256Of: Array(key.text.utf8)),
+            id: "key_" + random.hexadecimal(8),
+            app: app,
+            kind: kind.rawValue,
+            name: name,
+            createdDate: now
+        )
+        return (key, stored)
+    }
+}
+
+extension ProblemCode {
+    /// The server has no app of this bundle ID.
+    static let unknownApp = ProblemCode(rawValue: "unknown-app")
 }
 
 extension KeyBody {
     init(_ key: StoredAppKey) {
         self.init(
             id: key.id,
+            app: key.app,
             kind: key.kind,
             name: key.name,
             created: key.createdDate,

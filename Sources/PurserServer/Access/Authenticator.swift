@@ -12,6 +12,7 @@ struct Authenticator: Sendable {
     var app: @Sendable (BundleID) -> AppConfiguration?
     var keys: KeyRing
     var tokenSecrets: TokenSecrets
+    var erasures: Erasures
     /// Who everyone is; only for whoever has the database itself at hand.
     var resident: Caller?
 
@@ -34,10 +35,20 @@ struct Authenticator: Sendable {
         } else {
             caller = try await holder(of: APIKey(text: text), address: address, now: now)
         }
-        guard level == .app || caller.isBackend else {
-            throw ServiceProblem(.forbidden, "This route needs a secret key.")
+        switch level {
+        case .open, .appStore, .app: return caller
+        case .customer:
+            guard caller.isBackend || caller.provenCustomer != nil else {
+                throw ServiceProblem(
+                    .forbidden,
+                    "This route needs the customer's token, which the team's backend creates, or a secret key."
+                )
+            }
+            return caller
+        case .backend:
+            guard caller.isBackend else { throw ServiceProblem(.forbidden, "This route needs a secret key.") }
+            return caller
         }
-        return caller
     }
 
     private func holder(of key: APIKey, address: String, now: Date) async throws -> Caller {
@@ -51,12 +62,13 @@ struct Authenticator: Sendable {
     }
 
     private func customer(_ text: String, address: String, now: Date) async throws -> Caller {
-        guard let token = CustomerToken(text, secrets: try await tokenSecrets.all(), now: now),
-            let app = app(token.bundleID)
-        else {
+        guard let token = try await tokenSecrets.token(text, now: now), let app = app(token.bundleID) else {
             throw ServiceProblem(.unauthenticated, "The customer's token is not genuine, or has expired.")
         }
         let customer = CustomerID(rawValue: token.customer)
+        guard try await erasures.last(of: customer) == token.erasure else {
+            throw ServiceProblem(.unauthenticated, "The customer was erased after this. Get a new token.")
+        }
         return Caller(identity: .customer(customer), app: app, address: address)
     }
 }

@@ -45,6 +45,12 @@ struct ClientAddress: Sendable {
 }
 
 extension HTTPRequest {
+    /// Whether any field says that a proxy passed the request on, whichever it writes.
+    var isForwarded: Bool {
+        ["x-forwarded-for", "forwarded", "x-real-ip", "x-forwarded-host", "x-forwarded-proto", "via"]
+            .contains { headers[$0] != nil }
+    }
+
     /// The addresses that proxies say it was forwarded for, from the farthest to the nearest.
     ///
     /// A proxy may add a field of its own to those that are there; together they are one list.

@@ -13,6 +13,8 @@ struct CustomerToken: Hashable, Sendable, Codable {
     var bundleID: BundleID
     var customer: String
     var expires: Date
+    /// The customer's last erasure when the token was made; see ``Erasures``.
+    var erasure: String?
 
     static let prefix = "ct_"
     static let longestLifetime: TimeInterval = 24 * 60 * 60
@@ -21,6 +23,7 @@ struct CustomerToken: Hashable, Sendable, Codable {
         case bundleID = "app"
         case customer = "sub"
         case expires = "exp"
+        case erasure = "era"
     }
 
     /// The token's text, signed with the newest secret.
@@ -43,10 +46,11 @@ struct CustomerToken: Hashable, Sendable, Codable {
         self = token
     }
 
-    init(bundleID: BundleID, customer: String, expires: Date) {
+    init(bundleID: BundleID, customer: String, expires: Date, erasure: String? = nil) {
         self.bundleID = bundleID
         self.customer = customer
         self.expires = expires
+        self.erasure = erasure
     }
 
     private static func code(for claims: String, _ secret: Data) -> [UInt8] {

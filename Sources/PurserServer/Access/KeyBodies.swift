@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import FoundationEssentials
 
 struct KeyRequest: Decodable, Sendable, Described {
     var kind: String
     var name: String?
+    var app: BundleID?
 
     static let schema = Schema.object(
         ["kind": .oneOf(APIKeyKind.allCases.map(\.rawValue))],
-        optional: ["name": .string(upTo: 200).described("What the key is for.")]
+        optional: [
+            "name": .string(upTo: 200).described("What the key is for."),
+            "app": .identifier
+                .described(
+                    "The bundle ID of the app that the key is for; the caller's own app when absent. A key creates keys of "
+                        + "its own app; for another app of the server, be an administrator or use `purser keys`."
+                ),
+        ]
     )
 }
 
 struct KeyBody: Codable, Sendable, Described {
     var id: String
+    var app: BundleID
     var kind: String
     var name: String
     var created: Date
@@ -23,7 +33,7 @@ struct KeyBody: Codable, Sendable, Described {
 
     static let schemaName = "Key"
     static let schema = Schema.object(
-        ["id": .string, "kind": .string, "name": .string, "created": .instant],
+        ["id": .string, "app": .string, "kind": .string, "name": .string, "created": .instant],
         optional: ["revoked": .instant, "key": .string.described("The key itself; shown only when it is made.")]
     )
 }
@@ -50,4 +60,72 @@ struct CustomerTokenBody: Codable, Sendable, Described {
 
     static let schemaName = "CustomerToken"
     static let schema = Schema.object(["token": .string, "expires": .instant])
+}
+
+struct TokenSecretRotation: Decodable, Sendable, Described {
+    var endsOld: Bool?
+
+    static let schema = Schema.object(
+        [:],
+        optional: [
+            "endsOld": .boolean.described(
+                "Whether tokens that the old secrets signed end at once, after a theft; they stay valid for 24 hours when absent."
+            )
+        ]
+    )
+}
+
+/// The secrets that verify customer tokens, without the secrets themselves.
+struct TokenSecretList: Codable, Sendable, Described {
+    struct Item: Codable, Sendable {
+        var id: String
+        var created: Date
+        /// After this date it verifies nothing; absent for the secret that signs.
+        var retires: Date?
+    }
+
+    var secrets: [Item]
+
+    static let schema = Schema.object([
+        "secrets": .array(
+            of: .object(["id": .string, "created": .instant], optional: ["retires": .instant])
+        )
+    ])
+}
+
+struct SnapshotKeyRotation: Decodable, Sendable, Described {
+    var signsAfterSeconds: Int?
+
+    static let longest = 90 * 86_400
+    static let schema = Schema.object(
+        [:],
+        optional: [
+            "signsAfterSeconds": .integer(from: 0, to: Int64(longest))
+                .described(
+                    "The new key is published now and signs after this time: apps with built-in keys can follow."
+                )
+        ]
+    )
+}
+
+/// The published snapshot keys, without their private halves, the newest first.
+struct SnapshotKeyRotationBody: Codable, Sendable, Described {
+    struct Item: Codable, Sendable {
+        var kid: String
+        var created: Date
+        var signsFrom: Date
+        /// After this date it is no longer published; absent for the newest key.
+        var retires: Date?
+    }
+
+    var keys: [Item]
+
+    static let schema = Schema.object([
+        "keys": .array(
+            of: .object(
+                ["kid": .string, "created": .instant, "signsFrom": .instant],
+                optional: ["retires": .instant]
+            )
+        )
+    ])
 }

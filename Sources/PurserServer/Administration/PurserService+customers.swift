@@ -39,6 +39,9 @@ extension PurserService {
 
     /// Erases a customer: a pseudonym that nothing leads back from takes the person's place in what must stay.
     ///
+    /// What the person can restore becomes nobody's, so that a new account of the app can claim it; orders, deliveries and
+    /// balances stay the pseudonym's. Customer tokens from before are no longer valid, for the same identifier either.
+    ///
     /// A customer is one for all apps of the server, and so is an erasure: an app's key may not take what the customer has
     /// in another one. Whoever may administer the server may.
     func erase(_ customer: CustomerID, call: Call) async throws -> CustomerID {
@@ -47,6 +50,9 @@ extension PurserService {
         let audit = AuditRecord(call, "customer.erase", target: pseudonym.rawValue)
         let apps = configuration.apps.map(\.bundleID)
         let app = call.caller.isAdministrator ? nil : try call.app.bundleID
+        var contexts: [BundleID: IntakeContext] = [:]
+        for app in configuration.apps { contexts[app.bundleID] = try await desk.context(app: app, now: now) }
+        let known = contexts
         try await store.write { writer in
             guard let stored = try writer.customer(customer) else { throw ServiceProblem.notFound("customer") }
             if let app { try writer.requireUnknown(customer, outside: app) }
@@ -71,6 +77,15 @@ extension PurserService {
             for app in apps { try writer.removeFailures(of: customer, in: app) }
             try writer.pseudonymize(customer, as: pseudonym)
             try writer.put(StoredCustomer(id: pseudonym, createdDate: stored.createdDate, erasedDate: now))
+            try writer.releasePurchases(of: pseudonym, known, now: now)
+            try writer.put(
+                StoredRecord(
+                    collection: .erasures,
+                    name: Erasures.name(of: customer),
+                    updatedDate: now,
+                    body: Data(pseudonym.rawValue.utf8)
+                )
+            )
             try writer.note(audit)
         }
         return pseudonym
@@ -133,6 +148,44 @@ extension StoreReader {
 }
 
 extension StoreWriter {
+    /// Makes what an erased customer owns and could restore nobody's; consumables, which nobody restores, stay.
+    fileprivate func releasePurchases(
+        of pseudonym: CustomerID,
+        _ contexts: [BundleID: IntakeContext],
+        now: Date
+    ) throws {
+        var scopes: Set<AppScope> = []
+        for claim in try claims(of: pseudonym, limit: .max) {
+            let context = contexts[claim.scope.bundleID]
+            let change = LineageChange(
+                key: LineageKey(scope: claim.scope, lineage: claim.lineage),
+                known: try facts(of: claim.lineage, in: claim.scope).map(\.fact),
+                policy: context?.app.policy ?? CommercePolicy()
+            )
+            let isConsumable = change.after.transactions.contains { record in
+                let type = record.transaction.productType ?? context?.catalogue[record.transaction.productID]?.type
+                return type == .consumable
+            }
+            guard !isConsumable else { continue }
+            scopes.insert(claim.scope)
+            let release = Release(lineage: claim.lineage, customer: pseudonym)
+            try record(.release(release), in: claim.scope, by: "erasure", now: now)
+            guard let owner = change.ownershipBefore.owners.first(where: { $0 != pseudonym }) else {
+                try removeClaim(on: claim.lineage, in: claim.scope)
+                continue
+            }
+            try put(StoredClaim(scope: claim.scope, lineage: claim.lineage, customer: owner, claimedDate: now))
+        }
+        for scope in scopes.sorted(by: { $0.description < $1.description }) {
+            guard let context = contexts[scope.bundleID] else { continue }
+            // Nobody is told of a pseudonym: the backend erased the person.
+            var submission = Submission(intake: Intake(), source: .administrator)
+            submission.tellsEvents = false
+            let work = IntakeWork(writer: self, context: context, submission: submission)
+            try work.updateRights(of: pseudonym, in: scope)
+        }
+    }
+
     /// Removes the failures that an app reported of a customer.
     fileprivate func removeFailures(of customer: CustomerID, in app: BundleID) throws {
         var last = ""

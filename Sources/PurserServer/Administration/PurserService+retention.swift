@@ -50,6 +50,8 @@ extension PurserService {
                 )
             }
             report.records += try writer.removeRecords(.storageSamples, updatedBefore: audit)
+            let erased = now.addingTimeInterval(-Erasures.lifetime)
+            report.records += try writer.removeRecords(.erasures, updatedBefore: erased)
             return report
         }
         report.events = try await removeEvents(before: audit)

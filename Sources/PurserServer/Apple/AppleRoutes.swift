@@ -173,22 +173,43 @@ extension PurserService {
             method: .post,
             path: "/v1/offers/signatures",
             name: "signOffer",
-            summary: "Signs a promotional offer for an app; good for 24 hours, and once.",
+            summary:
+                "Signs a promotional offer that the customer may have, for the original StoreKit; valid 24 hours, once.",
             group: .apple,
-            access: .app,
+            access: .customer,
+            query: [.environment],
             body: .json(OfferRequest.self),
             answers: [.init(status: 200, summary: "The signature's parts.", schema: .object([:]))],
-            problems: [.notConfigured]
+            problems: [.unknownProduct, .offerRefused, .tokenMismatch, .notConfigured]
         ) { [self] call in
             let request = try call.body(OfferRequest.self)
+            let (app, scope) = (try call.app, try call.scope())
+            let customer = try await recipient(of: request, call)
+            let product = try await catalogProduct(request.product, of: app, now: call.now)
+            try await permission(request.offer, of: product, for: customer, in: scope, app: app, now: call.now)
             let offer = PromotionalOffer(
                 productID: request.product,
                 offerID: request.offer,
                 customer: request.appAccountToken.map(PromotionalOffer.Customer.accountToken) ?? .anyone
             )
-            let signature = try link(try call.app).offers.sign(offer, nonce: random.uuid(), asOf: call.now)
+            let signature = try link(app).offers.sign(offer, nonce: random.uuid(), asOf: call.now)
             return try .json(signature)
         }
+    }
+
+    /// The customer an offer is signed for: whom the token proves, whom the backend names, or whose order has the token.
+    private func recipient(of request: OfferRequest, _ call: Call) async throws -> CustomerID? {
+        let named = request.customer ?? call.caller.provenCustomer
+        if let named { try call.caller.requireAccess(to: named) }
+        guard let token = request.appAccountToken else { return named }
+        let app = try call.app.bundleID
+        let owners = try await store.read { reader in
+            Set(try reader.orders(token: token).filter { $0.scope.bundleID == app }.compactMap(\.customer))
+        }
+        if let named, !owners.isEmpty, !owners.contains(named) {
+            throw ServiceProblem(.tokenMismatch, "The appAccountToken belongs to another customer's order.")
+        }
+        return named ?? (owners.count == 1 ? owners.first : nil)
     }
 
     private var listConsumption: Route {
@@ -250,10 +271,18 @@ struct OfferRequest: Decodable, Sendable, Described {
     var product: ProductID
     var offer: OfferID
     var appAccountToken: AppAccountToken?
+    var customer: CustomerID?
 
     static let schema = Schema.object(
         ["product": .identifier, "offer": .identifier],
-        optional: ["appAccountToken": .uuid]
+        optional: [
+            "appAccountToken": .uuid.described("The token that goes with the payment, such as the order's."),
+            "customer": .identifier
+                .described(
+                    "Whose eligibility is checked. A customer token's own customer when absent; for a backend, the customer "
+                        + "of the order with this appAccountToken, and without one the catalog alone is checked."
+                ),
+        ]
     )
 }
 

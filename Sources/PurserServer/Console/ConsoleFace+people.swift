@@ -70,10 +70,15 @@ extension ConsoleFace {
     }
 
     private func changePassword(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
-        let names = ["name " + visitor.user.name]
+        // A session counts by itself: nobody without it can use its tries up.
+        let source = state.guesses.source(
+            name: visitor.user.name,
+            network: ClientAddress.networkPrefix(of: call.address),
+            device: "session " + visitor.name
+        )
         let moment = service.sessionClock()
         let tongue = visitor.session.tongue
-        if let wait = state.guesses.wait(for: names, now: moment) {
+        if let wait = state.guesses.wait(for: source, now: moment) {
             throw ServiceProblem(
                 .invalidParameter,
                 tongue("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
@@ -83,7 +88,7 @@ extension ConsoleFace {
         let isRight =
             ConsoleUser.isPassword(old) ? try await state.passwords.isRight(old, for: visitor.user) : false
         guard isRight else {
-            state.guesses.noteFailure(of: names, now: moment)
+            state.guesses.noteFailure(of: source, now: moment)
             throw ServiceProblem(.invalidParameter, tongue("The password of today is wrong.", "当前密码错误。"))
         }
         try await service.putPerson(

@@ -61,9 +61,15 @@ extension ConsoleFace {
             return signInPage(call, problem: text, status: .forbidden)
         }
         let (name, password) = (call.form["name"] ?? "", call.form["password"] ?? "")
-        let names = ["name " + name.prefix(100), "address " + call.address]
         let moment = service.sessionClock()
-        if let wait = state.guesses.wait(for: names, now: moment) {
+        let devices = SignInDevices(store: store)
+        let deviceCookie = call.request.cookie(SignInDevices.cookie)
+        let source = state.guesses.source(
+            name: name,
+            network: ClientAddress.networkPrefix(of: call.address),
+            device: try await devices.known(deviceCookie, of: name, now: moment)
+        )
+        if let wait = state.guesses.wait(for: source, now: moment) {
             let text = tongue("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
             var response = signInPage(call, problem: text, status: .tooManyRequests)
             response.headers["Retry-After"] = String(wait)
@@ -73,11 +79,12 @@ extension ConsoleFace {
         let isRight =
             ConsoleUser.isPassword(password) ? try await state.passwords.isRight(password, for: user) : false
         guard isRight, let user else {
-            state.guesses.noteFailure(of: names, now: moment)
+            state.guesses.noteFailure(of: source, now: moment)
             let text = tongue("The name or the password is wrong.", "用户名或密码错误。")
             return signInPage(call, problem: text, status: .unauthorized)
         }
-        state.guesses.forget(names)
+        state.guesses.noteSuccess(of: source, now: moment)
+        let device = try await devices.remember(deviceCookie, of: user.name, now: moment)
         let cookie = try await sessions.begin(user, tongue: tongue)
         let audit = AuditRecord(
             actor: "operator " + user.name,
@@ -93,6 +100,10 @@ extension ConsoleFace {
             self.cookie(ConsoleSession.cookie, cookie, call.request, lifetime: Int(ConsoleSession.longest))
         )
         response.headers.add("Set-Cookie", self.cookie(Self.tokenCookie, "", call.request, lifetime: 0))
+        response.headers.add(
+            "Set-Cookie",
+            self.cookie(SignInDevices.cookie, device, call.request, lifetime: SignInDevices.lifetime)
+        )
         return response
     }
 

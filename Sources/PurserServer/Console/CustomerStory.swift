@@ -205,6 +205,7 @@ extension StoryEntry.Matter {
                 "transfer",
                 "\(transfer.previousOwner?.rawValue ?? "–") → \(transfer.recipient) · \(transfer.reason)"
             )
+        case .release(let release): ("release", "\(release.customer) → –")
         case .grant(let grant): ("grant", "\(grant.entitlement) · \(grant.id) · \(grant.reason)")
         case .revokeGrant(let revocation): ("revoke-grant", "\(revocation.id) · \(revocation.reason)")
         case .consent(let consent): ("consent", "\(consent.subject): \(consent.isGiven ? "✓" : "✗")")

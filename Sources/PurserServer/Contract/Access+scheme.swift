@@ -9,6 +9,7 @@ extension AccessLevel {
         switch self {
         case .open, .appStore: .array([])
         case .app: [["publicKey": []], ["secretKey": []], ["customerToken": []]]
+        case .customer: [["secretKey": []], ["customerToken": []]]
         case .backend: [["secretKey": []]]
         }
     }

@@ -122,7 +122,7 @@ extension Route {
         // What is refused before a route is looked for: the address counts as part of the header fields.
         codes += [.headerFieldsTooLarge, .bodyTooLarge, .requestTimeout]
         if !pathParameters.isEmpty { codes.append(.notFound) }
-        if access == .app || access == .backend { codes += [.unauthenticated, .forbidden] }
+        if access == .app || access == .customer || access == .backend { codes += [.unauthenticated, .forbidden] }
         if body != nil { codes += [.malformedBody] }
         codes += [.storeUnavailable]
         return codes

@@ -102,6 +102,9 @@ extension PurserService {
         }
     }
 
+    /// How many devices of a customer may be registered in an app and environment.
+    static let mostDevices = 100
+
     private var putDevice: Route { device(.put, "putDevice", "Registers a device of a customer.", isRegistered: true) }
 
     private var removeDevice: Route {
@@ -117,9 +120,11 @@ extension PurserService {
             group: .customers,
             access: .app,
             query: [.environment],
-            answers: [.empty("It is done.")]
+            answers: [.empty("It is done.")],
+            problems: isRegistered ? [.tooManyDevices] : []
         ) { [self] call in
             let customer = try call.customer()
+            let scope = try call.scope()
             let registration = DeviceRegistration(
                 customer: customer,
                 device: DeviceID(rawValue: try call.path("device")),
@@ -128,10 +133,20 @@ extension PurserService {
             try await perform(
                 .device(registration),
                 for: customer,
-                in: try call.scope(),
+                in: scope,
                 call: call,
                 action: "device.change"
-            )
+            ) { work in
+                // The registration itself is recorded already.
+                guard isRegistered, try work.account(of: customer, in: scope).registeredDevices.count > Self.mostDevices
+                else {
+                    return
+                }
+                throw ServiceProblem(
+                    .tooManyDevices,
+                    "The customer has \(Self.mostDevices) registered devices. Remove one first."
+                )
+            }
             return HTTPResponse(status: .noContent)
         }
     }
@@ -322,4 +337,9 @@ struct ConversionQuoteBody: Codable, Hashable, Sendable, Described {
         gainedMilliseconds = quote.gainedMilliseconds
         ends = quote.endDate
     }
+}
+
+extension ProblemCode {
+    /// The customer has as many registered devices as a customer may have.
+    static let tooManyDevices = ProblemCode(rawValue: "too-many-devices")
 }

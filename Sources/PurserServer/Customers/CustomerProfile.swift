@@ -13,6 +13,10 @@ struct CustomerProfile: Hashable, Sendable, Codable {
     var playSeconds: Int64?
     /// `active`, `suspended`, `terminated` or `limited`.
     var accountState: String?
+    /// Whether ``accountCreated`` is the backend's word, which an app cannot change.
+    var hasBackendsAccountCreated: Bool?
+    /// Whether ``accountState`` is the backend's word, which an app cannot change.
+    var hasBackendsAccountState: Bool?
     /// How often a purchase was shown under another customer's token.
     var tokenMismatches: Int?
     /// How much of each purchase was used, in thousandths of a per cent.

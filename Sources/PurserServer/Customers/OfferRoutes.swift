@@ -45,24 +45,30 @@ extension PurserService {
             name: "signOfferRequest",
             summary: "Signs in JWS form what StoreKit asks for: an offer that this customer may have, or eligibility.",
             group: .apple,
-            access: .app,
+            access: .customer,
             query: [.environment],
             body: .json(OfferSignatureRequest.self),
             answers: [.json(OfferSignature.self, "The JWS, good for one purchase.")],
-            problems: [.unknownProduct, .offerRefused, .notConfigured]
+            problems: [.unknownProduct, .offerRefused, .notConfigured, .appStoreUnavailable, .appStoreRefused]
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
             let request = try call.body(OfferSignatureRequest.self)
             let app = try call.app
             let product = try await product(call)
-            let account = try await account(of: customer, in: scope, app: app, now: call.now)
             let signer = try requestSigner(of: app)
             guard let id = request.offer else {
-                guard let group = product.groupID, let transaction = request.transactionId else {
+                guard let transaction = request.transactionId else {
                     throw ServiceProblem.invalid("transactionId", "given, for a subscription's introductory offer")
                 }
-                let answer = account.introductoryOffer(of: group, in: scope, asOf: call.now)
+                let answer = try await introduction(
+                    to: product,
+                    for: customer,
+                    paidThrough: transaction,
+                    in: scope,
+                    app: app,
+                    now: call.now
+                )
                 let jws = try signer.introductoryOfferEligibility(
                     productID: product.id,
                     isAllowed: answer.isEligible,
@@ -72,13 +78,7 @@ extension PurserService {
                 )
                 return try .json(OfferSignature(jws: jws, isEligible: answer.isEligible, ground: answer.ground))
             }
-            guard let offer = product.offers.first(where: { $0.id == id }) else {
-                throw ServiceProblem(.offerRefused, "The catalogue's \(product.id) has no offer of this name.")
-            }
-            let answer = account.offer(offer, of: product, in: scope, asOf: call.now)
-            guard answer.isEligible else {
-                throw ServiceProblem(.offerRefused, "The customer may not have the offer: \(answer.ground.rawValue).")
-            }
+            let answer = try await permission(id, of: product, for: customer, in: scope, app: app, now: call.now)
             let jws = try signer.promotionalOffer(
                 productID: product.id,
                 offerID: id,
@@ -91,11 +91,7 @@ extension PurserService {
     }
 
     private func product(_ call: Call) async throws -> CatalogProduct {
-        let id = ProductID(rawValue: try call.path("product"))
-        guard let product = try await catalogue.catalogue(of: try call.app.bundleID, now: call.now)[id] else {
-            throw ServiceProblem(.unknownProduct, "The catalogue has no product \(id); import it first.")
-        }
-        return product
+        try await catalogProduct(ProductID(rawValue: try call.path("product")), of: try call.app, now: call.now)
     }
 
     private func requestSigner(of app: AppConfiguration) throws -> InAppRequestSigner {
@@ -171,7 +167,10 @@ struct OfferSignatureRequest: Decodable, Sendable, Described {
         optional: [
             "offer": .identifier.described("A promotional offer; eligibility for the introductory one when absent."),
             "transactionId": .identifier
-                .described("Any transaction of the customer, or the app transaction's identifier."),
+                .described(
+                    "Any transaction of the Apple Account that pays, or its app transaction's identifier. Required for "
+                        + "the introductory offer, which an Apple Account gets once for each subscription group."
+                ),
         ]
     )
 }

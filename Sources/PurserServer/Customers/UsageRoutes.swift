@@ -25,10 +25,11 @@ extension PurserService {
             let customer = try call.customer()
             let request = try call.body(UsageRequest.self)
             let now = call.now
+            let isBackend = call.caller.isBackend
             guard let transaction = request.transaction, let used = request.usedPercentage else {
                 try await store.write { writer in
                     try writer.ensureCustomer(customer, now: now)
-                    try writer.changeProfile(of: customer, now: now) { request.change(&$0) }
+                    try writer.changeProfile(of: customer, now: now) { request.change(&$0, byBackend: isBackend) }
                 }
                 return HTTPResponse(status: .noContent)
             }
@@ -48,7 +49,7 @@ extension PurserService {
                 action: "usage.report"
             ) { work in
                 try work.writer.changeProfile(of: customer, now: now) { profile in
-                    request.change(&profile)
+                    request.change(&profile, byBackend: isBackend)
                     let known = profile.usage?[transaction.rawValue] ?? 0
                     profile.usage = (profile.usage ?? [:]).merging([transaction.rawValue: max(known, used)]) { $1 }
                 }
@@ -172,15 +173,24 @@ struct UsageRequest: Decodable, Sendable, Described {
         optional: [
             "id": .string, "transaction": .string.described("The purchase that was used."),
             "usedPercentage": .integer(from: 0, to: 100_000).described("Thousandths of a per cent used so far."),
-            "accountCreated": .instant, "playSeconds": .integer(from: 0, to: 10_000_000_000),
+            "accountCreated": .instant.described(
+                "When the account was created. Once the backend said it, an app's report does not change it; the same for accountState."
+            ), "playSeconds": .integer(from: 0, to: 10_000_000_000),
             "accountState": .oneOf(["active", "suspended", "terminated", "limited"]),
         ]
     )
 
-    func change(_ profile: inout CustomerProfile) {
-        profile.accountCreated = accountCreated ?? profile.accountCreated
+    /// Applies the report; what the backend said of the account stays whatever an app says, whose customer gains by another answer.
+    func change(_ profile: inout CustomerProfile, byBackend isBackend: Bool) {
+        if let accountCreated, isBackend || profile.hasBackendsAccountCreated != true {
+            profile.accountCreated = accountCreated
+            if isBackend { profile.hasBackendsAccountCreated = true }
+        }
+        if let accountState, isBackend || profile.hasBackendsAccountState != true {
+            profile.accountState = accountState
+            if isBackend { profile.hasBackendsAccountState = true }
+        }
         profile.playSeconds = playSeconds.map { max($0, profile.playSeconds ?? 0) } ?? profile.playSeconds
-        profile.accountState = accountState ?? profile.accountState
     }
 }
 

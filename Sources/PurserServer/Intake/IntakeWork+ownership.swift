@@ -44,6 +44,8 @@ extension IntakeWork {
     private func payer(of change: LineageChange) throws -> (customer: CustomerID, date: Date)? {
         for payment in change.after.paymentTokens {
             guard let customer = try writer.orders(token: payment.token).compactMap(\.customer).first else { continue }
+            // The token goes on with every renewal; an erased customer takes nothing back from the person's new account.
+            guard try writer.customer(customer)?.erasedDate == nil else { continue }
             return (customer, payment.purchaseDate)
         }
         return nil

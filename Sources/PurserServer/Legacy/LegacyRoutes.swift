@@ -125,10 +125,11 @@ extension PurserService {
         app: AppConfiguration,
         now: Date
     ) async throws -> Submission.Claimant? {
-        if let token, let proven = CustomerToken(token, secrets: try await tokenSecrets.all(), now: now),
-            proven.bundleID == app.bundleID
-        {
-            return Submission.Claimant(customer: CustomerID(rawValue: proven.customer), basis: .session)
+        if let token, let proven = try await tokenSecrets.token(token, now: now), proven.bundleID == app.bundleID {
+            let customer = CustomerID(rawValue: proven.customer)
+            if try await Erasures(store: store).last(of: customer) == proven.erasure {
+                return Submission.Claimant(customer: customer, basis: .session)
+            }
         }
         guard let order, let customer = try await store.read({ try $0.order(order)?.customer }) else { return nil }
         return Submission.Claimant(customer: customer, basis: .session)

@@ -30,7 +30,7 @@ extension PurserService {
 
     /// The numbers tell a business's figures: without a key they are for this machine and its own network alone.
     private func requireOwnNetwork(_ call: Call) async throws {
-        let isForwarded = call.request.forwardedFor != nil
+        let isForwarded = call.request.isForwarded
         let isTrusted = call.caller.address != (call.request.remoteAddress ?? "")
         let isOwn = NetworkAddress(call.caller.address)?.isOwnNetwork ?? (call.request.remoteAddress == nil)
         if isOwn, !isForwarded || isTrusted { return }

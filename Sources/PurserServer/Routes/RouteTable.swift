@@ -78,8 +78,13 @@ struct RouteTable: Sendable {
     /// Apps and strangers are limited by network, backends by key; the App Store only by the store's own capacity.
     private func limit(_ caller: Caller, of route: Route, now: Date) throws {
         guard route.access != .appStore, !caller.address.isEmpty || caller.isBackend else { return }
-        try take(caller.isBackend ? caller.name : ClientAddress.networkPrefix(of: caller.address), now: now)
+        let name = caller.isBackend ? caller.name : ClientAddress.networkPrefix(of: caller.address)
+        // A flood of requests from a network must not blind what watches the server from there, nor the other way round.
+        try take(Self.watched.contains(route.path) ? "watch " + name : name, now: now)
     }
+
+    /// The routes that machines ask to see how the server is; they have buckets of their own.
+    private static let watched: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
     private func take(_ name: String, now: Date) throws {
         guard let wait = limiter.take(name, now: now) else { return }

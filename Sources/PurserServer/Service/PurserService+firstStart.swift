@@ -19,17 +19,27 @@ extension PurserService {
     package func makeFirstKeys(of app: BundleID) async throws -> FirstKeys? {
         guard try await store.read({ try $0.appKeys(of: app).isEmpty }) else { return nil }
         let now = clock()
-        func make(_ kind: APIKeyKind) async throws -> String? {
-            let audit = AuditRecord(
-                actor: "first start",
-                action: "key.make",
-                target: kind.rawValue,
-                instant: now,
-                app: app
-            )
-            return try await makeKey(kind, named: "first", app: app, audit: audit, now: now).key
+        let publicKey = try newKey(.publicKey, named: "first", app: app, now: now)
+        let secretKey = try newKey(.secretKey, named: "first", app: app, now: now)
+        // Two servers may start for the first time together.
+        let isFirst = try await store.write { writer in
+            guard try writer.appKeys(of: app).isEmpty else { return false }
+            for stored in [publicKey.stored, secretKey.stored] {
+                try writer.add(stored)
+                try writer.note(
+                    AuditRecord(
+                        actor: "first start",
+                        action: "key.make",
+                        target: stored.kind,
+                        instant: now,
+                        app: app
+                    )
+                )
+            }
+            return true
         }
-        guard let publicKey = try await make(.publicKey), let secretKey = try await make(.secretKey) else { return nil }
-        return FirstKeys(publicKey: publicKey, secretKey: secretKey)
+        guard isFirst else { return nil }
+        keys.forget()
+        return FirstKeys(publicKey: publicKey.key.text, secretKey: secretKey.key.text)
     }
 }

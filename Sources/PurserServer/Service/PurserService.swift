@@ -113,8 +113,8 @@ package final class PurserService: Sendable {
             try Self.settings(configuration, transport: transport, runtime: runtime, monitors: monitors)
         )
         keys = KeyRing(store: store, apps: configuration.apps.map(\.bundleID))
-        tokenSecrets = TokenSecrets(store: store, clock: clock, random: random)
-        snapshotKeys = SnapshotKeys(store: store, clock: clock)
+        tokenSecrets = TokenSecrets(store: store, random: random)
+        snapshotKeys = SnapshotKeys(store: store)
         catalogue = CatalogueShelf(store: store)
         endpoints = WebhookEndpoints(store: store)
         rightsCache = RightsCache(watch: store.rightsWatch)
@@ -209,6 +209,7 @@ package final class PurserService: Sendable {
             app: { [self] in app($0) },
             keys: keys,
             tokenSecrets: tokenSecrets,
+            erasures: Erasures(store: store),
             resident: resident
         )
         let table = RouteTable(

@@ -6,33 +6,123 @@ import FoundationEssentials
 import Persistence
 import Synchronization
 
-/// The key that signs snapshots of rights: made at first need, shared by all servers through the store.
+/// The keys that sign snapshots of entitlements: created at first need, shared by all servers through the store, and rotated.
+///
+/// A rotation publishes the new key at once and signs with it from a date on, so that apps with built-in keys can be updated
+/// first. The old key stays published for ``overlap`` after that, longer than the longest snapshot may be relied on.
 final class SnapshotKeys: Sendable {
-    private static let name = "snapshot-key"
-
-    private let store: any Store
-    private let clock: @Sendable () -> Date
-    private let known = Mutex<SnapshotKey?>(nil)
-
-    init(store: any Store, clock: @escaping @Sendable () -> Date) {
-        self.store = store
-        self.clock = clock
+    /// A key, from when it signs and until when it is published.
+    struct Stored: Hashable, Sendable, Codable {
+        var pem: String
+        var created: Date
+        var signsFrom: Date
+        /// After this date it is no longer published; absent for the newest key.
+        var retires: Date?
     }
 
-    /// The key that signs.
-    func current() async throws -> SnapshotKey {
-        if let cached = known.withLock(\.self) { return cached }
-        let now = clock()
-        let fresh = try PrivateKey.generate(.p256).pem
-        let pem = try await store.write { writer in
-            if let record = try writer.record(.settings, name: Self.name) { return record.body }
-            let body = Data(fresh.utf8)
-            try writer.put(StoredRecord(collection: .settings, name: Self.name, updatedDate: now, body: body))
-            return body
+    private struct Loaded: Sendable {
+        var keys: [(stored: Stored, key: SnapshotKey)] = []
+        var date: Date = .distantPast
+    }
+
+    /// How long a replaced key stays published: 30 days, the longest life of a snapshot, and one more for clocks and caches.
+    static let overlap: TimeInterval = 31 * 86_400
+    /// How many seconds a server trusts the list it has read.
+    static let memory: TimeInterval = 10
+    fileprivate static let recordName = "snapshot-keys"
+
+    private let store: any Store
+    private let loaded = Mutex(Loaded())
+
+    init(store: any Store) {
+        self.store = store
+    }
+
+    /// The key that signs now.
+    func current(now: Date) async throws -> SnapshotKey {
+        let keys = try await keys(now: now)
+        guard let key = keys.last(where: { $0.stored.signsFrom <= now }) ?? keys.first else {
+            throw ServiceProblem(.internalError, "The server has no key for snapshots.")
         }
-        let key = try SnapshotKey(pem: String(decoding: pem, as: UTF8.self))
-        known.withLock { $0 = key }
-        return key
+        return key.key
+    }
+
+    /// All keys that a snapshot which may still be relied on can be signed with, and the next one; the newest first.
+    func published(now: Date) async throws -> [SnapshotKey] {
+        try await keys(now: now).reversed().filter { $0.stored.retires.map { now < $0 } ?? true }.map(\.key)
+    }
+
+    /// Creates a new key and publishes it.
+    ///
+    /// - Parameters:
+    ///   - delay: After how many seconds it signs; until then the old one does.
+    ///   - audit: What the audit log says.
+    ///   - now: The current date.
+    /// - Returns: All published keys, the newest first.
+    /// - Throws: `ServiceProblem` when there are too many, or `StoreError`.
+    func rotate(after delay: TimeInterval, audit: AuditRecord, now: Date) async throws -> [Stored] {
+        let start = now.addingTimeInterval(delay)
+        let fresh = Stored(pem: try PrivateKey.generate(.p256).pem, created: now, signsFrom: start)
+        let keys = try await store.write { writer in
+            var keys = try writer.snapshotKeys().filter { $0.retires.map { now < $0 } ?? true }
+            guard keys.count < 10 else {
+                throw ServiceProblem(
+                    .invalidParameter,
+                    "There are 10 published snapshot keys already. Rotate again when the oldest has retired."
+                )
+            }
+            // A key that was to sign later than this one would take over from it again.
+            for place in keys.indices where keys[place].signsFrom > start { keys[place].signsFrom = start }
+            for place in keys.indices where keys[place].retires == nil {
+                keys[place].retires = start.addingTimeInterval(Self.overlap)
+            }
+            keys.append(fresh)
+            try writer.put(keys, now: now)
+            try writer.note(audit)
+            return keys
+        }
+        loaded.withLock { $0 = Loaded() }
+        return keys.reversed()
+    }
+
+    private func keys(now: Date) async throws -> [(stored: Stored, key: SnapshotKey)] {
+        let known = loaded.withLock(\.self)
+        let since = now.timeIntervalSince(known.date)
+        if !known.keys.isEmpty, since >= 0, since < Self.memory { return known.keys }
+        var stored = try await store.read { try $0.snapshotKeys() }
+        if stored.isEmpty {
+            let fresh = Stored(pem: try PrivateKey.generate(.p256).pem, created: now, signsFrom: now)
+            stored = try await store.write { writer in
+                let present = try writer.snapshotKeys()
+                guard present.isEmpty else { return present }
+                try writer.put([fresh], now: now)
+                return [fresh]
+            }
+        }
+        let read = try stored.map { (stored: $0, key: try SnapshotKey(pem: $0.pem)) }
+        loaded.withLock { $0 = Loaded(keys: read, date: now) }
+        return read
+    }
+}
+
+extension StoreReader {
+    /// The stored keys, the oldest first.
+    fileprivate func snapshotKeys() throws -> [SnapshotKeys.Stored] {
+        guard let record = try record(.settings, name: SnapshotKeys.recordName) else { return [] }
+        return try ServiceJSON.decode([SnapshotKeys.Stored].self, from: record.body)
+    }
+}
+
+extension StoreWriter {
+    fileprivate func put(_ keys: [SnapshotKeys.Stored], now: Date) throws {
+        try put(
+            StoredRecord(
+                collection: .settings,
+                name: SnapshotKeys.recordName,
+                updatedDate: now,
+                body: try ServiceJSON.encode(keys)
+            )
+        )
     }
 }
 

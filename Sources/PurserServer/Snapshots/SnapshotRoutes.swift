@@ -48,7 +48,7 @@ extension PurserService {
             )
             return try .json(
                 SnapshotBody(
-                    snapshot: try await snapshotKeys.current().sign(claims),
+                    snapshot: try await snapshotKeys.current(now: call.now).sign(claims),
                     expires: snapshot.expirationDate
                 )
             )
@@ -64,8 +64,8 @@ extension PurserService {
             group: .customers,
             access: .open,
             answers: [.json(SnapshotKeyList.self, "The keys.")]
-        ) { [self] _ in
-            try .json(SnapshotKeyList(keys: [try await snapshotKeys.current().published]))
+        ) { [self] call in
+            try .json(SnapshotKeyList(keys: try await snapshotKeys.published(now: call.now).map(\.published)))
         }
     }
 }

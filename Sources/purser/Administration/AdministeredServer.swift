@@ -49,8 +49,8 @@ enum AdministeredServer {
     ) async throws -> ServerClient {
         var configuration = try ConfigurationFile.read(arguments.value("config"), terminal)
         if configuration == nil {
-            let scopes = try await store.read { try $0.scopes() }
-            let apps = Set(scopes.map(\.bundleID)).sorted().map { AppConfiguration(bundleID: $0) }
+            let known = try await store.read { reader in try reader.scopes().map(\.bundleID) + reader.appsWithKeys() }
+            let apps = Set(known).sorted().map { AppConfiguration(bundleID: $0) }
             configuration = ServiceConfiguration(apps: apps)
         }
         guard var configuration, let first = configuration.apps.first else {

@@ -17,6 +17,9 @@ struct Terminal: Sendable {
     /// The environment's variables.
     let environment: [String: String]
 
+    /// Whether a person reads standard output as it is written: what is shown once is shown to nobody else.
+    var isInteractive = false
+
     /// Why something that was printed did not come through, or nothing.
     var lost: @Sendable () -> String? = { nil }
 
@@ -30,6 +33,7 @@ struct Terminal: Sendable {
             note: { notes.write($0) },
             input: { FileHandle.standardInput.readDataToEndOfFile() },
             environment: ProcessInfo.processInfo.environment,
+            isInteractive: isatty(STDOUT_FILENO) == 1,
             lost: { output.problem }
         )
     }

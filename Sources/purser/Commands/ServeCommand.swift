@@ -29,7 +29,9 @@ enum ServeCommand: Command {
 
     static let details = """
         A server trusts Apple's roots or a simulator's, never both; /readyz says which.
-        The first start makes a public and a secret key and keeps them beside the database in keys.json.
+        The first start of each app creates a publishable and a secret key. They are in keys.json beside the database (mode 0600);
+        a further app's are in keys.BUNDLE-ID.json. A terminal shows a new secret key and the console's first password once; a log
+        shows the file that has them. 'purser keys' creates more keys and replaces a lost one.
         SIGHUP reads keys, certificates, policies and alerts again; requests under way finish with the old ones.
         Ctrl-C finishes the requests under way and stops; the next start goes on with the same data.
 
@@ -61,8 +63,9 @@ enum ServeCommand: Command {
         try await simulator?.notify(address)
         let keys = try await plan.prepare(setup.service)
         let person = try await setup.service.makeFirstPerson()
+        let passwordFile = try plan.store(person)
         setup.service.start()
-        plan.announce(address, simulator, keys, person)
+        plan.announce(address, simulator, keys, person.map { ($0, passwordFile) })
         let reload = ReloadSignal()
         let reloading = Task {
             for await _ in reload.requests { Self.reload(plan, setup.service, server) }

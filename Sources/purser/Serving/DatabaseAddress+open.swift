@@ -27,7 +27,7 @@ extension DatabaseAddress {
         case .sqlite(let path):
             let folder = URL(filePath: path).deletingLastPathComponent()
             do {
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try SecretFile.makeFolder(folder.path)
             } catch {
                 throw Failure("cannot make the folder \(folder.path): \((error as NSError).localizedDescription)")
             }

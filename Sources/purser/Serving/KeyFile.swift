@@ -5,39 +5,55 @@ import AppStoreTypes
 import Foundation
 import PurserServer
 
-/// The keys that the first start made, kept in a file that only the owner can read.
+/// The keys that an app got at its first start, in a file with mode 0600.
+///
+/// The first app's are in `keys.json`; another app of the same server has `keys.BUNDLE-ID.json`.
 struct KeyFile: Codable, Sendable {
+    /// The app; absent in a file of an older version.
+    var app: String?
     var publicKey: String
     var secretKey: String
 
-    /// Makes the keys of an app that has none and writes them; reads them back on later starts.
+    /// Creates the keys of an app that has none and writes them; reads them back on later starts.
     ///
-    /// - Returns: The keys, or nothing when the app has keys that were not kept here.
-    static func prepare(_ path: String, service: PurserService, app: BundleID) async throws -> KeyFile? {
+    /// - Parameters:
+    ///   - folder: Where the files are.
+    ///   - service: The service whose app it is.
+    ///   - app: The app.
+    ///   - isFirst: Whether it is the first app of the configuration.
+    /// - Returns: The keys, the file that has them and whether they are new; `nil` when the app has keys that are in no file here.
+    /// - Throws: ``Failure``, or `StoreError`.
+    static func prepare(
+        in folder: String,
+        service: PurserService,
+        app: BundleID,
+        isFirst: Bool
+    ) async throws -> (keys: KeyFile, path: String, isNew: Bool)? {
+        let (shared, own) = (folder + "/keys.json", "\(folder)/keys.\(fileName(of: app)).json")
         if let keys = try await service.makeFirstKeys(of: app) {
-            let file = KeyFile(publicKey: keys.publicKey, secretKey: keys.secretKey)
-            try file.write(to: path)
-            return file
+            let file = KeyFile(app: app.rawValue, publicKey: keys.publicKey, secretKey: keys.secretKey)
+            // A file of another app stays: its keys are shown nowhere else.
+            let isFree = read(shared).map { $0.app == nil || $0.app == app.rawValue } ?? true
+            let path = isFirst && isFree ? shared : own
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            try SecretFile.write(try encoder.encode(file) + Data("\n".utf8), to: path)
+            return (file, path, true)
         }
-        guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
-        return try? JSONDecoder().decode(KeyFile.self, from: bytes)
+        for path in [own, shared] {
+            if let file = read(path), file.app == app.rawValue || file.app == nil && isFirst {
+                return (file, path, false)
+            }
+        }
+        return nil
     }
 
-    private func write(to path: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        // Where the database is no file nobody has made the folder yet.
-        let folder = URL(filePath: path).deletingLastPathComponent()
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw Failure("cannot make the folder \(folder.path) for the first keys: \(error.localizedDescription)")
-        }
-        let isWritten = FileManager.default.createFile(
-            atPath: path,
-            contents: try encoder.encode(self) + Data("\n".utf8),
-            attributes: [.posixPermissions: 0o600]
-        )
-        guard isWritten else { throw Failure("cannot write the first keys to \(path)") }
+    private static func read(_ path: String) -> KeyFile? {
+        FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(KeyFile.self, from: $0) }
+    }
+
+    /// A bundle ID holds letters, digits, hyphens and periods; whatever else a configuration names goes into no path.
+    private static func fileName(of app: BundleID) -> String {
+        String(app.rawValue.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) ? $0 : "_" })
     }
 }

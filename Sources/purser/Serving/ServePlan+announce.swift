@@ -8,12 +8,14 @@ import PersistencePostgreSQL
 import PurserServer
 
 extension ServePlan {
-    /// Tells where everything is, and how to make a first purchase.
+    /// Prints where everything is, and how to make a first purchase.
+    ///
+    /// A secret is printed at the start that created it and to a person at a terminal only; a log shows the file that has it.
     func announce(
         _ address: ListenAddress,
         _ simulator: SimulatorService?,
-        _ keys: KeyFile?,
-        _ person: PurserService.FirstPerson?
+        _ prepared: [Prepared],
+        _ person: (found: PurserService.FirstPerson, path: String?)?
     ) {
         let base = http.tls == nil ? address.reachable : address.reachable.replacing("http://", with: "https://")
         terminal.print("Purser server")
@@ -21,23 +23,32 @@ extension ServePlan {
         terminal.print("  notifications      \(base)/apple/notifications/{production|sandbox}")
         terminal.print("  console            \(base)/console")
         if let person {
-            terminal.print("  console sign-in    \(person.name) \(person.password)   shown this once; change it there")
+            let (name, password) = (person.found.name, person.found.password)
+            terminal.print(
+                person.path.map { "  console sign-in    \(name), password in \($0) (mode 0600); change it there" }
+                    ?? "  console sign-in    \(name) \(password)   shown this once; change it there"
+            )
         }
         terminal.print("  health             \(base)/healthz, \(base)/readyz; numbers for Prometheus \(base)/metrics")
         terminal.print("  database           \(database.description)")
         for replica in replicas.replicas {
             terminal.print("  replica            \(replica.name), for reads up to \(replicas.staleness) s old")
         }
-        if let keys {
-            terminal.print("  public key         \(keys.publicKey)   for apps")
-            terminal.print("  secret key         \(keys.secretKey)   for backends; keep it")
+        for app in prepared {
+            let name = prepared.count > 1 ? " of \(app.app)" : ""
+            terminal.print("  public key         \(app.keys.publicKey)   for apps\(name)")
+            terminal.print(
+                app.isNew && terminal.isInteractive
+                    ? "  secret key         \(app.keys.secretKey)   for backends\(name); shown this once, also in \(app.path)"
+                    : "  secret key         in \(app.path) (mode 0600), for backends\(name)"
+            )
         }
-        guard let simulator, let keys, let catalog else { return }
+        guard let simulator, let first = prepared.first, let catalog else { return }
         SimulatorBanner.print(simulator, listen: simulatorListen, folder: simulatorDataFolder, terminal)
         terminal.print("")
         terminal.print("First purchase: paste this into another terminal")
         terminal.print("")
-        terminal.print("    " + FirstPurchase.command(server: base, simulator: simulator, plan: self, keys, catalog))
+        terminal.print("    " + FirstPurchase.command(server: base, simulator: simulator, plan: self, first, catalog))
         terminal.print("")
         terminal.print("Ctrl-C stops.")
     }

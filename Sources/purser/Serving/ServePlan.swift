@@ -130,12 +130,40 @@ struct ServePlan: Sendable {
         return ServiceConfiguration(apps: [app], allowsPrivateWebhookTargets: true)
     }
 
-    /// Makes the first keys and, for an app without products, imports the catalogue.
-    func prepare(_ service: PurserService) async throws -> KeyFile? {
-        guard let app = service.configuration.apps.first else { return nil }
-        let keys = try await KeyFile.prepare(folder + "/keys.json", service: service, app: app.bundleID)
-        if let keys, let catalog { try await importCatalog(catalog, service, keys) }
-        return keys
+    /// What an app's first start made, or an earlier one.
+    struct Prepared: Sendable {
+        var app: BundleID
+        var keys: KeyFile
+        /// The file that has the keys.
+        var path: String
+        /// Whether this start created them.
+        var isNew: Bool
+    }
+
+    /// Creates the first keys of every app and, for a first app without products, imports the catalogue.
+    func prepare(_ service: PurserService) async throws -> [Prepared] {
+        var prepared: [Prepared] = []
+        for (number, app) in service.configuration.apps.map(\.bundleID).enumerated() {
+            guard
+                let found = try await KeyFile.prepare(in: folder, service: service, app: app, isFirst: number == 0)
+            else { continue }
+            prepared.append(Prepared(app: app, keys: found.keys, path: found.path, isNew: found.isNew))
+            if number == 0, let catalog { try await importCatalog(catalog, service, found.keys) }
+        }
+        return prepared
+    }
+
+    /// Writes the console's first password where only the owner reads it, when no person sees what is printed.
+    ///
+    /// - Returns: The file, or `nil` when the terminal shows it.
+    func store(_ person: PurserService.FirstPerson?) throws -> String? {
+        guard let person, !terminal.isInteractive else { return nil }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let bytes = try encoder.encode(["name": person.name, "password": person.password])
+        let path = folder + "/console-sign-in.json"
+        try SecretFile.write(bytes + Data("\n".utf8), to: path)
+        return path
     }
 
     private func importCatalog(_ catalog: CatalogFile, _ service: PurserService, _ keys: KeyFile) async throws {
@@ -156,9 +184,8 @@ struct ServePlan: Sendable {
 
     /// Where keys and the simulator's data are: beside the database.
     private var folder: String {
-        guard case .sqlite(let path) = database else { return ".purser" }
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        return folder
+        guard case .sqlite(let path) = database else { return URL(filePath: ".purser").path }
+        return URL(filePath: path).deletingLastPathComponent().path
     }
 
     /// Where the simulator keeps its keys and history.

@@ -15,6 +15,12 @@ enum SimulatorOptions {
         Option("rate", value: "RATE", "How fast subscriptions live: \(rates.keys.sorted().joined(separator: ", "))."),
         Option("clock", value: "CLOCK", "real: the clock runs. manual: only /clock/advance turns it. Without it real."),
         Option("start", value: "DATE", "The virtual clock's first instant, such as 2026-01-31; without it now."),
+        Option(
+            "allow-host",
+            value: "NAME",
+            repeats: true,
+            "A host name by which the simulator's controls may be asked, besides addresses, localhost and names without a dot."
+        ),
         Option("seed", value: "N", "The source of every identifier and chance; without it 1."),
     ]
 
@@ -43,6 +49,7 @@ enum SimulatorOptions {
             start: try start(arguments) ?? Date(millisecondsSince1970: now.millisecondsSince1970)
         )
         configuration.dataDirectory = folder
+        configuration.allowedHosts = arguments.all("allow-host")
         switch arguments.value("clock") ?? "real" {
         case "real": configuration.clock = .running { Date() }
         case "manual": configuration.clock = .manual

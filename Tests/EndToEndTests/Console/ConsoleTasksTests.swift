@@ -22,14 +22,14 @@ import Testing
             in: folder.path,
             until: "Ctrl-C stops"
         )
-        let person = try #require(server.text.firstMatch(of: /console sign-in +(\S+) (\S+)/))
+        let person = try server.consoleSignIn()
         let script = Package.root.appending(path: "Tests/EndToEndTests/Fixtures/console_tasks.py").path
         let (text, code) = try await Shell.run(
             python,
             [
                 script, "--server", try server.word(after: "API").replacing("/v1", with: ""), "--simulator",
-                try server.word(after: "production"), "--secret", try server.word(after: "secret key"), "--name",
-                String(person.1), "--password", String(person.2), "--language", language, "--shots", folder.path,
+                try server.word(after: "production"), "--secret", try server.secretKey(), "--name",
+                person.name, "--password", person.password, "--language", language, "--shots", folder.path,
             ],
             in: folder.path
         )

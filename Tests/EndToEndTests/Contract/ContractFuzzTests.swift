@@ -32,10 +32,10 @@ import Testing
         )
         let url = try server.word(after: "API").replacing("/v1", with: "")
         let examples = Package.number("PURSER_CONTRACT_EXAMPLES", or: 1)
-        let customer = try await customerToken(url, try server.word(after: "secret key"))
+        let customer = try await customerToken(url, try server.secretKey())
         let keys: [Role: String] = [
             .app: try server.word(after: "public key"), .customer: customer,
-            .backend: try server.word(after: "secret key"),
+            .backend: try server.secretKey(),
         ]
         let invented = examples > 1 ? "examples,fuzzing" : "fuzzing"
         // Each row is asked beside the other; what the document's limits lead to takes as long as all that is invented.

@@ -211,7 +211,7 @@ import Testing
                 environment: ["PURSER_DATABASE_REPLICAS": standby.url(), "PURSER_REPLICA_STALENESS": "600"]
             )
         ])
-        let person = try #require(shop.process().text.firstMatch(of: /console sign-in +(\S+) (\S+)/))
+        let person = try shop.process().consoleSignIn()
         func console(
             _ method: String,
             _ path: String,
@@ -235,7 +235,7 @@ import Testing
             "POST",
             "/sign-in",
             cookies: [token],
-            form: "token=\(value)&name=\(person.1)&password=\(person.2)"
+            form: "token=\(value)&name=\(person.name)&password=\(person.password)"
         )
         let session = try #require(cookies(entry).first { $0.hasPrefix("purser_console=") })
         /// Whom a search for "an" finds.

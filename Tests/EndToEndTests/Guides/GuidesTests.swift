@@ -59,7 +59,7 @@ import Testing
         )
         let script = tour.split(separator: "\n").filter { !$0.hasPrefix("purser serve") }.joined(separator: "\n")
             .replacing("pk_…", with: try server.word(after: "public key"))
-            .replacing("sk_…", with: try server.word(after: "secret key"))
+            .replacing("sk_…", with: try server.secretKey())
             .replacing("localhost:8080", with: try server.word(after: "API").replacing("/v1", with: ""))
             .replacing("localhost:8081", with: try server.word(after: "production"))
         // A person is slower than a notification; this shell asks until it has arrived.

@@ -93,6 +93,26 @@ final class Program: Sendable {
         return String(word)
     }
 
+    /// A secret of the file that the program names after a label.
+    func secret(_ name: String, after label: String) throws -> String {
+        let text = text
+        let line = text.split(separator: "\n").first { $0.contains(label + " ") } ?? ""
+        guard let path = line.firstMatch(of: /in (\S+\.json)/)?.1,
+            let bytes = FileManager.default.contents(atPath: String(path)),
+            let values = try JSONSerialization.jsonObject(with: bytes) as? [String: String],
+            let value = values[name]
+        else { throw Failure(description: "the program named no file of '\(label)': \(text)") }
+        return value
+    }
+
+    /// The first app's secret key.
+    func secretKey() throws -> String { try secret("secretKey", after: "secret key") }
+
+    /// The console's first sign-in.
+    func consoleSignIn() throws -> (name: String, password: String) {
+        (try secret("name", after: "console sign-in"), try secret("password", after: "console sign-in"))
+    }
+
     /// Ends it at once, without a chance to finish anything.
     func kill() {
         process.withLock { process in

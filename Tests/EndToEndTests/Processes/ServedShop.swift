@@ -63,7 +63,7 @@ final class ServedShop: Sendable {
         for instance in instances { running.append(try await Self.serve(instance, folder.path, port: 0)) }
         servers = try running.map { try $0.word(after: "API").replacing("/v1", with: "") }
         publicKey = try running[0].word(after: "public key")
-        secretKey = try running[0].word(after: "secret key")
+        secretKey = try running[0].secretKey()
         state = Mutex(State(simulator: simulator, instances: running))
         try await connect()
     }

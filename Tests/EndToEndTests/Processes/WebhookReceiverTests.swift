@@ -22,7 +22,7 @@ import Testing
         )
         let url = try server.word(after: "API").replacing("/v1", with: "")
         let store = try server.word(after: "production") + "/simulator/v1"
-        let key = try server.word(after: "secret key")
+        let key = try server.secretKey()
         let transport = try CurlTransport()
         func ask(_ method: String, _ url: String, _ body: JSONValue? = nil) async throws -> JSONValue {
             let headers = [

@@ -31,7 +31,7 @@ import Testing
             shop.secretKey.uppercased(), "é",
         ]
         var guarded = 0
-        for route in shop.service.routes where route.access == .app || route.access == .backend {
+        for route in shop.service.routes where [.app, .customer, .backend].contains(route.access) {
             guarded += 1
             for key in strangers {
                 let status = try await status(shop, route, key: key)
@@ -43,7 +43,7 @@ import Testing
 
     @Test func `an app's public key opens no route of backends`() async throws {
         let shop = try await TestShop()
-        let routes = shop.service.routes.filter { $0.access == .backend }
+        let routes = shop.service.routes.filter { $0.access == .backend || $0.access == .customer }
         #expect(routes.count > 20)
         for route in routes {
             let status = try await status(shop, route, key: shop.publicKey)
@@ -54,7 +54,8 @@ import Testing
     @Test func `the right key is never told that it is unknown`() async throws {
         let shop = try await TestShop()
         for route in shop.service.routes where !Self.isStream(route) {
-            let key = route.access == .backend ? shop.secretKey : route.access == .app ? shop.publicKey : ""
+            let needsSecret = [.customer, .backend].contains(route.access)
+            let key = needsSecret ? shop.secretKey : route.access == .app ? shop.publicKey : ""
             let status = try await status(shop, route, key: key)
             #expect(status != 401, "\(route.method) \(route.path) answers 401 to whom it is for")
         }

@@ -42,6 +42,78 @@ import Testing
         #expect(try await visit.signIn("admin", "wrong again, you").status == .unauthorized)
     }
 
+    private func attempt(_ visit: ConsoleVisit, _ password: String, from address: String) async throws -> HTTPStatus {
+        let page = try await visit.get("/console/sign-in").text
+        let token = page.firstMatch(of: /name="token" value="([^"]*)"/).map { String($0.1) } ?? ""
+        return try await visit.post(
+            "/console/sign-in",
+            ["token": token, "name": "admin", "password": password],
+            from: address
+        )
+    }
+
+    @Test func `wrong passwords from anywhere never lock the right person out`() async throws {
+        let shop = try await TestShop()
+        let first = try #require(try await shop.service.makeFirstPerson())
+        for number in 1...40 {
+            let stranger = ConsoleVisit(shop)
+            let status = try await attempt(stranger, "wrong password", from: "198.51.100.\(number)")
+            #expect(status == .unauthorized, "a network's first try is always looked at: \(number)")
+            if number > 25 {
+                #expect(try await attempt(stranger, first.password, from: "198.51.100.\(number)") == .tooManyRequests)
+            }
+        }
+        // A network nobody knows, in the middle of the attack.
+        #expect(try await attempt(ConsoleVisit(shop), first.password, from: "203.0.113.7") == .seeOther)
+    }
+
+    @Test func `a network counts as one, however many IPv6 addresses of it are used`() async throws {
+        let shop = try await TestShop()
+        let first = try #require(try await shop.service.makeFirstPerson())
+        for number in 1...5 {
+            let status = try await attempt(ConsoleVisit(shop), "wrong password", from: "2001:db8:1:2::\(number)")
+            #expect(status == .unauthorized)
+        }
+        #expect(try await attempt(ConsoleVisit(shop), first.password, from: "2001:db8:1:2:ffff::1") == .tooManyRequests)
+        #expect(try await attempt(ConsoleVisit(shop), first.password, from: "2001:db8:1:3::1") == .seeOther)
+    }
+
+    @Test func `who signed in before passes while the own network is used for guessing`() async throws {
+        let shop = try await TestShop()
+        let first = try #require(try await shop.service.makeFirstPerson())
+        let own = ConsoleVisit(shop)
+        #expect(try await attempt(own, first.password, from: "203.0.113.7") == .seeOther)
+        for _ in 0..<12 { _ = try await attempt(ConsoleVisit(shop), "wrong password", from: "203.0.113.7") }
+        // The network is one from which this person signed in: there is room for a fresh browser.
+        #expect(try await attempt(ConsoleVisit(shop), first.password, from: "203.0.113.7") == .seeOther)
+        for _ in 0..<40 { _ = try await attempt(ConsoleVisit(shop), "wrong password", from: "203.0.113.7") }
+        #expect(try await attempt(ConsoleVisit(shop), first.password, from: "203.0.113.7") == .tooManyRequests)
+        // The browser itself is known.
+        own.cookies["purser_console"] = nil
+        #expect(try await attempt(own, first.password, from: "203.0.113.7") == .seeOther)
+    }
+
+    @Test func `a guesser with the device cookie of one person is a stranger to another's account`() async throws {
+        let shop = try await TestShop()
+        _ = try #require(try await shop.service.makeFirstPerson())
+        try await shop.service.putPerson("viewer", role: .viewer, password: ConsoleVisit.password, actor: "test")
+        let viewer = ConsoleVisit(shop)
+        #expect(try await viewer.signIn("viewer", ConsoleVisit.password).status == .seeOther)
+        viewer.cookies["purser_console"] = nil
+        var statuses: [HTTPStatus] = []
+        for _ in 0..<6 { statuses.append(try await attempt(viewer, "wrong password", from: "198.51.100.1")) }
+        #expect(statuses.last == .tooManyRequests)
+    }
+
+    @Test func `a session changes its password while others guess it`() async throws {
+        let shop = try await TestShop()
+        let visit = try await ConsoleVisit.signedIn(.admin, at: shop)
+        for _ in 0..<20 { _ = try await attempt(ConsoleVisit(shop), "wrong password", from: "198.51.100.9") }
+        let form = ["old": ConsoleVisit.password, "new": "another long password", "confirm": "yes"]
+        #expect(try await visit.post("/console/acts/password", form).headers["Location"] != nil)
+        #expect(try await attempt(ConsoleVisit(shop), "another long password", from: "203.0.113.9") == .seeOther)
+    }
+
     @Test func `a session's cookie cannot be read by script nor sent by other sites, and only its hash is kept`()
         async throws
     {

@@ -49,6 +49,30 @@ final class ConsoleVisit {
         return try await send(.post, path, form, headers)
     }
 
+    /// Sends a form from an address.
+    func post(_ path: String, _ fields: [String: String], from address: String) async throws -> HTTPStatus {
+        var headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+        headers["Cookie"] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        let answer = await shop.service.router().respond(
+            to: HTTPRequest(
+                method: .post,
+                target: path,
+                headers: headers,
+                body: Data(HTTPQuery(fields.map { (name: $0.key, value: $0.value) }).rawValue.utf8),
+                remoteAddress: address
+            )
+        )
+        take(answer.headers)
+        return answer.status
+    }
+
+    private func take(_ headers: HTTPHeaders) {
+        for cookie in headers.values("set-cookie") {
+            let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            cookies[String(pair[0])] = pair[1].isEmpty ? nil : String(pair[1])
+        }
+    }
+
     func signIn(_ name: String, _ password: String) async throws -> InProcessClient.Response {
         let page = try await get("/console/sign-in").text
         let token = page.firstMatch(of: /name="token" value="([^"]*)"/).map { String($0.1) } ?? ""
@@ -73,10 +97,7 @@ final class ConsoleVisit {
         if method == .post { fields["Content-Type"] = "application/x-www-form-urlencoded" }
         for (name, value) in headers { fields[name] = value }
         let answer = try await shop.client.send(method, path, headers: fields, body: Data(body.utf8))
-        for cookie in answer.headers.values("set-cookie") {
-            let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            cookies[String(pair[0])] = pair[1].isEmpty ? nil : String(pair[1])
-        }
+        take(answer.headers)
         return answer
     }
 }

@@ -65,7 +65,7 @@ import Testing
 
     @Test func `every route but the open ones refuses a stranger, with a documented answer`() async throws {
         let shop = try await TestShop()
-        for route in shop.service.routes where route.access == .app || route.access == .backend {
+        for route in shop.service.routes where [.app, .customer, .backend].contains(route.access) {
             let path = route.path.replacing("{", with: "").replacing("}", with: "")
             let answer = try await shop.send(route.method, path, key: "")
             #expect(answer.status == 401, "\(route.name)")
@@ -75,7 +75,7 @@ import Testing
 
     @Test func `a public key opens no backend's route`() async throws {
         let shop = try await TestShop()
-        for route in shop.service.routes where route.access == .backend {
+        for route in shop.service.routes where route.access == .backend || route.access == .customer {
             let path = route.path.replacing("{", with: "").replacing("}", with: "")
             #expect(try await shop.send(route.method, path, key: shop.publicKey).status == 403, "\(route.name)")
         }

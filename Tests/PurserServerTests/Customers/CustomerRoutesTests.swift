@@ -326,6 +326,97 @@ import Testing
         #expect(report.differences == [])
     }
 
+    private func token(_ customer: String, _ shop: TestShop) async throws -> String {
+        let made: CustomerTokenBody = try await shop.send(.post, "/v1/customers/\(customer)/tokens").json()
+        return made.token
+    }
+
+    /// Restores a purchase as the SDK does for a signed-in customer.
+    private func restore(
+        _ transaction: TransactionPayload,
+        _ customer: String,
+        _ shop: TestShop
+    ) async throws -> InProcessClient.Response {
+        let body: JSONValue = [
+            "signedTransaction": .string(try TestShop.sign(transaction).rawValue), "customer": .string(customer),
+            "isRestore": true,
+        ]
+        return try await shop.send(.post, "/v1/transactions", body, key: try await token(customer, shop))
+    }
+
+    @Test(arguments: ["anna", "anna.again"])
+    func `after an erasure the person signs up again and restores what is paid for`(customer: String) async throws {
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = true }
+        let old = try await token("anna", shop)
+        let order: OrderBody = try await shop.send(
+            .post,
+            "/v1/orders",
+            ["customer": "anna", "product": "coffee.club.monthly"],
+            key: old
+        ).json()
+        let club = TransactionPayload.purchase(TestShop.monthly, token: order.appAccountToken)
+        #expect(try await restore(club, "anna", shop).status == 200)
+        let grinder = TransactionPayload.purchase(TestShop.grinder, id: "2000")
+        #expect(try await restore(grinder, "anna", shop).status == 200)
+        shop.clock.advance(60)
+        let erased: ErasureBody = try await shop.send(.delete, "/v1/customers/anna").json()
+        let pseudonym = erased.pseudonym.rawValue
+        #expect(try await shop.isEntitled(pseudonym, to: "club") == false)
+        #expect(try await shop.send(.get, "/v1/customers/anna/entitlements", key: old).status == 401)
+        shop.clock.advance(60)
+        for purchase in [club, grinder] { #expect(try await restore(purchase, customer, shop).status == 200) }
+        #expect(try await shop.isEntitled(customer, to: "club"))
+        #expect(try await shop.isEntitled(customer, to: "grinder"))
+        #expect(try await shop.send(.get, "/v1/customers/anna/entitlements", key: old).status == 401)
+        let list: OrderList = try await shop.send(.get, "/v1/customers/\(pseudonym)/orders").json()
+        #expect(list.orders.contains { $0.id == order.id })
+        let events = try await shop.events()
+        #expect(events.contains { $0.type == .purchaseTransferred } == false)
+        let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(report.differences == [])
+    }
+
+    @Test func `a token that was made after the erasure is valid at the same instant, one from before is not`()
+        async throws
+    {
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = true }
+        let path = "/v1/customers/anna/entitlements"
+        _ = try await shop.order(TestShop.monthly, customer: "anna")
+        let old = try await token("anna", shop)
+        #expect(try await shop.send(.get, path, key: old).status == 200)
+        #expect(try await shop.send(.delete, "/v1/customers/anna").status == 200)
+        let new = try await token("anna", shop)
+        #expect(try await shop.send(.get, path, key: old).status == 401)
+        #expect(try await shop.send(.get, path, key: new).status == 200)
+        let ben = try await token("ben", shop)
+        #expect(try await shop.send(.get, "/v1/customers/ben/entitlements", key: ben).status == 200)
+        shop.clock.advance(26 * 3600)
+        try await shop.service.tidyUp()
+        let left = try await shop.store.read { try $0.records(.erasures) }
+        #expect(left.isEmpty)
+        #expect(try await shop.send(.get, path, key: old).status == 401)
+    }
+
+    @Test func `a refund after the erasure takes credit from the pseudonym, not from who signed up again`() async throws
+    {
+        let shop = try await TestShop()
+        var beans = TransactionPayload.purchase(TestShop.beans)
+        #expect(try await shop.verify(beans, customer: "anna").status == 200)
+        shop.clock.advance(60)
+        let erased: ErasureBody = try await shop.send(.delete, "/v1/customers/anna").json()
+        shop.clock.advance(60)
+        _ = try await restore(beans, "anna", shop)
+        #expect(try await shop.balance("anna") == 0)
+        beans.revocationDate = shop.clock.now
+        beans.revocationReason = .other
+        beans.signedDate = shop.clock.now
+        _ = try await shop.verify(beans)
+        #expect(try await shop.balance("anna") == 0)
+        #expect(try await shop.balance(erased.pseudonym) == 0)
+        let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(report.differences == [])
+    }
+
     @Test func `the failures of an erased customer go from every app, those of others stay`() async throws {
         let other: BundleID = "com.example.tea"
         let shop = try await TestShop { $0.apps.append(AppConfiguration(bundleID: other)) }

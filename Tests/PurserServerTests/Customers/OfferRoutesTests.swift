@@ -65,4 +65,97 @@ import Testing
         let eligibility = try InAppRequest(verifying: intro.jws) { _ in key.publicKey }
         #expect(eligibility.allowsIntroductoryOffer == false)
     }
+
+    /// A customer's token, as the team's backend gets one.
+    private func token(_ customer: String, _ shop: TestShop) async throws -> String {
+        let made: CustomerTokenBody = try await shop.send(.post, "/v1/customers/\(customer)/tokens").json()
+        return made.token
+    }
+
+    private func offer(_ product: String, _ offer: String) -> JSONValue {
+        ["product": .string(product), "offer": .string(offer)]
+    }
+
+    @Test func `a public key signs no offer, whatever the app's settings say`() async throws {
+        let (shop, _) = try await shop()
+        let body = offer("coffee.club.monthly", "half")
+        #expect(try await shop.send(.post, "/v1/offers/signatures", body, key: shop.publicKey).status == 403)
+        let path = "/v1/customers/anna/offers/coffee.club.monthly/signature"
+        #expect(try await shop.send(.post, path, ["offer": "half"], key: shop.publicKey).status == 403)
+    }
+
+    @Test func `an offer that the catalog does not have is signed for nobody`() async throws {
+        let (shop, _) = try await shop()
+        let anna = try await token("anna", shop)
+        _ = try await shop.verify(.purchase(), customer: "anna")
+        for key in [shop.secretKey, anna] {
+            let invented = try await shop.send(.post, "/v1/offers/signatures", offer("any.thing", "made.up"), key: key)
+            #expect(invented.code == "unknown-product")
+            let other = try await shop.send(
+                .post,
+                "/v1/offers/signatures",
+                offer("coffee.club.monthly", "made.up"),
+                key: key
+            )
+            #expect(other.code == "offer-refused")
+        }
+        #expect(
+            try await shop.send(.post, "/v1/offers/signatures", offer("coffee.club.monthly", "half"), key: anna).status
+                == 200
+        )
+    }
+
+    @Test func `an offer of another kind is not signed as a promotional one`() async throws {
+        let (shop, _) = try await shop()
+        let winBack: JSONValue = [
+            "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "groupID": "club", "level": 2,
+            "period": "P1M", "entitlements": ["club"],
+            "offers": [
+                [
+                    "type": 4, "id": "back", "discount": "FREE_TRIAL", "period": "P1M", "periodCount": 1,
+                    "eligibility": [], "isStackable": false,
+                ]
+            ],
+        ]
+        #expect(try await shop.send(.put, "/v1/catalogue/products/coffee.club.monthly", winBack).status == 200)
+        _ = try await shop.verify(.purchase(), customer: "anna")
+        let anna = try await token("anna", shop)
+        let old = try await shop.send(
+            .post,
+            "/v1/offers/signatures",
+            offer("coffee.club.monthly", "back"),
+            key: anna
+        )
+        #expect(old.code == "offer-refused")
+        let path = "/v1/customers/anna/offers/coffee.club.monthly/signature"
+        #expect(try await shop.send(.post, path, ["offer": "back"], key: anna).code == "offer-refused")
+    }
+
+    @Test func `both routes refuse a customer who is not eligible, and a token of somebody else`() async throws {
+        let (shop, _) = try await shop()
+        let (anna, ben) = (try await token("anna", shop), try await token("ben", shop))
+        _ = try await shop.verify(.purchase(), customer: "anna")
+        let body = offer("coffee.club.monthly", "half")
+        #expect(try await shop.send(.post, "/v1/offers/signatures", body, key: ben).code == "offer-refused")
+        let named = body.with("customer", "anna")
+        #expect(try await shop.send(.post, "/v1/offers/signatures", named, key: ben).status == 403)
+        #expect(try await shop.send(.post, "/v1/offers/signatures", named, key: anna).status == 200)
+        #expect(
+            try await shop.send(.post, "/v1/offers/signatures", body.with("customer", "ben")).code == "offer-refused"
+        )
+        let path = "/v1/customers/anna/offers/coffee.club.monthly/signature"
+        #expect(try await shop.send(.post, path, ["offer": "half"], key: ben).status == 403)
+    }
+
+    @Test func `the token of an order names whose eligibility counts`() async throws {
+        let (shop, _) = try await shop()
+        let (anna, ben) = (try await token("anna", shop), try await token("ben", shop))
+        _ = try await shop.verify(.purchase(), customer: "anna")
+        let bens = try await shop.order(TestShop.monthly, customer: "ben")
+        let account = try #require(bens.appAccountToken).description
+        let body = offer("coffee.club.monthly", "half").with("appAccountToken", .string(account))
+        #expect(try await shop.send(.post, "/v1/offers/signatures", body).code == "offer-refused")
+        #expect(try await shop.send(.post, "/v1/offers/signatures", body, key: anna).code == "token-mismatch")
+        #expect(try await shop.send(.post, "/v1/offers/signatures", body, key: ben).code == "offer-refused")
+    }
 }

@@ -123,6 +123,37 @@ import Testing
         #expect(await ask("10.0.0.1", twice) == .unauthorized)
     }
 
+    @Test(arguments: ["X-Real-IP", "Forwarded", "Via", "X-Forwarded-Host", "X-Forwarded-Proto"])
+    func `what a proxy on the same machine passes on is not this machine's question`(field: String) async throws {
+        let shop = try await TestShop()
+        let answer = await shop.service.router().respond(
+            to: HTTPRequest(
+                method: .get,
+                target: "/metrics",
+                headers: [field: field == "Forwarded" ? "for=203.0.113.9" : "203.0.113.9"],
+                remoteAddress: "127.0.0.1"
+            )
+        )
+        #expect(answer.status == .unauthorized)
+    }
+
+    @Test(arguments: ["/metrics", "/healthz", "/readyz"])
+    func `a flood from a network does not blind what watches the server from there`(path: String) async throws {
+        let shop = try await TestShop {
+            $0.requestsPerSecond = 10
+            $0.requestBurst = 20
+        }
+        let router = shop.service.router()
+        func ask(_ target: String) async -> HTTPStatus {
+            await router.respond(to: HTTPRequest(method: .get, target: target, remoteAddress: "127.0.0.1")).status
+        }
+        for _ in 0..<50 { _ = await ask("/openapi.json") }
+        #expect(await ask("/openapi.json") == .tooManyRequests)
+        #expect(await ask(path) == .ok)
+        for _ in 0..<50 { _ = await ask(path) }
+        #expect(await ask(path) == .tooManyRequests)
+    }
+
     @Test func `label values that others choose do not grow without bound`() async throws {
         let shop = try await TestShop()
         for number in 0..<600 { shop.service.monitors.noteFailure("code \(number)", product: nil) }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension RecordCollection {
+    /// Which customer identifiers were erased a short time ago, by their SHA-256.
+    static let erasures = RecordCollection(rawValue: "erasures")
+}
+
+/// The erasures that customer tokens are checked against.
+///
+/// A token outlives neither its customer nor, if the same identifier is created again, that customer's predecessor: it names the
+/// last erasure that its server knew, and another erasure since then makes it invalid. No clock is compared, so it holds for
+/// servers whose clocks differ, and for two events in the same millisecond.
+struct Erasures: Sendable {
+    /// How long an erasure is stored: longer than any token made before it can live.
+    static let lifetime: TimeInterval = CustomerToken.longestLifetime + 3600
+
+    let store: any Store
+
+    /// The identifier of the customer's last erasure, while a token from before it could still be valid.
+    func last(of customer: CustomerID) async throws -> String? {
+        let name = Self.name(of: customer)
+        let record = try await store.read { try $0.record(.erasures, name: name) }
+        return record.map { String(decoding: $0.body, as: UTF8.self) }
+    }
+
+    /// A name from which nobody reads the customer.
+    static func name(of customer: CustomerID) -> String {
+        Hexadecimal.encode(SHA256.digest(of: Array("erased customer ".utf8) + Array(customer.rawValue.utf8)))
+    }
+}

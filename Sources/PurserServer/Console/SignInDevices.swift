@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import FoundationEssentials
+import Persistence
+
+extension RecordCollection {
+    /// The browsers in which people of the console signed in, by person and the SHA-256 of the browser's cookie.
+    static let consoleDevices = RecordCollection(rawValue: "console-devices")
+}
+
+/// The browsers that people signed in with: a cookie that opens nothing, and shows that a try is not a stranger's.
+struct SignInDevices: Sendable {
+    static let cookie = "purser_console_device"
+    /// How long a browser is remembered after its last sign-in, in seconds.
+    static let lifetime = 180 * 86_400
+    private static let most = 20
+
+    let store: any Store
+
+    /// The name of a browser in which this person signed in before; `nil` for any other cookie.
+    func known(_ cookie: String?, of name: String, now: Date) async throws -> String? {
+        guard let cookie, cookie.utf8.count == 32, ConsoleUser.isName(name) else { return nil }
+        let device = Self.name(of: cookie)
+        let record = try await store.read { try $0.record(.consoleDevices, owner: name, name: device) }
+        guard let record, now.timeIntervalSince(record.updatedDate) < TimeInterval(Self.lifetime) else { return nil }
+        return device
+    }
+
+    /// Remembers a browser in which a person signed in.
+    ///
+    /// - Parameters:
+    ///   - cookie: The browser's cookie, when it is one of the person's.
+    ///   - name: The person.
+    ///   - now: The current date.
+    /// - Returns: The cookie that the browser keeps.
+    /// - Throws: `StoreError`.
+    func remember(_ cookie: String?, of name: String, now: Date) async throws -> String {
+        let isKnown = try await known(cookie, of: name, now: now) != nil
+        let kept = isKnown ? cookie ?? "" : Base64URL.encode(SecureRandom.bytes(24))
+        try await store.write { writer in
+            let count = try writer.records(.consoleDevices, owner: name, limit: Self.most + 1).count
+            if !isKnown, count >= Self.most { try writer.removeOldestRecords(.consoleDevices, owner: name, limit: 1) }
+            try writer.put(
+                StoredRecord(
+                    collection: .consoleDevices,
+                    owner: name,
+                    name: Self.name(of: kept),
+                    updatedDate: now,
+                    body: Data()
+                )
+            )
+        }
+        return kept
+    }
+
+    private static func name(of cookie: String) -> String {
+        Hexadecimal.encode(SHA256.digest(of: Array(cookie.utf8)))
+    }
+}

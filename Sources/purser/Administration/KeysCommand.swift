@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+
+/// `purser keys`: the API keys of each app, and the secrets that sign customer tokens and snapshots.
+enum KeysCommand: Command {
+    static let name = "keys"
+    static let summary = "List, create and revoke API keys; rotate the token secret and the snapshot key."
+    static let operands = "list | create KIND | revoke KEY-ID | rotate WHAT"
+
+    static let options =
+        AdministeredServer.options.map { option in
+            option.name == "app"
+                ? Option(
+                    "app",
+                    value: "BUNDLE-ID",
+                    "The app (default: the key's own; with --database the first, or all)."
+                )
+                : option
+        } + [
+            Option("name", value: "TEXT", "With create: what the key is for."),
+            Option("ends-old", "With rotate token-secret: end old tokens at once (default: in 24 hours)."),
+            Option("signs-after", value: "DAYS", "With rotate snapshot-key: sign after 0 to 90 days (default: 0)."),
+        ]
+
+    static let details = """
+        KIND is public, for apps, or secret, for backends. WHAT is token-secret or snapshot-key.
+        Asks the running server with a secret key, which manages the keys of its own app. With --database it works on the
+        database of a server that does not run, for every app, and needs no key: so it replaces a lost one.
+        'list' prints a line for each key, with tabs between: id, app, kind, created, revoked or -, name.
+        'create' prints the new key, which is shown this once.
+        'rotate' prints a line for each secret or key that is still valid: name, created, signs from, valid until or -.
+
+        Examples:
+          purser keys create secret --app com.example.coffee.mac --database sqlite:.purser/purser.sqlite --config purser.json5
+          purser keys revoke key_0123456789abcdef
+        """
+
+    private struct Key: Decodable {
+        var id: String
+        var app: String
+        var kind: String
+        var name: String
+        var created: Int64
+        var revoked: Int64?
+        var key: String?
+    }
+
+    private struct Keys: Decodable {
+        var keys: [Key]
+    }
+
+    private struct Signing: Decodable {
+        struct Item: Decodable {
+            var id: String?
+            var kid: String?
+            var created: Int64
+            var signsFrom: Int64?
+            var retires: Int64?
+        }
+
+        var secrets: [Item]?
+        var keys: [Item]?
+    }
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        let words = arguments.operands
+        guard let action = words.first else { throw UsageError("give list, create, revoke or rotate") }
+        let most = action == "list" ? 1 : 2
+        guard words.count == most else {
+            throw UsageError("'\(action)' takes \(most == 1 ? "no operand" : "one operand"), not \(words.count - 1)")
+        }
+        switch action {
+        case "list": try await list(arguments, terminal)
+        case "create": try await create(words[1], arguments, terminal)
+        case "revoke": try await revoke(words[1], arguments, terminal)
+        case "rotate": try await rotate(words[1], arguments, terminal)
+        default: throw UsageError("unknown action '\(action)'; use list, create, revoke or rotate")
+        }
+    }
+
+    private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        try await AdministeredServer.with(arguments, terminal) { server in
+            let answer = try await server.ask("GET", "/v1/keys", query: [("app", arguments.value("app"))])
+            for key in try AppStoreJSON.decode(Keys.self, from: answer).keys {
+                let revoked = key.revoked.map(Instant.text) ?? "-"
+                terminal.print(
+                    "\(key.id)\t\(key.app)\t\(key.kind)\t\(Instant.text(key.created))\t\(revoked)\t\(key.name)"
+                )
+            }
+        }
+    }
+
+    private static func create(_ kind: String, _ arguments: Arguments, _ terminal: Terminal) async throws {
+        guard ["public", "secret"].contains(kind) else {
+            throw UsageError("a key is public or secret, not '\(kind)'")
+        }
+        var body: [String: JSONValue] = ["kind": .string(kind)]
+        if let name = arguments.value("name") { body["name"] = .string(name) }
+        if let app = arguments.value("app") { body["app"] = .string(app) }
+        let bytes = try AppStoreJSON.encode(JSONValue.object(body))
+        try await AdministeredServer.with(arguments, terminal) { server in
+            let made = try AppStoreJSON.decode(Key.self, from: try await server.ask("POST", "/v1/keys", body: bytes))
+            guard let text = made.key else { throw Failure("the server created \(made.id) and did not show it") }
+            terminal.print(text)
+            terminal.note("created \(made.id), a \(kind) key of \(made.app); store it now, it is shown this once")
+        }
+    }
+
+    private static func revoke(_ id: String, _ arguments: Arguments, _ terminal: Terminal) async throws {
+        try await AdministeredServer.with(arguments, terminal) { server in
+            _ = try await server.ask("DELETE", "/v1/keys/" + ServerClient.escaped(id))
+            terminal.note("revoked \(id); every server refuses it within 30 seconds")
+        }
+    }
+
+    private static func rotate(_ what: String, _ arguments: Arguments, _ terminal: Terminal) async throws {
+        let (path, body): (String, JSONValue)
+        switch what {
+        case "token-secret":
+            guard arguments.value("signs-after") == nil else {
+                throw UsageError("--signs-after goes with snapshot-key")
+            }
+            (path, body) = ("/v1/customer-token-secrets", ["endsOld": .bool(arguments.has("ends-old"))])
+        case "snapshot-key":
+            guard !arguments.has("ends-old") else { throw UsageError("--ends-old goes with token-secret") }
+            let days = try arguments.integer("signs-after", in: 0...90) ?? 0
+            (path, body) = ("/v1/snapshot-keys", ["signsAfterSeconds": .integer(Int64(days) * 86_400)])
+        default: throw UsageError("rotate takes token-secret or snapshot-key, not '\(what)'")
+        }
+        let bytes = try AppStoreJSON.encode(body)
+        try await AdministeredServer.with(arguments, terminal) { server in
+            let answer = try AppStoreJSON.decode(Signing.self, from: try await server.ask("POST", path, body: bytes))
+            for item in answer.secrets ?? answer.keys ?? [] {
+                let from = Instant.text(item.signsFrom ?? item.created)
+                let until = item.retires.map(Instant.text) ?? "-"
+                terminal.print("\(item.id ?? item.kid ?? "")\t\(Instant.text(item.created))\t\(from)\t\(until)")
+            }
+        }
+    }
+}
