@@ -181,7 +181,7 @@ extension StoreWriter {
             // Nobody is told of a pseudonym: the backend erased the person.
             var submission = Submission(intake: Intake(), source: .administrator)
             submission.tellsEvents = false
-            let work = IntakeWork(writer: self, context: context, submission: submission)
+            let work = try IntakeWork(writer: self, context: context, submission: submission)
             try work.updateRights(of: pseudonym, in: scope)
         }
     }
