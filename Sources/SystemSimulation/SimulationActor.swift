@@ -121,10 +121,12 @@ extension SimulationActor {
         let shop = Self.shop(number)
         let product = shop.products[number / 2 % shop.products.count]
         var order: String?
-        if dice.happens(75) { order = try await makeOrder(product, customer, shop, &dice) }
+        var pieces = chance
+        let quantity = product == shop.beans ? pieces.below(3) + 1 : 1
+        if dice.happens(75) { order = try await makeOrder(product, quantity, customer, shop, &dice) }
         if dice.happens(10) { return }
         let options = PurchaseOptions(
-            quantity: product == shop.beans ? dice.below(3) + 1 : 1,
+            quantity: quantity,
             appAccountToken: order.flatMap { orders[$0]?.token },
             origin: order == nil ? .settings : .app,
             simulatesAskToBuy: dice.happens(5)
@@ -146,6 +148,7 @@ extension SimulationActor {
     /// Makes an order, sometimes twice with one key as an app does that got no answer.
     private mutating func makeOrder(
         _ product: ProductID,
+        _ quantity: Int,
         _ customer: AppStoreSimulator.CustomerID,
         _ shop: SimulatedWorld.Shop,
         _ dice: inout SimulationDice
@@ -153,7 +156,7 @@ extension SimulationActor {
         let key = "key-\(dice.next())"
         let wish: JSONValue = .object([
             "customer": .string(customer.rawValue), "product": .string(product.rawValue),
-            "idempotencyKey": .string(key),
+            "quantity": .integer(Int64(quantity)), "idempotencyKey": .string(key),
         ])
         struct Made: Decodable {
             var id: String
@@ -161,7 +164,7 @@ extension SimulationActor {
         }
         var first: String?
         for _ in 0..<(dice.happens(30) ? 2 : 1) {
-            let answer = try await world.ask(.post, "/v1/orders", shop, wish, asApp: true)
+            let answer = try await world.ask(.post, "/v1/orders", shop, wish, by: customer.rawValue)
             guard answer.status.rawValue < 300 else {
                 if answer.status.rawValue < 500 { wrong.append("an order was refused: \(answer.text)") }
                 continue
@@ -198,7 +201,7 @@ extension SimulationActor {
         }
         var isTaken = false
         for _ in 0..<(dice.happens(20) ? 2 : 1) {
-            let answer = try await world.ask(.post, "/v1/transactions", shop, .object(wish), asApp: true)
+            let answer = try await world.ask(.post, "/v1/transactions", shop, .object(wish), by: customer.rawValue)
             if answer.status.rawValue < 500 { isTaken = true }
         }
         if isTaken { _ = try? await world.appStore.perform(.finish(bought.transactionId)) }

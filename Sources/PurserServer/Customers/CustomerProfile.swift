@@ -15,6 +15,8 @@ struct CustomerProfile: Hashable, Sendable, Codable {
     var accountState: String?
     /// How often a purchase was shown under another customer's token.
     var tokenMismatches: Int?
+    /// How often a purchase came for an order of another quantity.
+    var quantityMismatches: Int?
     /// How much of each purchase was used, in thousandths of a per cent.
     var usage: [String: Int]?
     /// The signs of fraud that were told.
