@@ -160,7 +160,7 @@ extension Purser {
     ) -> ServerBody.PurchaseRequest? {
         var simpler = body
         switch problem.code {
-        case "order-not-found", "transaction-used", "token-mismatch", "product-mismatch":
+        case "order-not-found", "transaction-used", "token-mismatch", "product-mismatch", "quantity-mismatch":
             // The order is another's or unknown: the transaction itself says whose it is.
             guard body.order != nil else { return nil }
             simpler.order = nil

@@ -201,9 +201,16 @@ extension Purser {
         } catch {
             configuration.onLog?("the environment could not be kept: \(error)")
         }
-        guard let customer, answer.customer == customer else { return }
+        guard let customer else { return }
+        // Without the customer's token the answer is about the transaction alone: what else is held stays, and is asked for.
+        defer { later { [weak self] in _ = await self?.refreshEntitlements() } }
+        guard answer.customer == customer else { return }
         let now = now()
         let active = answer.entitlements.filter(\.isActive)
+        guard answer.entitlementsOf == "customer" else {
+            addToHeld(active, of: customer, now: now)
+            return
+        }
         (heldTurn, heldIssue) = (asked, nil)
         holding = Holding(
             items: active.map {
@@ -218,7 +225,32 @@ extension Purser {
             Entitlement(id: $0.id, until: $0.until, willRenew: $0.willRenew, product: $0.product)
         }
         apply(Entitlements(customer: customer, open: open, source: .server))
-        later { [weak self] in _ = await self?.refreshEntitlements() }
+    }
+
+    /// Adds what one transaction gives to what is known of the customer; it closes nothing.
+    private func addToHeld(_ given: [ServerBody.Purchase.Right], of customer: String, now: Date) {
+        guard !given.isEmpty else { return }
+        // What may not be relied on any more does not become good by an answer about something else.
+        var held = holding ?? Holding(items: [], issued: now, expires: now, received: now)
+        let serverNow = held.issued.addingTimeInterval(now.timeIntervalSince(held.received))
+        if serverNow >= held.expires {
+            held = Holding(items: [], issued: now, expires: now.addingTimeInterval(86_400), received: now)
+        }
+        var open = current.customer == customer ? current.open : []
+        for right in given {
+            let known = open.first { $0.id == right.id }
+            // The longer one counts; without an end it lasts.
+            if let known, known.until.map({ $0 >= right.until ?? .distantFuture }) ?? true { continue }
+            open.removeAll { $0.id == right.id }
+            held.items.removeAll { $0.entitlement == right.id }
+            open.append(
+                Entitlement(id: right.id, until: right.until, willRenew: right.willRenew, product: right.product)
+            )
+            held.items.append(Holding.Item(entitlement: right.id, endDate: right.until, willRenew: right.willRenew))
+        }
+        (heldTurn, heldIssue) = (asked, nil)
+        holding = held
+        apply(Entitlements(customer: customer, open: open, source: .server))
     }
 
     func apply(_ new: Entitlements) {

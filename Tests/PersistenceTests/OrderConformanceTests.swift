@@ -66,7 +66,7 @@ extension StoredOrderStep {
             }
             #expect(orders == ["o1", "o2", "o3"])
             let found = try await store.read { reader throws in
-                try reader.order(idempotencyKey: "k", customer: "bob", app: "com.example.app")?.id
+                try reader.order(idempotencyKey: "k", customer: "bob", scope: .sandbox)?.id
             }
             #expect(found == "o2")
         }

@@ -158,9 +158,9 @@ import Testing
     }
 
     @Test func `a server that wants tokens gets them, and a new one when one is too old`() async throws {
-        let world = try await World { $0.requiresCustomerTokens = true }
+        let world = try await World { $0.requiresCustomerTokens = .reads }
         let asked = Recorder<String>()
-        let without = await world.launch()
+        let without = await world.launch { $0.customerToken = nil }
         #expect(await without.refreshEntitlements() == false)
         let purser = await world.launch { configuration in
             configuration.customerToken = { customer in

@@ -28,8 +28,9 @@ struct LineageAccount: Hashable, Sendable {
 
     /// Whose the purchase is under a restore policy.
     ///
-    /// A purchase made with a customer's own token, an administrator's word and a transfer always move it: the first
-    /// was paid for there, the others were decided. A restore, or a signed-in customer who shows it, asks the policy.
+    /// A purchase made with the token of a customer's order, an administrator's word and a transfer always move it: the first
+    /// was paid for there, the others were decided. A restore, or a signed-in customer who shows it, asks the policy; without
+    /// proof of the customer it stays where it is.
     func ownership(under policy: RestorePolicy) -> Ownership {
         var ownership = Ownership()
         for claim in claims {
@@ -41,6 +42,7 @@ struct LineageAccount: Hashable, Sendable {
                     owners: [transfer.recipient],
                     evidence: claim.evidence
                 )
+                ownership.noteProof(of: transfer.recipient)
             case .release(let release):
                 guard ownership.owners.contains(release.customer) else { continue }
                 ownership.append(
@@ -49,7 +51,9 @@ struct LineageAccount: Hashable, Sendable {
                     owners: ownership.owners.filter { $0 != release.customer },
                     evidence: claim.evidence
                 )
-            case .claim(let wish): settle(wish, claim.evidence, policy, &ownership)
+            case .claim(let wish):
+                settle(wish, claim.evidence, policy, &ownership)
+                if wish.isProven, ownership.owners.contains(wish.customer) { ownership.noteProof(of: wish.customer) }
             default: break
             }
         }
@@ -66,6 +70,7 @@ struct LineageAccount: Hashable, Sendable {
         let moves: Bool
         switch claim.basis {
         case .token, .administrator: moves = true
+        case _ where !claim.isProven: moves = false
         default:
             switch policy {
             case .share:

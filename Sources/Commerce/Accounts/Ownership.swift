@@ -48,6 +48,9 @@ public struct Ownership: Hashable, Sendable {
     /// The claims and transfers in their order.
     public private(set) var steps: [Step] = []
 
+    /// The customers who proved, with their token or by the team's backend, that they have it.
+    private var proven: Set<CustomerID> = []
+
     /// Who has it now.
     public var owners: [CustomerID] { steps.last?.owners ?? [] }
 
@@ -55,6 +58,30 @@ public struct Ownership: Hashable, Sendable {
     public func owners(asOf instant: Date) -> [CustomerID] {
         (steps.last { $0.date <= instant } ?? steps.first)?.owners ?? []
     }
+
+    /// Whether a customer has it, or had it, by a claim that was proven.
+    public func isProven(_ customer: CustomerID) -> Bool { proven.contains(customer) }
+
+    /// Whether the purchase may move once more because another customer shows it.
+    ///
+    /// Each move stores a fact, sends events and makes each later one a little dearer, and two customers could let a purchase
+    /// go back and forth without end. A transfer by the team's backend and a payment are not limited.
+    public func mayMove(at instant: Date) -> Bool {
+        let moves = steps.filter { $0.outcome == .transferred || $0.outcome == .shared }
+        let recent = moves.count { $0.date > instant.addingTimeInterval(-86_400) }
+        return moves.count < Self.greatestMoves && recent < Self.greatestDailyMoves
+    }
+
+    /// How often a purchase moves within 24 hours.
+    public static let greatestDailyMoves = 10
+
+    /// How often a purchase moves at all.
+    public static let greatestMoves = 1000
+
+    /// How many claims that came to nothing are stored of a purchase.
+    public static let greatestKeptClaims = 100
+
+    mutating func noteProof(of customer: CustomerID) { proven.insert(customer) }
 
     mutating func append(
         _ customer: CustomerID,

@@ -43,10 +43,24 @@ public struct Claim: Hashable, Sendable, Codable {
     /// How we know.
     public var basis: Basis
 
+    /// Whether the customer, or the team's backend, said so: by the customer's token or a secret key, when the purchase was
+    /// shown or when the order was created whose token the purchase carries.
+    ///
+    /// Everybody who has the app's key can name any customer. What such a claim gives is the customer's; what it takes later,
+    /// by a refund, is no debt of the customer's and does not count against the customer.
+    public var isProven: Bool
+
     /// Makes a claim.
-    public init(lineage: OriginalTransactionID, customer: CustomerID, basis: Basis) {
+    ///
+    /// - Parameters:
+    ///   - lineage: The purchase.
+    ///   - customer: The customer.
+    ///   - basis: How we know.
+    ///   - isProven: Whether the customer, or the team's backend, said so.
+    public init(lineage: OriginalTransactionID, customer: CustomerID, basis: Basis, isProven: Bool = true) {
         self.lineage = lineage
         self.customer = customer
         self.basis = basis
+        self.isProven = isProven
     }
 }

@@ -52,7 +52,7 @@ extension StoredTable {
                 "updated", "transaction_id", "lineage", "body",
             ]
         ),
-        StoredTable("order_keys", key: ["bundle_id", "customer", "idempotency_key"], ["order_id"]),
+        StoredTable("order_keys", key: ["bundle_id", "customer", "environment", "idempotency_key"], ["order_id"]),
         StoredTable("order_history", key: ["order_id", "step"], ["state", "instant", "mover", "digest", "note"]),
         StoredTable(
             "deliveries",

@@ -71,6 +71,7 @@ extension CompactWriter {
         text(value.lineage)
         text(value.customer)
         text(value.basis)
+        mark(value.isProven)
     }
 
     private mutating func offer(_ value: Offer) {
@@ -152,7 +153,7 @@ extension CompactReader {
     }
 
     mutating func claim() throws -> Claim {
-        Claim(lineage: try text(), customer: try text(), basis: try text())
+        Claim(lineage: try text(), customer: try text(), basis: try text(), isProven: mark())
     }
 
     private mutating func offers() throws -> [OfferID] {

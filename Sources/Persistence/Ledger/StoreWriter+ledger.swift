@@ -69,6 +69,8 @@ package struct LedgerStatementLine: Hashable, Sendable {
     package let idempotencyKey: String
     /// What moved.
     package let line: StoredLedgerEntry.Line
+    /// What else the entry holds, in the server's own form.
+    package let body: Data?
 }
 
 extension StoreWriter {
@@ -199,7 +201,7 @@ extension StoreReader {
     ) throws -> [LedgerStatementLine] {
         try rows(
             """
-            SELECT e.id, e.instant, e.reason, e.idempotency_key, l.amount
+            SELECT e.id, e.instant, e.reason, e.idempotency_key, l.amount, e.body
             FROM ledger_lines l JOIN ledger_entries e ON e.id = l.entry
             WHERE l.customer = \(customer) AND l.currency = \(currency) AND l.account = \(account)
                 AND l.entry < \(entry)
@@ -216,7 +218,8 @@ extension StoreReader {
                     customer: customer,
                     amount: try row.next(),
                     currency: currency
-                )
+                ),
+                body: try row.next()
             )
         }
     }

@@ -15,16 +15,21 @@ extension StoreReader {
 
     /// The order that an idempotency key made, however long ago.
     ///
+    /// - Parameters:
+    ///   - key: The caller's key.
+    ///   - customer: The customer of the order.
+    ///   - scope: The app, and the environment that the request named; the order follows its payment into another.
     /// - Throws: `StoreError`.
     package func order(
         idempotencyKey key: String,
         customer: CustomerID?,
-        app: BundleID
+        scope: AppScope
     ) throws -> StoredOrder? {
         try orders(
             """
-            orders.id = (SELECT order_id FROM order_keys WHERE bundle_id = \(app)
-                AND customer = \(customer?.rawValue ?? "") AND idempotency_key = \(key))
+            orders.id = (SELECT order_id FROM order_keys WHERE bundle_id = \(scope.bundleID)
+                AND customer = \(customer?.rawValue ?? "") AND environment = \(scope.environment)
+                AND idempotency_key = \(key))
             """
         ).first
     }

@@ -24,7 +24,7 @@ extension StoreWriter {
     ///
     /// - Parameters:
     ///   - order: The order, as it is to be when it is new.
-    ///   - key: The caller's idempotency key; each customer of an app has keys of their own.
+    ///   - key: The caller's idempotency key; each customer of an app has keys of their own in each environment.
     ///   - step: The first step of its history.
     /// - Returns: The order, new or known.
     /// - Throws: `StoreError`.
@@ -33,17 +33,17 @@ extension StoreWriter {
         idempotencyKey key: String?,
         step: StoredOrderStep
     ) throws -> OrderCreation {
-        let app = order.scope.bundleID
         if let key {
             let isNew = try execute(
                 """
-                INSERT INTO order_keys (bundle_id, customer, idempotency_key, order_id)
-                VALUES (\(app), \(order.customer?.rawValue ?? ""), \(key), \(order.id))
-                ON CONFLICT (bundle_id, customer, idempotency_key) DO NOTHING
+                INSERT INTO order_keys (bundle_id, customer, environment, idempotency_key, order_id)
+                VALUES (\(order.scope.bundleID), \(order.customer?.rawValue ?? ""), \(order.scope.environment), \(key),
+                    \(order.id))
+                ON CONFLICT (bundle_id, customer, environment, idempotency_key) DO NOTHING
                 """
             )
             if isNew == 0 {
-                guard let known = try self.order(idempotencyKey: key, customer: order.customer, app: app) else {
+                guard let known = try self.order(idempotencyKey: key, customer: order.customer, scope: order.scope) else {
                     throw StoreError(code: .conflict, message: "another writer makes the same order; try again")
                 }
                 return .existing(known)

@@ -164,9 +164,10 @@ enum FirstSchema {
             CREATE TABLE order_keys (
                 bundle_id \(d.text) NOT NULL,
                 customer \(d.text) NOT NULL,
+                environment \(d.text) NOT NULL,
                 idempotency_key \(d.text) NOT NULL,
                 order_id \(d.text) NOT NULL,
-                PRIMARY KEY (bundle_id, customer, idempotency_key)
+                PRIMARY KEY (bundle_id, customer, environment, idempotency_key)
             )\(d.clusteredTableEnd)
             """,
             """

@@ -68,6 +68,8 @@ enum ServerBody {
         var transaction: Transaction
         var customer: String?
         var order: Order?
+        /// `customer` when the entitlements are all of the customer's; `transaction` when they are the transaction's alone.
+        var entitlementsOf: String?
         var entitlements: [Right]
     }
 

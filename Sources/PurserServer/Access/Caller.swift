@@ -47,21 +47,28 @@ struct Caller: Sendable {
         }
     }
 
-    /// Lets an app begin, show and report a purchase with its public key alone, and a token only for its own customer.
+    /// Whether the caller is the customer, by the customer's token, or the team itself.
+    func proves(_ customer: CustomerID) -> Bool { isBackend || provenCustomer == customer }
+
+    /// Lets an app create, pay and report an order with its key alone, unless the app's settings demand the customer's token
+    /// always; a token serves its own customer only.
     ///
-    /// What is shown there is signed by the App Store or named by an order's random identifier; nothing of a customer
-    /// can be read by it.
+    /// The app's key proves nothing of the customer: what is answered to it holds what the request itself named or what the
+    /// App Store signed, and nothing else of the customer.
     func requirePurchase(for customer: CustomerID) throws(ServiceProblem) {
-        guard identity != .app else { return }
-        try requireAccess(to: customer)
+        switch (identity, app?.requiresCustomerTokens) {
+        case (.app, .never), (.app, .reads): return
+        case (.app, _): throw ServiceProblem.customerTokenRequired
+        default: try requireAccess(to: customer)
+        }
     }
 
-    /// Lets a backend act for everyone, a token for its customer, and a bare public key as the app's settings say.
+    /// Lets a backend act for everyone, a token for its customer, and the app's key alone as the app's settings say.
     func requireAccess(to customer: CustomerID) throws(ServiceProblem) {
         switch identity {
         case .backend, .person: return
         case .customer(let proven) where proven == customer: return
-        case .app where app?.requiresCustomerTokens == false: return
+        case .app where app?.requiresCustomerTokens == .never: return
         case .app:
             throw ServiceProblem(.forbidden, "This app needs the customer's token, which the team's backend makes.")
         case .customer: throw ServiceProblem(.forbidden, "The token is another customer's.")

@@ -12,7 +12,8 @@ extension IntakeWork {
         _ credit: DeliveredCredit?,
         _ transaction: Transaction,
         customer: CustomerID,
-        scope: AppScope
+        scope: AppScope,
+        isProven: Bool
     ) throws {
         guard let credit else { return }
         try book(
@@ -21,16 +22,19 @@ extension IntakeWork {
             for: transaction.id,
             currency: credit.account,
             customer: customer,
-            scope: scope
+            scope: scope,
+            isProven: isProven
         )
     }
 
     /// Books what a delivery should have credited and did not, and keeps with the delivery what it gave.
-    func creditMissing(for transaction: Transaction, in scope: AppScope) throws {
+    ///
+    /// - Parameter isProven: Whether the customer proved to be the buyer.
+    func creditMissing(for transaction: Transaction, in scope: AppScope, isProven: Bool) throws {
         guard let missing = try writer.missingCredit(for: transaction, in: scope, context.catalogue),
             let customer = try writer.delivery(of: transaction.id, in: scope)?.customer
         else { return }
-        try credit(missing, transaction, customer: customer, scope: scope)
+        try credit(missing, transaction, customer: customer, scope: scope, isProven: isProven)
         try writer.setCredit(missing.amount, of: missing.account, for: transaction.id, in: scope)
         if transaction.withdrawal != nil { try correctCredits(of: transaction, scope: scope) }
     }
@@ -42,7 +46,8 @@ extension IntakeWork {
         for transaction: TransactionID,
         currency: String,
         customer: CustomerID,
-        scope: AppScope
+        scope: AppScope,
+        isProven: Bool
     ) throws {
         var entry = StoredLedgerEntry.posting(
             amount,
@@ -53,7 +58,7 @@ extension IntakeWork {
             at: now,
             key: Self.key(reason.rawValue, transaction, scope)
         )
-        entry.body = try ServiceJSON.encode(CreditCorrection(transaction: transaction))
+        entry.body = try ServiceJSON.encode(CreditCorrection(transaction: transaction, isUnproven: isProven ? nil : true))
         try writer.book(entry)
     }
 
@@ -62,7 +67,11 @@ extension IntakeWork {
     /// What is booked is compared with what the newest word about the purchase leaves, and the difference is booked: a
     /// larger refund takes the rest, a smaller one returns some, a reversed one all. Each word of Apple's counts once, so
     /// that a refund which the policy capped takes no more later, when there is something again.
-    func correctCredits(of transaction: Transaction, scope: AppScope) throws {
+    ///
+    /// A buyer who was never proven to be the customer costs the customer nothing: the refund takes at most what is left of
+    /// its own credit.
+    func correctCredits(of transaction: Transaction, in change: LineageChange) throws {
+        let ownership = change.account.ownership(of: change.key)
         let isTaken = transaction.withdrawal != nil
         let word = CreditCorrection(
             transaction: transaction.id,
@@ -70,7 +79,7 @@ extension IntakeWork {
             percentage: isTaken ? transaction.revocation?.percentage : nil
         )
         for reason in [LedgerReason.purchase, .difference] {
-            try correct(reason.rawValue, word, of: transaction.id, isTaken: isTaken, scope: scope)
+            try correct(reason.rawValue, word, of: transaction.id, isTaken: isTaken, scope: change.scope, ownership)
         }
     }
 
@@ -79,11 +88,13 @@ extension IntakeWork {
         _ word: CreditCorrection,
         of transaction: TransactionID,
         isTaken: Bool,
-        scope: AppScope
+        scope: AppScope,
+        _ ownership: Ownership
     ) throws {
-        guard let credit = try writer.ledgerEntry(Self.key(reason, transaction, scope)), let credited = credit.wallet,
-            let customer = credited.customer
+        let key = Self.key(reason, transaction, scope)
+        guard let credit = try writer.ledgerEntry(key), let credited = credit.wallet, let customer = credited.customer
         else { return }
+        let isUnproven = try credit.isUnproven && !ownership.isProven(customer)
         var booked: Int64 = 0
         var last = CreditCorrection(transaction: transaction)
         var number = 1
@@ -105,6 +116,7 @@ extension IntakeWork {
                 scope: scope,
                 at: now
             )
+            if isUnproven { amount = max(amount, -(try left(of: key, customer: customer, credited, scope: scope))) }
             amount = -takeable(-amount, of: balance)
         }
         var entry = StoredLedgerEntry.posting(
@@ -118,12 +130,57 @@ extension IntakeWork {
             against: credit.counterpart
         )
         if amount == 0 { entry.lines = [] }
+        var word = word
+        word.credit = key
         entry.body = try ServiceJSON.encode(word)
         try writer.book(entry)
     }
 
+    /// How many of the newest entries are read to find what is left of a credit: of what is older, nothing is taken.
+    private static let greatestStatement = 20_000
+
+    /// What is left of a credit whose buyer was never proven, after what the customer used.
+    private func left(
+        of key: String,
+        customer: CustomerID,
+        _ credited: StoredLedgerEntry.Line,
+        scope: AppScope
+    ) throws -> Int64 {
+        var lines: [LedgerStatementLine] = []
+        var before = Int64.max
+        while lines.count < Self.greatestStatement {
+            let page = try writer.statement(
+                of: customer,
+                account: credited.account,
+                currency: credited.currency,
+                before: before,
+                limit: 1000
+            )
+            lines += page
+            guard page.count == 1000, let last = page.last else { break }
+            before = last.entry
+        }
+        var credits = UnprovenCredits()
+        for line in lines.reversed() {
+            let amount = line.line.amount
+            switch LedgerReason(rawValue: line.reason) {
+            case .purchase, .difference:
+                let note: CreditCorrection? = try line.body.map { try ServiceJSON.decode(from: $0) }
+                // This one is known to be unproven; others may have been proven since, which is of no weight here.
+                if note?.isUnproven == true { credits.add(amount, key: line.idempotencyKey) }
+            case .refund, .refundReversed:
+                let note: CreditCorrection? = try line.body.map { try ServiceJSON.decode(from: $0) }
+                if let key = note?.credit { credits.correct(key, by: amount) }
+            case .expiry: continue
+            default: if amount < 0, amount != .min { credits.use(-amount) }
+            }
+        }
+        return credits.left(of: key)
+    }
+
     /// How much a refund may take under the policy.
     private func takeable(_ amount: Int64, of balance: Int64) -> Int64 {
+        guard amount > 0 else { return 0 }
         let policy: BalancePolicy
         switch context.policy.refund.clawback {
         case .none: return 0
@@ -149,6 +206,14 @@ extension StoredLedgerEntry {
     /// The customer's side of the entry; nothing when it moves nothing.
     fileprivate var wallet: Line? { lines.first { $0.account == StoredLedger.wallet(in: scope.environment) } }
 
+    /// Whether nothing proved, when it was booked, that its buyer is the customer.
+    fileprivate var isUnproven: Bool {
+        get throws {
+            let note: CreditCorrection? = try body.map { try ServiceJSON.decode(from: $0) }
+            return note?.isUnproven ?? false
+        }
+    }
+
     /// The account of its other side: what is corrected goes back to where it came from.
     fileprivate var counterpart: String? { lines.first { $0.customer == nil }?.account }
 }
@@ -159,6 +224,10 @@ private struct CreditCorrection: Codable {
     var transaction: TransactionID?
     var date: Date?
     var percentage: Int?
+    /// Whether nothing proved, when the credit was booked, that its buyer is the customer.
+    var isUnproven: Bool?
+    /// The key of the credit that is corrected.
+    var credit: String?
 
     /// Whether two words about a purchase are the same.
     func says(_ other: CreditCorrection) -> Bool {

@@ -35,11 +35,8 @@ public struct AppConfiguration: Sendable, Codable {
     /// Whose a purchase is when another customer restores it.
     public var restore: RestorePolicy
 
-    /// Whether reading or changing a customer's data from an app needs that customer's token.
-    ///
-    /// It does unless the team says otherwise: everyone who has the app has its public key. Making orders and showing
-    /// purchases needs the public key alone.
-    public var requiresCustomerTokens: Bool
+    /// When a request from an app needs the customer's token (default: ``CustomerTokenRequirement/reads``).
+    public var requiresCustomerTokens: CustomerTokenRequirement
 
     /// How consumption requests are answered.
     public var consumption: ConsumptionPolicy
@@ -82,7 +79,7 @@ public struct AppConfiguration: Sendable, Codable {
         testers: [CustomerID] = [],
         acceptsXcode: Bool = false,
         restore: RestorePolicy = .transferIfLapsed,
-        requiresCustomerTokens: Bool = true,
+        requiresCustomerTokens: CustomerTokenRequirement = .reads,
         consumption: ConsumptionPolicy = ConsumptionPolicy(),
         sharedSecret: String? = nil,
         receipts: ReceiptVerification? = nil,
@@ -128,7 +125,7 @@ public struct AppConfiguration: Sendable, Codable {
         testers = try values.value(.testers, or: [])
         acceptsXcode = try values.value(.acceptsXcode, or: false)
         restore = try values.value(.restore, or: .transferIfLapsed)
-        requiresCustomerTokens = try values.value(.requiresCustomerTokens, or: true)
+        requiresCustomerTokens = try values.value(.requiresCustomerTokens, or: .reads)
         consumption = try values.value(.consumption, or: ConsumptionPolicy())
         sharedSecret = try values.decodeIfPresent(String.self, forKey: .sharedSecret)
         receipts = try values.decodeIfPresent(ReceiptVerification.self, forKey: .receipts)

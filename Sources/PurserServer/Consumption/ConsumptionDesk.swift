@@ -127,18 +127,20 @@ extension PurserService {
             let transaction = change.after.record(of: job.transaction)?.transaction
             let profile = try reader.profile(of: customer)
             let end = transaction?.expirationDate
-            let dollars = try reader.dollars(of: customer, in: scope, policy: app.policy)
+            // A buyer who was never proven to be the customer is answered for by the purchase alone.
+            let isProven = change.ownershipBefore.isProven(customer)
+            let dollars = isProven ? try reader.dollars(of: customer, in: scope, policy: app.policy) : nil
             return ConsumptionKnowledge(
                 hasConsent: try reader.hasConsent(customer, in: scope),
                 isDelivered: try reader.delivery(of: job.transaction, in: scope) != nil,
                 productType: transaction?.productType,
                 usedPercentage: profile.usage?[job.transaction.rawValue],
                 period: transaction.flatMap { start in end.map { start.purchaseDate...max(start.purchaseDate, $0) } },
-                accountCreated: profile.accountCreated,
-                playTime: profile.playSeconds.map(TimeInterval.init),
+                accountCreated: isProven ? profile.accountCreated : nil,
+                playTime: isProven ? profile.playSeconds.map(TimeInterval.init) : nil,
                 spentMilliDollars: dollars?.0,
                 refundedMilliDollars: dollars?.1,
-                accountState: profile.accountState,
+                accountState: isProven ? profile.accountState : nil,
                 appAccountToken: transaction?.appAccountToken
             )
         }

@@ -34,11 +34,14 @@ extension StoreReader {
     func dollars(of customer: CustomerID, in scope: AppScope, policy: CommercePolicy) throws -> (Int64, Int64)? {
         var (spent, refunded): (Int64, Int64) = (0, 0)
         for claim in try claims(of: customer) where claim.scope == scope {
-            let history = SubscriptionHistory(
-                lineage: claim.lineage,
-                facts: try facts(of: claim.lineage, in: scope).map(\.fact),
+            let life = LineageChange(
+                key: LineageKey(scope: scope, lineage: claim.lineage),
+                known: try facts(of: claim.lineage, in: scope).map(\.fact),
                 policy: policy
             )
+            // What anybody can attach to the customer says nothing of what the customer spends.
+            guard life.ownershipBefore.isProven(customer) else { continue }
+            let history = life.after
             for transaction in history.transactions.map(\.transaction) where transaction.ownership != .familyShared {
                 guard let price = transaction.price, price.currency == "USD" else { return nil }
                 spent += price.milliunits

@@ -19,6 +19,8 @@ struct CustomerProfile: Hashable, Sendable, Codable {
     var hasBackendsAccountState: Bool?
     /// How often a purchase was shown under another customer's token.
     var tokenMismatches: Int?
+    /// How often a purchase came for an order of another quantity.
+    var quantityMismatches: Int?
     /// How much of each purchase was used, in thousandths of a per cent.
     var usage: [String: Int]?
     /// The signs of fraud that were told.

@@ -11,18 +11,28 @@ extension IntakeWork {
     ///
     /// What was claimed is a fact; whose it is follows from the facts, so a rebuild finds the same owner.
     func settleOwnership(of change: inout LineageChange) throws -> OwnershipChange {
-        if let (payer, paid) = try payer(of: change) {
+        if let payment = try payer(of: change) {
             let ownership = change.account.ownership(of: change.key)
             // What was decided after the payment stands. Clocks differ: what was decided with it is not older.
             let isSettled = ownership.steps.contains { step in
-                step.customer == payer && step.outcome != .kept && step.date > paid.addingTimeInterval(-300)
+                step.customer == payment.customer && step.outcome != .kept
+                    && step.date > payment.date.addingTimeInterval(-300)
             }
-            if !isSettled, !ownership.owners.contains(payer) {
-                try record(.claim(Claim(lineage: change.lineage, customer: payer, basis: .token)), in: &change)
+            let isOwner = ownership.owners.contains(payment.customer)
+            let isProof = isOwner && payment.isProven && !ownership.isProven(payment.customer)
+            if (!isSettled && !isOwner) || isProof {
+                let claim = Claim(
+                    lineage: change.lineage,
+                    customer: payment.customer,
+                    basis: .token,
+                    isProven: payment.isProven
+                )
+                try record(.claim(claim), in: &change)
             }
         }
-        if change.account.ownership(of: change.key).owners.isEmpty, let owner = try migratedOwner(of: change) {
-            try record(.claim(Claim(lineage: change.lineage, customer: owner, basis: .migration)), in: &change)
+        if change.account.ownership(of: change.key).owners.isEmpty, let (owner, isProven) = try migratedOwner(of: change) {
+            let claim = Claim(lineage: change.lineage, customer: owner, basis: .migration, isProven: isProven)
+            try record(.claim(claim), in: &change)
         }
         let refusal = try settleClaim(in: &change)
         let result = OwnershipChange(
@@ -41,43 +51,73 @@ extension IntakeWork {
     ///
     /// Who takes a subscription up again or changes its plan pays for it from then on; a renewal has the token of whoever
     /// began what it renews.
-    private func payer(of change: LineageChange) throws -> (customer: CustomerID, date: Date)? {
+    private func payer(of change: LineageChange) throws -> Payment? {
         for payment in change.after.paymentTokens {
-            guard let customer = try writer.orders(token: payment.token).compactMap(\.customer).first else { continue }
+            let order = try writer.orders(token: payment.token)
+                .first { $0.customer != nil && $0.scope.bundleID == change.scope.bundleID }
+            guard let order, let customer = order.customer else { continue }
             // The token goes on with every renewal; an erased customer takes nothing back from the person's new account.
             guard try writer.customer(customer)?.erasedDate == nil else { continue }
-            return (customer, payment.purchaseDate)
+            let isProven = try order.details.isProven ?? false
+            return Payment(customer: customer, date: payment.purchaseDate, isProven: isProven)
         }
         return nil
     }
 
-    /// Who has what the purchase was before Apple gave it a new identifier.
-    private func migratedOwner(of change: LineageChange) throws -> CustomerID? {
-        let earlier = change.after.transactions.compactMap(\.transaction.previousOriginalTransactionID)
-        guard let previous = earlier.last(where: { $0 != change.lineage }) else { return nil }
-        return try writer.claim(on: previous, in: change.scope)?.customer
+    private struct Payment {
+        var customer: CustomerID
+        var date: Date
+        /// Whether the order that was paid was created by the customer's token or by the team's backend.
+        var isProven: Bool
     }
 
-    /// Records the claim of whoever shows the purchase, unless it is theirs or the policy leaves it where it is.
+    /// Who has what the purchase was before Apple gave it a new identifier, and whether that was proven.
+    private func migratedOwner(of change: LineageChange) throws -> (customer: CustomerID, isProven: Bool)? {
+        let earlier = change.after.transactions.compactMap(\.transaction.previousOriginalTransactionID)
+        guard let previous = earlier.last(where: { $0 != change.lineage }),
+            let customer = try writer.claim(on: previous, in: change.scope)?.customer
+        else { return nil }
+        let key = LineageKey(scope: change.scope, lineage: previous)
+        return (customer, try self.change(of: key).ownershipBefore.isProven(customer))
+    }
+
+    /// Records the claim of whoever shows the purchase, unless it is theirs or it stays where it is.
+    ///
+    /// A claim that changes nothing is not stored, however often it comes.
     private func settleClaim(in change: inout LineageChange) throws -> IntakeOutcome.Refusal? {
-        guard let claimant = submission.claimant else { return nil }
+        guard let claimant = submission.claimant, submission.claims(change.after) else { return nil }
         let ownership = change.account.ownership(of: change.key)
-        guard !ownership.owners.contains(claimant.customer) else { return nil }
+        let isProven = claimant.proof == .proven || claimant.proof == .order(isProven: true)
+        if ownership.owners.contains(claimant.customer) {
+            if isProven, !ownership.isProven(claimant.customer) {
+                let claim = Claim(lineage: change.lineage, customer: claimant.customer, basis: claimant.basis)
+                try record(.claim(claim), in: &change)
+            }
+            return nil
+        }
+        guard claimant.proof == .proven || ownership.owners.isEmpty else { return .ownedByAnother }
+        guard claimant.proof != .named else { return .customerTokenRequired }
         let basis = ownership.owners.isEmpty || claimant.basis != .session ? claimant.basis : .restore
-        let claim = Claim(lineage: change.lineage, customer: claimant.customer, basis: basis)
+        let claim = Claim(lineage: change.lineage, customer: claimant.customer, basis: basis, isProven: isProven)
         var trial = change.account
+        let instant = max(now, ownership.steps.last?.date ?? now)
         trial.add(
             Fact(
                 command: .claim(claim),
                 scope: change.scope,
-                order: FactOrder(instant: max(now, ownership.steps.last?.date ?? now), sequence: .max),
+                order: FactOrder(instant: instant, sequence: .max),
                 digest: try FactDigest(sha256Of: [])
             )
         )
-        let isKept = trial.ownership(of: change.key).steps.last?.outcome == .kept
-        let wasKept = ownership.steps.contains { $0.customer == claimant.customer && $0.outcome == .kept }
-        if !(isKept && wasKept) { try record(.claim(claim), in: &change) }
-        return isKept ? .ownedByAnother : nil
+        if trial.ownership(of: change.key).steps.last?.outcome == .kept {
+            let kept = ownership.steps.filter { $0.outcome == .kept }
+            let isKnown = kept.contains { $0.customer == claimant.customer }
+            if !isKnown, kept.count < Ownership.greatestKeptClaims { try record(.claim(claim), in: &change) }
+            return .ownedByAnother
+        }
+        guard ownership.owners.isEmpty || ownership.mayMove(at: instant) else { return .movedTooOften }
+        try record(.claim(claim), in: &change)
+        return nil
     }
 
     /// Records a command about a purchase and lets the purchase's account know.

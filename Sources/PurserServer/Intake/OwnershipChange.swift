@@ -26,4 +26,26 @@ extension IntakeOutcome.Refusal {
         .ownedByAnother,
         "The purchase is another customer's, and the app's restore policy leaves it there."
     )
+
+    static let customerTokenRequired = IntakeOutcome.Refusal(
+        .owner,
+        .customerTokenRequired,
+        "Nobody is known to have the purchase. \(ServiceProblem.customerTokenRequired.message)"
+    )
+
+    static let movedTooOften = IntakeOutcome.Refusal(
+        .owner,
+        .tooManyRequests,
+        """
+        The purchase moved between customers \(Ownership.greatestDailyMoves) times within a day. Wait a day, or transfer it \
+        with a secret key.
+        """
+    )
+}
+
+extension ServiceProblem {
+    static let customerTokenRequired = ServiceProblem(
+        .customerTokenRequired,
+        "Send the customer's token, which the team's backend creates, or the order that the purchase pays."
+    )
 }

@@ -49,6 +49,9 @@ public struct PurchaseCheck: RawRepresentable, Hashable, Sendable, Codable, Cust
     /// The product is the one that was ordered.
     public static let orderedProduct = PurchaseCheck(rawValue: "ordered-product")
 
+    /// The quantity is the one that was ordered.
+    public static let orderedQuantity = PurchaseCheck(rawValue: "ordered-quantity")
+
     /// The transaction was not used for another order.
     public static let unused = PurchaseCheck(rawValue: "not-used-before")
 

@@ -92,10 +92,10 @@ struct Settlement {
         return IntakeOutcome.NamedTransaction(
             scope: change.scope,
             transaction: transaction,
-            owner: ownership.owner,
+            owners: ownership.owners,
             order: order?.id,
             delivered: delivery != nil && delivery?.withdrawnDate == nil,
-            refusal: refusals[transaction.id] ?? ownership.refusal ?? Self.refusal(of: transaction)
+            refusal: ownership.refusal ?? refusals[transaction.id] ?? Self.refusal(of: transaction)
         )
     }
 
@@ -116,10 +116,12 @@ extension Settlement {
             if let paid { try merge(paid, into: wanted) }
             return try pay(wanted, with: record)
         }
-        if let paid { return paid }
-        let ordered = try ordersByToken(of: transaction)
-        if let order = ordered.first(where: mayPay) { return try pay(order, with: record) }
-        return try makeOrder(for: record, apartFrom: try ordered.first ?? productionOrder(named: transaction))
+        // What was noted in it just now stays in it.
+        if let paid { return try writer.order(paid.id) ?? paid }
+        let ordered = try openOrders(withTokenOf: transaction)
+        let fitting = ordered.filter { $0.quantity == transaction.quantity }
+        if let order = fitting.first(where: mayPay) { return try pay(order, with: record) }
+        return try makeOrder(for: record, apartFrom: try fitting.first ?? productionOrder(named: transaction))
     }
 
     /// Whether a purchase in this environment may pay an order.
@@ -149,9 +151,13 @@ extension Settlement {
         if order.id == paid?.id { return order }
         let refusal = try refusal(of: order, for: transaction, paid: paid)
         refusals[transaction.id] = refusal
-        if refusal?.check == .token, let claimant = work.submission.claimant?.customer {
-            try writer.changeProfile(of: claimant, now: now) { $0.tokenMismatches = ($0.tokenMismatches ?? 0) + 1 }
+        // Nobody can spoil the record of a customer for whom they only have the app's key.
+        if let claimant = work.submission.claimant, claimant.proof == .proven, refusal?.check == .token {
+            try writer.changeProfile(of: claimant.customer, now: now) {
+                $0.tokenMismatches = ($0.tokenMismatches ?? 0) + 1
+            }
         }
+        if refusal?.check == .orderedQuantity, let paid { try noteMismatch(with: order, in: paid) }
         return refusal == nil && mayPay(order) ? order : nil
     }
 
@@ -160,6 +166,9 @@ extension Settlement {
         for transaction: Transaction,
         paid: StoredOrder?
     ) throws -> IntakeOutcome.Refusal? {
+        if let customer = order.customer, !ownership.owners.contains(customer) {
+            return .init(.unused, .orderNotFound, "The customer has no such order.")
+        }
         if let token = transaction.appAccountToken, token != order.token, transaction.reason != .renewal {
             return .init(.token, .tokenMismatch, "The purchase carries the token of another order.")
         }
@@ -168,6 +177,13 @@ extension Settlement {
                 .orderedProduct,
                 .productMismatch,
                 "The order is for \(order.product), the purchase is of \(transaction.productID)."
+            )
+        }
+        if order.quantity != transaction.quantity {
+            return .init(
+                .orderedQuantity,
+                .quantityMismatch,
+                "The order is for \(order.quantity), the purchase is of \(transaction.quantity)."
             )
         }
         if let paid, try ![.outside, .backfill].contains(paid.details.origin) {
@@ -180,7 +196,7 @@ extension Settlement {
     }
 
     /// The open orders with the purchase's token; a renewal, which carries the first purchase's token, never pays one.
-    private func ordersByToken(of transaction: Transaction) throws -> [StoredOrder] {
+    private func openOrders(withTokenOf transaction: Transaction) throws -> [StoredOrder] {
         guard let token = transaction.appAccountToken, transaction.reason != .renewal,
             transaction.ownership != .familyShared
         else { return [] }
@@ -188,6 +204,33 @@ extension Settlement {
             $0.scope.bundleID == change.scope.bundleID && $0.currentState?.awaitsPayment == true
                 && $0.product == transaction.productID
         }
+    }
+
+    /// The order that a purchase of another quantity was shown for, or whose token it carries.
+    private func mismatchedOrder(of transaction: Transaction) throws -> StoredOrder? {
+        if transaction.id == work.submission.named, refusals[transaction.id]?.check == .orderedQuantity,
+            let id = work.submission.order
+        {
+            return try writer.order(id)
+        }
+        return try openOrders(withTokenOf: transaction).first
+    }
+
+    /// Notes once, on both orders and for the team, that less or more was paid than was ordered.
+    private mutating func noteMismatch(with ordered: StoredOrder, in order: StoredOrder) throws {
+        guard try order.details.mismatchedOrder == nil else { return }
+        var order = order
+        try order.changeDetails { $0.mismatchedOrder = ordered.id }
+        try move(order, nil, nil, note: "paid \(order.quantity), order \(ordered.id) is for \(ordered.quantity)")
+        let step = StoredOrderStep(
+            state: ordered.state,
+            instant: now,
+            mover: work.submission.source.rawValue,
+            note: "order \(order.id) paid \(order.quantity) instead of \(ordered.quantity)"
+        )
+        try writer.update(ordered, step: step)
+        guard let owner = ownership.owner, isProven(owner) else { return }
+        try writer.changeProfile(of: owner, now: now) { $0.quantityMismatches = ($0.quantityMismatches ?? 0) + 1 }
     }
 
     /// Ties an order to its transaction; the order follows the purchase into its environment.
@@ -245,7 +288,9 @@ extension Settlement {
         try writer.noteToken(transaction.appAccountToken, of: change.key, now: now)
         recordStep(order, .created(try order.terms()))
         recordStep(order, .paid(transaction.id))
-        return order
+        guard let ordered = try mismatchedOrder(of: transaction) else { return order }
+        try noteMismatch(with: ordered, in: order)
+        return made?.order ?? order
     }
 
     private func origin(of transaction: Transaction) -> OrderDetails.Origin {
@@ -311,14 +356,29 @@ extension Settlement {
         }
         guard isNew else {
             // A receipt may have delivered the purchase before the app named the order that it pays.
-            if isTied { try work.creditDifference(order, transaction, customer: customer, scope: change.scope) }
+            if isTied { try creditDifference(order, transaction, customer) }
             return false
         }
         measures.deliveries.append(delivery(of: transaction))
-        try work.credit(credit, transaction, customer: customer, scope: change.scope)
-        try work.creditDifference(order, transaction, customer: customer, scope: change.scope)
+        try work.credit(credit, transaction, customer: customer, scope: change.scope, isProven: isProven(customer))
+        try creditDifference(order, transaction, customer)
         try work.tell(orderEvent(.orderDelivered, transaction, order: order.id, cause: "delivered"))
         return true
+    }
+
+    private func creditDifference(_ order: StoredOrder, _ transaction: Transaction, _ customer: CustomerID) throws {
+        try work.creditDifference(
+            order,
+            transaction,
+            customer: customer,
+            scope: change.scope,
+            isProven: isProven(customer)
+        )
+    }
+
+    /// Whether the customer's token or the team's backend proved that the purchase is the customer's.
+    private func isProven(_ customer: CustomerID) -> Bool {
+        change.account.ownership(of: change.key).isProven(customer)
     }
 
     /// How long somebody waited for what is delivered now; nobody waits for a renewal or for what is brought in.
@@ -341,7 +401,7 @@ extension Settlement {
     ) throws {
         let isTaken = transaction.withdrawal != nil
         // What was credited just now, and not taken back, is right as it is.
-        if isTaken || !isNew { try work.correctCredits(of: transaction, scope: change.scope) }
+        if isTaken || !isNew { try work.correctCredits(of: transaction, in: change) }
         let isFamily = transaction.revocation?.type == .familyRevoke || transaction.ownership == .familyShared
         let taken: OrderState = isFamily ? .revoked : .refunded
         let date = transaction.revocation?.date
@@ -384,8 +444,13 @@ extension Settlement {
         return event
     }
 
-    private mutating func move(_ order: StoredOrder, _ evidence: Evidence?, _ action: OrderStep.Action?) throws {
-        var note: String?
+    private mutating func move(
+        _ order: StoredOrder,
+        _ evidence: Evidence?,
+        _ action: OrderStep.Action?,
+        note: String? = nil
+    ) throws {
+        var note = note
         if case .cancelled(let reason) = action { note = reason }
         let step = StoredOrderStep(
             state: order.state,

@@ -21,8 +21,24 @@ enum IntakeSource: String, Sendable, Codable {
 struct Submission: Sendable {
     /// Who says that the purchase is theirs, and on what ground.
     struct Claimant: Hashable, Sendable {
+        /// How the server knows that the customer is the one who asks.
+        enum Proof: Hashable, Sendable {
+            /// The customer's token, or the team's backend.
+            case proven
+
+            /// The order that the request names is the customer's.
+            ///
+            /// Whoever has the app's key can create one for anybody: the order is proven when the customer's token or the
+            /// team's backend created it. Either way a purchase that somebody has stays there.
+            case order(isProven: Bool)
+
+            /// The request names the customer, and that is all.
+            case named
+        }
+
         var customer: CustomerID
         var basis: Claim.Basis
+        var proof: Proof = .proven
     }
 
     var intake: Intake
@@ -39,6 +55,12 @@ struct Submission: Sendable {
 }
 
 extension Submission {
+    /// Whether the claimant says that a purchase is theirs: without proof only the one that is asked about.
+    func claims(_ history: SubscriptionHistory) -> Bool {
+        guard let claimant, claimant.proof != .proven else { return claimant != nil }
+        return named.map { history.record(of: $0) != nil } ?? false
+    }
+
     /// Whether Apple was asked and only showed how things stand, as it does again each time it is asked.
     var isPolled: Bool {
         [.refunds, .status, .history].contains(source) && !intake.facts.contains { $0.kind == .notification }
@@ -61,10 +83,13 @@ struct IntakeOutcome: Sendable {
     struct NamedTransaction: Sendable {
         var scope: AppScope
         var transaction: Transaction
-        var owner: CustomerID?
+        /// Everybody who has the purchase; the first is the one whom it was delivered to.
+        var owners: [CustomerID] = []
         var order: OrderID?
         var delivered: Bool
         var refusal: Refusal?
+
+        var owner: CustomerID? { owners.first }
     }
 
     /// A check that a purchase did not pass: an answer, not a failure; what was verified is kept all the same.

@@ -42,7 +42,8 @@ extension PurserService {
                 app: app,
                 now: call.now
             )
-            let purchase = try await answer(to: named, now: call.now)
+            let reader = PurchaseReader(claimant: claimant, order: request.order)
+            let purchase = try await answer(to: named, for: reader, now: call.now)
             let catalogue = try await catalogue.catalogue(of: app.bundleID, now: call.now)
             let given = Set(catalogue.rules.entitlements(of: purchase.transaction.product))
             return try .json(
@@ -82,7 +83,8 @@ extension PurserService {
                 app: app,
                 now: call.now
             )
-            return try .json(try await answer(to: named, now: call.now))
+            let reader = PurchaseReader(claimant: claimant, order: nil)
+            return try .json(try await answer(to: named, for: reader, now: call.now))
         }
     }
 
@@ -131,8 +133,9 @@ extension PurserService {
                 return Submission.Claimant(customer: customer, basis: .session)
             }
         }
-        guard let order, let customer = try await store.read({ try $0.order(order)?.customer }) else { return nil }
-        return Submission.Claimant(customer: customer, basis: .session)
+        guard let claimant = try await orderer(order, of: app) else { return nil }
+        guard app.requiresCustomerTokens != .always else { throw ServiceProblem.customerTokenRequired }
+        return claimant
     }
 
     /// The app that a receipt is of; the receipt itself says it, under its signature.

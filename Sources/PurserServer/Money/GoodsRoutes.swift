@@ -71,8 +71,9 @@ extension PurserService {
     /// The order that a key makes, once: what it answered first it answers for ever, whatever prices have become.
     private func order(_ wish: GoodsOrderRequest, _ call: Call) async throws -> GoodsOrder {
         let app = try call.app
+        let scope = AppScope(bundleID: app.bundleID, environment: wish.environment ?? .production)
         let known = try await store.read {
-            try $0.order(idempotencyKey: wish.idempotencyKey, customer: wish.customer, app: app.bundleID)
+            try $0.order(idempotencyKey: wish.idempotencyKey, customer: wish.customer, scope: scope)
         }
         if let known { return try GoodsOrder(known, answering: wish.goods) }
         let quote = try await quote(wish.goods, call)
@@ -96,7 +97,7 @@ extension PurserService {
                 credit: quote.credit,
                 terms: wish.goods.terms
             ),
-            by: call.caller.name,
+            by: call.caller,
             now: call.now
         )
         switch creation {
@@ -177,7 +178,8 @@ extension IntakeWork {
         _ order: StoredOrder,
         _ transaction: Transaction,
         customer: CustomerID,
-        scope: AppScope
+        scope: AppScope,
+        isProven: Bool
     ) throws {
         guard let goods = try order.details.goods else { return }
         let covers =
@@ -194,7 +196,8 @@ extension IntakeWork {
             for: transaction.id,
             currency: goods.currency,
             customer: customer,
-            scope: scope
+            scope: scope,
+            isProven: isProven
         )
     }
 

@@ -22,12 +22,14 @@ struct OrderRequest: Decodable, Sendable, Described {
             "customer": .identifier.described(
                 "Who orders, as the team names customers; a token's customer when absent."
             ),
-            "quantity": .integer(from: 1, to: 10).described("1 when absent."),
+            "quantity": .integer(from: 1, to: 10).described(
+                "How many (default: 1). Only consumables and non-renewing subscriptions are sold by more than one."
+            ),
             "price": .of(MoneyBody.self).described("The price that the customer was shown."),
             "environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"])
                 .described("Where the app runs, as far as it knows; the purchase's own environment counts."),
             "idempotencyKey": .identifier
-                .described("The same key of the same customer gives the same order, for ever."),
+                .described("The same key of the same customer in the same environment gives the same order, with no expiration."),
             "device": .identifier.described(
                 "The registered device that the purchase serves, where plans are counted by device; the account when absent."
             ),
@@ -120,6 +122,25 @@ struct OrderBody: Codable, Hashable, Sendable, Described {
                     note: $0.note
                 )
             }
+        }
+    }
+}
+
+extension OrderBody {
+    /// The order as whoever knows its identifier, and proves nothing else, may see it: without its customer, unless the caller
+    /// names the same one, and without its token, device and history.
+    init(naming customer: CustomerID?, _ order: StoredOrder) {
+        self.init(order)
+        if order.customer != customer { self.customer = nil }
+        (appAccountToken, device) = (nil, nil)
+    }
+
+    /// The order as a caller may see it.
+    init(_ order: StoredOrder, for caller: Caller) {
+        if let customer = order.customer, !caller.proves(customer) {
+            self.init(naming: nil, order)
+        } else {
+            self.init(order)
         }
     }
 }

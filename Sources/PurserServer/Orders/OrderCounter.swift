@@ -23,14 +23,26 @@ struct OrderCounter: Sendable {
         app: AppConfiguration,
         key: String?,
         goods: OrderedGoods? = nil,
-        by mover: String,
+        by caller: Caller,
         now: Date
     ) async throws -> OrderCreation {
+        let mover = caller.name
         let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
         let product = catalogue[request.product]
-        let order = try newOrder(request, customer: customer, app: app, goods: goods, now: now)
+        let order = try newOrder(
+            request,
+            customer: customer,
+            app: app,
+            goods: goods,
+            isProven: caller.proves(customer),
+            now: now
+        )
         return try await store.write { writer in
-            if let key, let known = try writer.order(idempotencyKey: key, customer: customer, app: app.bundleID) {
+            if let key, let known = try writer.order(idempotencyKey: key, customer: customer, scope: order.scope) {
+                // Nobody reads an order of a customer who proved it by guessing its key.
+                if try known.details.isProven ?? false, !caller.proves(customer) {
+                    throw ServiceProblem.customerTokenRequired
+                }
                 try Self.requireSameTerms(known, order)
                 return .existing(known)
             }
@@ -40,6 +52,9 @@ struct OrderCounter: Sendable {
                     "The catalogue has no product \(request.product); import it first.",
                     check: .product
                 )
+            }
+            guard order.quantity == 1 || product.allowsQuantity else {
+                throw ServiceProblem.invalid("quantity", "1: the App Store sells one \(product.id) at a time")
             }
             guard product.isOnSale else {
                 throw ServiceProblem(.productNotOnSale, "The product \(product.id) is not on sale.", check: .product)
@@ -70,9 +85,11 @@ struct OrderCounter: Sendable {
         customer: CustomerID,
         app: AppConfiguration,
         goods: OrderedGoods?,
+        isProven: Bool,
         now: Date
     ) throws -> StoredOrder {
-        let details = OrderDetails(origin: .app, price: request.price, device: request.device, goods: goods)
+        var details = OrderDetails(origin: .app, price: request.price, device: request.device, goods: goods)
+        details.isProven = isProven ? true : nil
         return StoredOrder(
             id: random.orderID(at: now),
             scope: AppScope(bundleID: app.bundleID, environment: request.environment ?? .production),
@@ -114,4 +131,11 @@ extension StoredOrder {
             device: try details.device
         )
     }
+}
+
+extension CatalogProduct {
+    /// Whether the App Store sells more than one with a payment.
+    ///
+    /// Apple's documentation of `Product.PurchaseOption.quantity(_:)`: consumables and non-renewing subscriptions alone.
+    fileprivate var allowsQuantity: Bool { type == .consumable || type == .nonRenewingSubscription }
 }

@@ -35,6 +35,10 @@ struct OrderDetails: Hashable, Sendable, Codable {
     /// The code and text of the failure that the app reported.
     var failureCode: String?
     var failureText: String?
+    /// Whether the customer's token, or the team's backend, created it; absent when it did not.
+    var isProven: Bool?
+    /// The order that its purchase was shown for, or whose token it carries, where that is for another quantity.
+    var mismatchedOrder: OrderID?
     /// Whether its payment was given to another order.
     var mergedInto: OrderID?
 }
@@ -45,7 +49,9 @@ extension OrderDetails: DirectlyRead {
         failureCode = try object.text("failureCode")
         failureText = try object.text("failureText")
         goods = try object.value("goods")
+        isProven = try object.boolean("isProven")
         mergedInto = try object.wire("mergedInto")
+        mismatchedOrder = try object.wire("mismatchedOrder")
         origin = try object.required(object.text("origin").flatMap { Origin(rawValue: $0) })
         price = try object.value("price")
     }

@@ -20,9 +20,9 @@ extension PurserService {
             group: .orders,
             access: .app,
             answers: [.json(OrderBody.self, "The order.")],
-            problems: [.orderNotFound]
+            problems: [.orderNotFound, .customerTokenRequired]
         ) { [self] call in
-            try .json(OrderBody(try await step(call, from: [.delivered], to: .finished, .finished)))
+            try .json(OrderBody(try await step(call, from: [.delivered], to: .finished, .finished), for: call.caller))
         }
     }
 
@@ -36,13 +36,13 @@ extension PurserService {
             access: .app,
             body: .json(FailureRequest.self),
             answers: [.json(OrderBody.self, "The order.")],
-            problems: [.orderNotFound]
+            problems: [.orderNotFound, .customerTokenRequired]
         ) { [self] call in
             let failure = try call.body(FailureRequest.self)
             let action = OrderStep.Action.failed(code: failure.code, message: failure.text ?? "")
             let order = try await step(call, from: [.created], to: .failed, action, failure: failure)
             monitors.noteFailure(failure.code, product: order.product)
-            return try .json(OrderBody(order))
+            return try .json(OrderBody(order, for: call.caller))
         }
     }
 
@@ -61,7 +61,13 @@ extension PurserService {
             guard var order = try writer.order(id), order.scope.bundleID == app else {
                 throw ServiceProblem(.orderNotFound, "There is no such order.")
             }
-            if let customer = order.customer { try caller.requirePurchase(for: customer) }
+            if let customer = order.customer {
+                try caller.requirePurchase(for: customer)
+                // What a customer's token or the team created, the app's key alone does not move.
+                if try order.details.isProven ?? false, !caller.proves(customer) {
+                    throw ServiceProblem.customerTokenRequired
+                }
+            }
             if let failure {
                 try writer.note(failure, customer: order.customer, app: app, now: now, random: random)
             }

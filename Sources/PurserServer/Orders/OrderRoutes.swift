@@ -22,7 +22,7 @@ extension PurserService {
                 .init(
                     name: "Idempotency-Key",
                     schema: .identifier,
-                    summary: "The same key of the same customer gives the same order, for ever."
+                    summary: "The same key of the same customer in the same environment gives the same order, with no expiration."
                 )
             ],
             body: .json(OrderRequest.self),
@@ -30,7 +30,7 @@ extension PurserService {
                 .json(OrderBody.self, "The order, new.", status: 201),
                 .json(OrderBody.self, "The order that the same key made before."),
             ],
-            problems: [.unknownProduct, .productNotOnSale, .idempotencyConflict]
+            problems: [.unknownProduct, .productNotOnSale, .idempotencyConflict, .customerTokenRequired]
         ) { [self] call in
             let request = try call.body(OrderRequest.self)
             guard let customer = request.customer ?? call.caller.provenCustomer,
@@ -51,7 +51,7 @@ extension PurserService {
                 customer: customer,
                 app: try call.app,
                 key: key,
-                by: call.caller.name,
+                by: call.caller,
                 now: call.now
             )
             switch creation {
@@ -79,7 +79,12 @@ extension PurserService {
             guard let order = found.0, order.scope.bundleID == (try call.app.bundleID) else {
                 throw ServiceProblem(.orderNotFound, "There is no such order.")
             }
-            if let customer = order.customer { try call.caller.requireAccess(to: customer) }
+            // An order whose customer is not known is nobody's but the team's.
+            if let customer = order.customer {
+                try call.caller.requireAccess(to: customer)
+            } else if !call.caller.isBackend {
+                throw ServiceProblem(.orderNotFound, "There is no such order.")
+            }
             return try .json(OrderBody(order, history: found.1))
         }
     }

@@ -6,7 +6,7 @@ extension ProblemCode {
     private static let statuses: [ProblemCode: Int] = [
         .malformedBody: 400, .invalidParameter: 400, .malformedDocument: 400, .receiptEmpty: 400,
         .unauthenticated: 401,
-        .forbidden: 403,
+        .forbidden: 403, .customerTokenRequired: 403,
         .notFound: 404, .orderNotFound: 404,
         .idempotencyConflict: 409, .transactionUsed: 409, .ownedByAnother: 409, .usedByAnotherApp: 409,
         .requestTimeout: 408,

@@ -27,6 +27,8 @@ extension ProblemCode {
     static let requestTimeout = ProblemCode(rawValue: "request-timeout")
     static let unauthenticated = ProblemCode(rawValue: "unauthenticated")
     static let forbidden = ProblemCode(rawValue: "forbidden")
+    /// The app's key is not enough: the customer's token or a secret key is needed.
+    static let customerTokenRequired = ProblemCode(rawValue: "customer-token-required")
     static let notFound = ProblemCode(rawValue: "not-found")
     static let tooManyRequests = ProblemCode(rawValue: "too-many-requests")
 
@@ -50,6 +52,7 @@ extension ProblemCode {
     static let sandboxRefused = ProblemCode(rawValue: "sandbox-refused")
     static let tokenMismatch = ProblemCode(rawValue: "token-mismatch")
     static let productMismatch = ProblemCode(rawValue: "product-mismatch")
+    static let quantityMismatch = ProblemCode(rawValue: "quantity-mismatch")
     static let transactionMismatch = ProblemCode(rawValue: "transaction-mismatch")
     static let transactionUsed = ProblemCode(rawValue: "transaction-used")
     static let transactionRevoked = ProblemCode(rawValue: "transaction-revoked")

@@ -27,7 +27,10 @@ struct PurchaseRequest: Decodable, Sendable, Described {
             "originalTransactionId": .string.described("The first transaction of its life, for subscriptions."),
             "productId": .string.described("The product that is meant."),
             "order": .string.described("The order that was paid."),
-            "customer": .identifier.described("Who shows the purchase; a token's customer when absent."),
+            "customer": .identifier.described(
+                "Who shows the purchase (default: the token's customer). The app's key attaches a purchase to the customer of "
+                    + "its order only; a purchase without an order needs the customer's token."
+            ),
             "isRestore": .boolean.described("Whether the customer restores purchases."),
         ]
     )
@@ -40,15 +43,34 @@ struct PurchaseBody: Codable, Hashable, Sendable, Described {
     var transaction: TransactionBody
     var customer: CustomerID?
     var order: OrderBody?
+    /// Whose the entitlements are: all of the `customer`'s, or what the `transaction` gives.
+    var entitlementsOf: EntitlementsOf
     var entitlements: [EntitlementBody]
+
+    /// What the entitlements of an answer cover.
+    enum EntitlementsOf: String, Codable, Hashable, Sendable {
+        /// All that the customer has: the caller showed the customer's token or a secret key.
+        case customer
+        /// What the transaction gives by its own dates: the caller showed the app's key, which is no proof of a customer.
+        case transaction
+    }
 
     static let schemaName = "Purchase"
     static let schema = Schema.object(
         [
             "state": .oneOf(["delivered", "unclaimed", "accepted"]), "transaction": .of(TransactionBody.self),
+            "entitlementsOf": .oneOf(["customer", "transaction"]).described(
+                "All of the customer's, for the customer's token and a secret key; what the transaction itself gives, for the "
+                    + "app's key."
+            ),
             "entitlements": .array(of: .of(EntitlementBody.self)),
         ],
-        optional: ["customer": .string, "order": .of(OrderBody.self)]
+        optional: [
+            "customer": .string.described("Who has it; for the app's key only when the request names the same customer."),
+            "order": .of(OrderBody.self).described(
+                "The order that it paid; for the app's key only when the request names the same order."
+            ),
+        ]
     )
     static let schemaReferences: [any Described.Type] = [TransactionBody.self, OrderBody.self, EntitlementBody.self]
 }

@@ -24,14 +24,15 @@ extension PurserService {
             problems: [
                 .malformedDocument, .signatureInvalid, .chainInvalid, .wrongBundleID, .wrongAppAppleID, .wrongItemID,
                 .wrongEnvironment,
-                .transactionMismatch, .productMismatch, .tokenMismatch, .transactionUsed, .transactionRevoked,
+                .transactionMismatch, .productMismatch, .quantityMismatch, .tokenMismatch, .customerTokenRequired, .transactionUsed, .transactionRevoked,
                 .unknownProduct, .sandboxRefused, .ownedByAnother, .orderNotFound, .receiptEmpty, .receiptRefused,
                 .appStoreUnavailable, .notConfigured,
             ]
         ) { [self] call in
             let request = try call.body(PurchaseRequest.self)
             let outcome = try await verify(request, call: call)
-            return try .json(try await answer(to: outcome, now: call.now))
+            let reader = PurchaseReader(call.caller, request)
+            return try .json(try await answer(to: outcome, for: reader, now: call.now))
         }
     }
 
@@ -53,7 +54,7 @@ extension PurserService {
             intake = intake.joined(with: Ingestion.intake(of: verifiedInfo, scope: scope, digest: Self.digest))
         }
         try Self.require(request, toName: verified.payload)
-        try await hearBeforeMoving(verified.payload, to: claimant?.customer, app: app, now: call.now)
+        try await hearBeforeMoving(verified.payload, to: claimant, app: app, now: call.now)
         let submission = Submission(
             intake: intake,
             source: .app,
@@ -69,34 +70,52 @@ extension PurserService {
 
     /// Asks Apple how a subscription stands before a lapsed one moves to whoever shows its old document: it may have been
     /// taken up again, and the news be on its way.
+    ///
+    /// Apple is asked only when the purchase would move, so that showing it again and again asks nothing.
     private func hearBeforeMoving(
         _ payload: TransactionPayload,
-        to customer: CustomerID?,
+        to claimant: Submission.Claimant?,
         app: AppConfiguration,
         now: Date
     ) async throws {
-        guard let customer, app.policy.restore == .transferIfLapsed, payload.type == .autoRenewableSubscription,
-            let end = payload.expiresDate, end <= now
+        guard let claimant, claimant.proof == .proven, app.policy.restore == .transferIfLapsed,
+            payload.type == .autoRenewableSubscription, let end = payload.expiresDate, end <= now
         else { return }
         let scope = AppScope(bundleID: app.bundleID, environment: payload.environment)
         let key = LineageKey(scope: scope, lineage: payload.originalTransactionId)
-        let owner = try await store.read { try $0.claim(on: key.lineage, in: scope)?.customer }
-        guard let owner, owner != customer else { return }
+        let moves = try await store.read { reader in
+            let known = try reader.lifeFacts(of: key.lineage, in: scope).map(\.fact)
+            let change = LineageChange(key: key, known: known, policy: app.policy)
+            let ownership = change.ownershipBefore
+            guard !ownership.owners.isEmpty, !ownership.owners.contains(claimant.customer) else { return false }
+            return change.after.state(asOf: now)?.hasAccess != true && ownership.mayMove(at: now)
+        }
+        guard moves else { return }
         _ = await hear(of: key, app: app)
     }
 
     /// Who shows the purchase: the token's customer, the one the request names, or the order's.
     func claimant(of request: PurchaseRequest, call: Call) async throws -> Submission.Claimant? {
-        var customer = request.customer ?? call.caller.provenCustomer
-        if customer == nil, let id = request.order {
-            customer = try await store.read { try $0.order(id)?.customer }
-        }
-        guard let customer else { return nil }
-        guard (1...200).contains(customer.rawValue.utf8.count) else {
+        let app = try call.app
+        let basis: Claim.Basis = request.isRestore == true ? .restore : .session
+        if let customer = request.customer, !(1...200).contains(customer.rawValue.utf8.count) {
             throw ServiceProblem.invalid("customer", "1 to 200 bytes")
         }
+        let ordering = try await orderer(request.order, of: app)
+        guard let customer = request.customer ?? call.caller.provenCustomer ?? ordering?.customer else { return nil }
         try call.caller.requirePurchase(for: customer)
-        return Submission.Claimant(customer: customer, basis: request.isRestore == true ? .restore : .session)
+        if call.caller.proves(customer) { return Submission.Claimant(customer: customer, basis: basis) }
+        if let ordering, ordering.customer == customer { return ordering }
+        return Submission.Claimant(customer: customer, basis: .session, proof: .named)
+    }
+
+    /// The customer of an order of the app.
+    func orderer(_ id: OrderID?, of app: AppConfiguration) async throws -> Submission.Claimant? {
+        guard let id, let order = try await store.read({ try $0.order(id) }), order.scope.bundleID == app.bundleID,
+            let customer = order.customer
+        else { return nil }
+        let isProven = try order.details.isProven ?? false
+        return Submission.Claimant(customer: customer, basis: .session, proof: .order(isProven: isProven))
     }
 
     /// The transaction that the app named must be the one that is signed.
@@ -120,22 +139,98 @@ extension PurserService {
         }
     }
 
-    /// The answer to an app, or the refusal as a problem.
-    func answer(to named: IntakeOutcome.NamedTransaction, now: Date) async throws -> PurchaseBody {
+    /// The answer about a purchase, or the refusal as a problem.
+    ///
+    /// Whoever does not prove to be its owner is told what the transaction itself gives, and nothing else of the owner.
+    func answer(
+        to named: IntakeOutcome.NamedTransaction,
+        for audience: PurchaseReader,
+        now: Date
+    ) async throws -> PurchaseBody {
         if let refusal = named.refusal { throw refusal.problem }
+        let proven = audience.proven(of: named.owners)
         let order = try await store.read { reader in
             try named.order.flatMap { id in try reader.order(id).map { ($0, try reader.history(of: id)) } }
         }
-        var answers: [EntitlementAnswer] = []
-        if let owner = named.owner {
-            answers = try await entitlements(of: owner, in: named.scope, at: nil, now: now)
+        var body: OrderBody?
+        if let order, let proven, audience.isBackend || order.0.customer == proven {
+            body = OrderBody(order.0, history: order.1)
+        } else if let order, order.0.id == audience.order {
+            body = OrderBody(naming: audience.customer, order.0)
         }
+        let answers =
+            if let proven {
+                try await entitlements(of: proven, in: named.scope, at: nil, now: now)
+            } else {
+                try await entitlements(ofTransaction: named, now: now)
+            }
         return PurchaseBody(
             state: named.owner == nil ? "unclaimed" : named.delivered ? "delivered" : "accepted",
             transaction: TransactionBody(named.transaction, environment: named.scope.environment),
-            customer: named.owner,
-            order: order.map { OrderBody($0.0, history: $0.1) },
+            customer: proven ?? audience.customer.flatMap { named.owners.contains($0) ? $0 : nil },
+            order: body,
+            entitlementsOf: proven == nil ? .transaction : .customer,
             entitlements: answers.map(EntitlementBody.init)
         )
+    }
+
+    /// What a delivered transaction gives by its own dates, whoever has it.
+    private func entitlements(
+        ofTransaction named: IntakeOutcome.NamedTransaction,
+        now: Date
+    ) async throws -> [EntitlementAnswer] {
+        guard named.delivered, let app = app(named.scope.bundleID) else { return [] }
+        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
+        var policy = app.policy
+        policy.sandbox = .accept
+        let fact = Fact(
+            scope: named.scope,
+            kind: .transaction,
+            order: FactOrder(instant: named.transaction.purchaseDate, sequence: 0),
+            lineage: named.transaction.originalTransactionID,
+            digest: try FactDigest(sha256Of: Array(named.transaction.id.rawValue.utf8)),
+            content: .transaction(named.transaction)
+        )
+        let account = CustomerAccount(
+            customer: "",
+            catalogs: [catalogue.rules],
+            facts: [fact],
+            policy: policy,
+            ownsUnclaimed: true
+        )
+        let given = Set(catalogue.rules.entitlements(of: named.transaction.productID))
+        return account.entitlements(asOf: now).filter { given.contains($0.entitlement) }
+    }
+}
+
+/// Who reads the answer about a purchase, and what the request named rightly or wrongly.
+struct PurchaseReader: Sendable {
+    /// The customer whom a token proves.
+    var provenCustomer: CustomerID?
+    /// Whether it is the team itself.
+    var isBackend = false
+    /// The customer whom the request names.
+    var customer: CustomerID?
+    /// The order that the request names.
+    var order: OrderID?
+
+    init(_ caller: Caller, _ request: PurchaseRequest) {
+        provenCustomer = caller.provenCustomer
+        isBackend = caller.isBackend
+        customer = request.customer
+        order = request.order
+    }
+
+    /// Describes who shows a purchase without a key of the app.
+    init(claimant: Submission.Claimant?, order: OrderID?) {
+        if let claimant, claimant.proof == .proven { provenCustomer = claimant.customer }
+        self.order = order
+    }
+
+    /// The owner whom the reader proves to be, or acts for.
+    func proven(of owners: [CustomerID]) -> CustomerID? {
+        if let provenCustomer { return owners.contains(provenCustomer) ? provenCustomer : nil }
+        guard isBackend else { return nil }
+        return customer.flatMap { owners.contains($0) ? $0 : nil } ?? owners.first
     }
 }

@@ -23,7 +23,7 @@ extension PurserService {
                 to: text,
                 app: app,
                 environment: receipt.scope.environment,
-                claimant: claimant,
+                claimant: claimant.flatMap { $0.proof == .proven ? $0 : nil },
                 now: now
             )
             receipt.settle(taken.environment)

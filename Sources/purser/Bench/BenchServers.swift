@@ -86,7 +86,7 @@ final class BenchServers {
     private static var configuration: String {
         """
         { apps: [{ bundleID: "\(BenchAppStore.app)", appAppleID: \(BenchAppStore.appAppleID),
-            requiresCustomerTokens: false }],
+            requiresCustomerTokens: "never" }],
           requestsPerSecond: 1000000, requestBurst: 1000000, allowsPrivateWebhookTargets: true }
         """
     }

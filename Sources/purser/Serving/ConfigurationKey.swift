@@ -77,7 +77,7 @@ extension ConfigurationKey {
         .init("apps[].testers[]", "\"customer-1\""),
         .init("apps[].acceptsXcode", "false"),
         .init("apps[].restore", "\"keep\", \"transfer\", \"transfer-if-lapsed\" or \"share\""),
-        .init("apps[].requiresCustomerTokens", "true"),
+        .init("apps[].requiresCustomerTokens", "\"never\", \"reads\" or \"always\""),
         .init("apps[].consumption.isEnabled", "true"),
         .init("apps[].consumption.providesSampleContent", "false"),
         .init("apps[].consumption.version", "2"),

@@ -119,7 +119,17 @@ final class Town: Sendable {
         keys: PurserService.FirstKeys? = nil
     ) async throws -> InProcessClient.Response {
         let keys = keys ?? self.keys
-        let key = asBackend ? keys.secretKey : keys.publicKey
+        var key = asBackend ? keys.secretKey : keys.publicKey
+        // An app shows the token that its backend created for the customer who is signed in.
+        if !asBackend, let customer = body?["customer"]?.string {
+            let made = try await (client ?? serverClient).send(
+                .post,
+                "/v1/customers/\(customer)/tokens",
+                headers: ["Authorization": "Bearer " + keys.secretKey]
+            )
+            guard made.status.rawValue < 300 else { return made }
+            key = try made.json(CustomerTokenBody.self).token
+        }
         let headers: HTTPHeaders = ["Authorization": "Bearer " + key, "Content-Type": "application/json"]
         let bytes = try body.map { try AppStoreJSON.encode($0) } ?? Data()
         return try await (client ?? serverClient).send(method, path, headers: headers, body: bytes)

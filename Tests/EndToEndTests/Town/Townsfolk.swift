@@ -77,10 +77,11 @@ extension Townsfolk {
     private mutating func buy(_ customer: AppStoreSimulator.CustomerID) async throws {
         let product = dice.pick(products)
         var order: (id: String, token: AppAccountToken)?
-        if dice.happens(75) { order = try await makeOrder(product, customer) }
+        let quantity = product.rawValue.contains("beans") ? Int.random(in: 1...3, using: &dice) : 1
+        if dice.happens(75) { order = try await makeOrder(product, quantity, customer) }
         if dice.happens(10) { return }
         let options = PurchaseOptions(
-            quantity: product.rawValue.contains("beans") ? Int.random(in: 1...3, using: &dice) : 1,
+            quantity: quantity,
             appAccountToken: order?.token,
             origin: order == nil ? .settings : .app,
             simulatesAskToBuy: dice.happens(5)
@@ -106,12 +107,13 @@ extension Townsfolk {
     /// Makes an order, sometimes twice with one key as an app does that got no answer.
     private mutating func makeOrder(
         _ product: ProductID,
+        _ quantity: Int,
         _ customer: AppStoreSimulator.CustomerID
     ) async throws -> (id: String, token: AppAccountToken)? {
         let key = "key-\(dice.next())"
         let wish: JSONValue = .object([
             "customer": .string(customer.rawValue), "product": .string(product.rawValue),
-            "idempotencyKey": .string(key),
+            "quantity": .integer(Int64(quantity)), "idempotencyKey": .string(key),
         ])
         var made: (id: String, token: AppAccountToken)?
         for _ in 0..<(dice.happens(20) ? 2 : 1) {

@@ -123,9 +123,10 @@ CREATE INDEX orders_open ON orders (created, id) WHERE is_open = 1;
 CREATE TABLE order_keys (
     bundle_id TEXT NOT NULL,
     customer TEXT NOT NULL,
+    environment TEXT NOT NULL,
     idempotency_key TEXT NOT NULL,
     order_id TEXT NOT NULL,
-    PRIMARY KEY (bundle_id, customer, idempotency_key)
+    PRIMARY KEY (bundle_id, customer, environment, idempotency_key)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE order_history (

@@ -69,7 +69,7 @@ final class World: Sendable {
         var app = AppConfiguration(
             bundleID: Self.app,
             appAppleID: AppAppleID(rawValue: 1_234_567_890),
-            requiresCustomerTokens: false
+            requiresCustomerTokens: .never
         )
         if hearsApple, let key = simulator.apiKeys.first {
             app.appStoreServerAPI = AppStoreCredentials(
@@ -126,6 +126,7 @@ final class World: Sendable {
         var configuration = PurserConfiguration(server: address, key: keys.publicKey)
         configuration.server?.transport = line
         configuration.customer = customer
+        configuration.customerToken = { [weak self] customer in try await self?.token(for: customer) }
         configuration.storage = FileStorage(folder: folder.appending(path: "device"))
         configuration.language = .english
         configuration.now = { self.deviceNow }

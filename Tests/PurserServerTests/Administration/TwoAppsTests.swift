@@ -28,7 +28,7 @@ import Testing
                 AppConfiguration(
                     bundleID: Self.tea,
                     appAppleID: AppAppleID(rawValue: 987_654_321),
-                    requiresCustomerTokens: false
+                    requiresCustomerTokens: .never
                 )
             )
         }

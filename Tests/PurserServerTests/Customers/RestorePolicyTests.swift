@@ -346,6 +346,6 @@ extension TestShop {
         let body: JSONValue = [
             "receipt": .string(text), "transactionId": .string("100\(months - 1)"), "customer": .string(customer),
         ]
-        return try await send(.post, "/v1/transactions", body, key: publicKey)
+        return try await send(.post, "/v1/transactions", body, key: try await token(of: customer))
     }
 }

@@ -53,7 +53,7 @@ import Testing
         ]
         let bytes = try AppStoreJSON.encode(body)
         let headers: HTTPHeaders = [
-            "Authorization": "Bearer \(shop.publicKey)", "Content-Type": "application/json",
+            "Authorization": "Bearer \(try await shop.token(of: "ben"))", "Content-Type": "application/json",
         ]
         let taken = try await client.send(.post, "/v1/transactions", headers: headers, body: bytes)
         #expect(taken.status == .ok, "\(taken.text)")

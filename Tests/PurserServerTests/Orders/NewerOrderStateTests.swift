@@ -35,7 +35,7 @@ import Testing
             .post,
             "/v1/orders/\(order.id)/failure",
             ["code": "2"],
-            key: shop.publicKey
+            key: try await shop.token(of: "anna")
         )
         #expect(failed.status == .ok)
         #expect(try await shop.readOrder(order.id).state == "held")

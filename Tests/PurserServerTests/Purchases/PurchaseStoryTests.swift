@@ -16,7 +16,7 @@ import Testing
         let shop = try await TestShop()
         let order = try await shop.order(TestShop.monthly)
         #expect(order.state == "created")
-        let answer = try await shop.verify(.purchase(token: order.appAccountToken), order: order.id)
+        let answer = try await shop.verify(.purchase(token: order.appAccountToken), order: order.id, customer: "anna")
         #expect(answer.status == 200, "\(answer.text)")
         let purchase: PurchaseBody = try answer.json()
         #expect(purchase.state == "delivered")

@@ -9,6 +9,7 @@ import HTTPService
 import Persistence
 import PersistenceSQLite
 import TestSupport
+import Testing
 
 @testable import PurserServer
 
@@ -47,7 +48,7 @@ final class TestShop: Sendable {
                 AppConfiguration(
                     bundleID: Self.app,
                     appAppleID: AppAppleID(rawValue: 1_234_567_890),
-                    requiresCustomerTokens: false
+                    requiresCustomerTokens: .never
                 )
             ],
             allowsPrivateWebhookTargets: true
@@ -181,25 +182,44 @@ extension TestShop {
         try await service.followRuleChanges()
     }
 
-    /// Makes an order as an app does.
-    func order(_ product: ProductID, customer: String = "anna", key: String? = nil) async throws -> OrderBody {
-        var body: JSONValue = ["customer": .string(customer), "product": .string(product.rawValue)]
-        if let key { body = body.with("idempotencyKey", .string(key)) }
-        return try await send(.post, "/v1/orders", body, key: publicKey).json()
+    /// A customer's token, as the team's backend gets it.
+    func token(of customer: String, app: BundleID = TestShop.app) async throws -> String {
+        let token = CustomerToken(bundleID: app, customer: customer, expires: clock.now.addingTimeInterval(3600))
+        return try token.signed(with: try #require(try await service.tokenSecrets.all().first))
     }
 
-    /// Shows a signed transaction as an app does.
+    /// Creates an order as an app does, with the customer's token unless another key is given.
+    func order(
+        _ product: ProductID,
+        customer: String = "anna",
+        key: String? = nil,
+        quantity: Int? = nil,
+        by caller: String? = nil
+    ) async throws -> OrderBody {
+        var body: JSONValue = ["customer": .string(customer), "product": .string(product.rawValue)]
+        if let key { body = body.with("idempotencyKey", .string(key)) }
+        if let quantity { body = body.with("quantity", .integer(Int64(quantity))) }
+        var proof = caller
+        if proof == nil { proof = try await token(of: customer) }
+        return try await send(.post, "/v1/orders", body, key: proof).json()
+    }
+
+    /// Shows a signed transaction as an app does: with the customer's token where a customer is named, else with the app's key,
+    /// unless another key is given.
     func verify(
         _ transaction: TransactionPayload,
         order: OrderID? = nil,
         customer: String? = nil,
-        isRestore: Bool = false
+        isRestore: Bool = false,
+        by caller: String? = nil
     ) async throws -> InProcessClient.Response {
         var body: JSONValue = ["signedTransaction": .string(try Self.sign(transaction).rawValue)]
         if let order { body = body.with("order", .string(order.rawValue)) }
         if let customer { body = body.with("customer", .string(customer)) }
         if isRestore { body = body.with("isRestore", true) }
-        return try await send(.post, "/v1/transactions", body, key: publicKey)
+        var proof = caller ?? publicKey
+        if caller == nil, let customer { proof = try await token(of: customer) }
+        return try await send(.post, "/v1/transactions", body, key: proof)
     }
 
     /// Posts a notification as the App Store does.

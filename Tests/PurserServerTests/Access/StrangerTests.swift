@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPService
+import Persistence
+import PersistenceSQLite
+import Testing
+
+@testable import PurserServer
+
+/// A stranger who has the app, its key and purchases of their own, and another customer with a token.
+@Suite struct StrangerTests {
+    @Test func `the app's key cannot attach a purchase to a customer by naming them`() async throws {
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
+        _ = try await shop.verify(.purchase(TestShop.grinder, id: "1"), customer: "vic")
+        let bought = TransactionPayload.purchase(TestShop.beans, id: "2")
+        let named = try await shop.verify(bought, customer: "vic", by: shop.publicKey)
+        #expect(named.status == 403 && named.code == "customer-token-required", "\(named.text)")
+        #expect(try await shop.balance("vic") == 0)
+        let again: PurchaseBody = try await shop.verify(bought).json()
+        #expect(again.state == "unclaimed" && again.customer == nil && again.entitlements.isEmpty)
+    }
+
+    @Test func `the app's key is answered with what the transaction gives, and no owner`() async throws {
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
+        _ = try await shop.verify(.purchase(TestShop.grinder, id: "1"), customer: "vic")
+        let beans = TransactionPayload.purchase(TestShop.beans, id: "2")
+        _ = try await shop.verify(beans, customer: "vic")
+        let answer: PurchaseBody = try await shop.verify(beans).json()
+        #expect(answer.state == "delivered" && answer.entitlementsOf == .transaction)
+        #expect(answer.customer == nil && answer.order == nil && answer.entitlements.isEmpty)
+        let own: PurchaseBody = try await shop.verify(beans, customer: "vic").json()
+        #expect(own.entitlementsOf == .customer && own.entitlements.map(\.id) == ["grinder"])
+    }
+
+    @Test(arguments: RestorePolicy.allCases)
+    func `the app's key moves no purchase, and repeats store nothing and ask Apple nothing`(
+        policy: RestorePolicy
+    ) async throws {
+        let shop = try await TestShop { $0.apps[0].restore = policy }
+        let trial = TransactionPayload.purchase(id: "1000")
+        _ = try await shop.verify(trial, customer: "vic")
+        shop.clock.advance(days: 60)
+        let (facts, events) = (try await shop.factCount("1000"), try await shop.events().count)
+        let requests = shop.transport.requests.count
+        for number in 0..<100 {
+            let answer = try await shop.verify(trial, customer: "v\(number)", isRestore: true, by: shop.publicKey)
+            #expect(answer.code == "owned-by-another-customer")
+            #expect(!answer.text.contains("vic"))
+        }
+        for _ in 0..<100 { _ = try await shop.verify(trial, customer: "vic") }
+        #expect(try await shop.factCount("1000") == facts)
+        #expect(try await shop.events().count == events)
+        #expect(shop.transport.requests.count == requests)
+    }
+
+    @Test func `two customers cannot let a purchase go back and forth without end`() async throws {
+        let shop = try await TestShop { $0.apps[0].restore = .transfer }
+        let bought = TransactionPayload.purchase(TestShop.grinder, id: "1")
+        _ = try await shop.verify(bought, customer: "a")
+        for number in 0..<50 {
+            _ = try await shop.verify(bought, customer: number.isMultiple(of: 2) ? "b" : "a", isRestore: true)
+        }
+        let facts = try await shop.factCount("1")
+        let refused = try await shop.verify(bought, customer: "b", isRestore: true)
+        #expect(refused.status == 429, "\(refused.text)")
+        #expect(try await shop.factCount("1") == facts)
+        #expect(try await shop.events().count { $0.type == .purchaseTransferred } == 2 * Ownership.greatestDailyMoves)
+    }
+
+    @Test func `a refund of what a stranger bought for a customer takes no more than is left of it`() async throws {
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "1"), customer: "vic")
+        for id in ["2", "3", "4"] as [TransactionID] {
+            let order = try await shop.order(TestShop.beans, customer: "vic", by: shop.publicKey)
+            let paid = TransactionPayload.purchase(TestShop.beans, id: id, token: order.appAccountToken)
+            #expect(try await shop.verify(paid, order: order.id).status == 200)
+        }
+        #expect(try await shop.balance("vic") == 400)
+        let spend: JSONValue = ["key": "s1", "amount": -150]
+        #expect(try await shop.send(.post, "/v1/customers/vic/balances/beans/entries", spend).status.rawValue < 300)
+        for id in ["2", "3", "4"] as [TransactionID] {
+            let paid = TransactionPayload.purchase(TestShop.beans, id: id)
+            try await shop.notify(.about(.refund, nil, paid.refunded(at: shop.clock.now)))
+        }
+        #expect(try await shop.balance("vic") == 100)
+        let risk: RiskSignals = try await shop.send(.get, "/v1/customers/vic/signals").json()
+        #expect(risk.refunds == 0 && risk.unprovenRefunds == 3 && risk.signals.isEmpty)
+    }
+
+    @Test func `a key of an order is the customer's and the environment's`() async throws {
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
+        let order = try await shop.order(TestShop.beans, customer: "vic", key: "k")
+        let body: JSONValue = ["customer": "vic", "product": .string(TestShop.beans.rawValue), "idempotencyKey": "k"]
+        let stranger = try await shop.send(.post, "/v1/orders", body, key: shop.publicKey)
+        #expect(stranger.status == 403 && !stranger.text.contains(order.id.rawValue))
+        let sandbox: OrderBody = try await shop.send(
+            .post,
+            "/v1/orders",
+            body.with("environment", "Sandbox"),
+            key: try await shop.token(of: "vic")
+        ).json()
+        #expect(sandbox.id != order.id && sandbox.environment == .sandbox)
+    }
+
+    @Test func `an order for ten is not delivered by one`() async throws {
+        let shop = try await TestShop()
+        let order = try await shop.order(TestShop.beans, quantity: 10)
+        let paid = TransactionPayload.purchase(TestShop.beans, id: "1", token: order.appAccountToken)
+        let refused = try await shop.verify(paid, order: order.id, customer: "anna")
+        #expect(refused.code == "quantity-mismatch" && refused.check == "ordered-quantity", "\(refused.text)")
+        #expect(try await shop.readOrder(order.id).state == "created")
+        #expect(try await shop.balance() == 100)
+        try await shop.notify(.about(.oneTimeCharge, nil, paid))
+        #expect(try await shop.readOrder(order.id).state == "created")
+        #expect(try await shop.balance() == 100)
+        let risk: RiskSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
+        #expect(risk.quantityMismatches == 1 && risk.signals == ["quantity-mismatch"])
+        let body: JSONValue = ["customer": "anna", "product": .string(TestShop.grinder.rawValue), "quantity": 2]
+        #expect(try await shop.send(.post, "/v1/orders", body).code == "invalid-parameter")
+    }
+
+    @Test func `where tokens are always required, the app's key creates no order and claims nothing`() async throws {
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .always }
+        let body: JSONValue = ["customer": "vic", "product": .string(TestShop.beans.rawValue)]
+        #expect(try await shop.send(.post, "/v1/orders", body, key: shop.publicKey).code == "customer-token-required")
+        let order = try await shop.order(TestShop.beans, customer: "vic")
+        let shown = try await shop.verify(.purchase(TestShop.beans, id: "1"), order: order.id, by: shop.publicKey)
+        #expect(shown.code == "customer-token-required")
+        let finish = try await shop.send(.post, "/v1/orders/\(order.id)/finish", key: shop.publicKey)
+        #expect(finish.status == 403)
+    }
+}
+
+extension TestShop {
+    /// How many facts are stored of a purchase.
+    fileprivate func factCount(_ lineage: OriginalTransactionID) async throws -> Int {
+        let scope = AppScope(bundleID: Self.app, environment: .production)
+        return try await store.read { try $0.lifeFacts(of: lineage, in: scope).count }
+    }
+}
