@@ -193,32 +193,16 @@ final class SimulatedWorld: Sendable {
         }
     }
 
-    /// Asks an instance as a shop's backend does.
+    /// Asks an instance as a shop's backend does, or as its app.
     func ask(
         _ method: HTTPMethod,
         _ target: String,
         _ shop: Shop,
-        _ body: JSONValue? = nil
+        _ body: JSONValue? = nil,
+        asApp: Bool = false
     ) async throws -> InProcessClient.Response {
-        try await servers.ask(method, target, key: keys[shop.app]?.secretKey, body)
-    }
-
-    /// Asks an instance as a shop's app does, with a token that the backend creates for the customer who is signed in.
-    ///
-    /// - Returns: The answer, or the one to the backend when it gets no token.
-    func ask(
-        _ method: HTTPMethod,
-        _ target: String,
-        _ shop: Shop,
-        _ body: JSONValue?,
-        by customer: String
-    ) async throws -> InProcessClient.Response {
-        struct Token: Decodable {
-            var token: String
-        }
-        let made = try await ask(.post, "/v1/customers/\(customer)/tokens", shop, .object([:]))
-        guard made.status.rawValue < 300 else { return made }
-        return try await servers.ask(method, target, key: try made.read(Token.self).token, body)
+        let keys = keys[shop.app]
+        return try await servers.ask(method, target, key: asApp ? keys?.publicKey : keys?.secretKey, body)
     }
 
     /// The token that a shop's backend gives the app of a customer who has signed in; nil when the backend gets none.

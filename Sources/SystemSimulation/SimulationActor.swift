@@ -189,7 +189,7 @@ extension SimulationActor {
         let principal = principal ?? Principal(customer)
         var first: String?
         for _ in 0..<(dice.happens(30) ? 2 : 1) {
-            let answer = try await world.ask(.post, "/v1/orders", shop, wish, by: customer.rawValue)
+            let answer = try await world.ask(.post, "/v1/orders", shop, wish, asApp: true)
             guard answer.status.rawValue < 300 else {
                 if answer.status.rawValue < 500 { wrong.append("an order was refused: \(answer.text)") }
                 continue

@@ -149,9 +149,8 @@ extension PurserService {
         try await store.write { writer in
             let submission = Submission(intake: Intake(), source: .administrator)
             let work = try IntakeWork(writer: writer, context: context, submission: submission)
-            for record in try work.change(of: key).after.transactions {
-                try work.creditMissing(for: record.transaction, in: key.scope)
-            }
+            let change = try work.change(of: key)
+            for record in change.after.transactions { try work.creditMissing(for: record.transaction, in: change) }
         }
     }
 

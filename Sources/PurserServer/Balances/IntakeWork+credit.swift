@@ -28,15 +28,15 @@ extension IntakeWork {
     }
 
     /// Books what a delivery should have credited and did not, and keeps with the delivery what it gave.
-    ///
-    /// - Parameter isProven: Whether the customer proved to be the buyer.
-    func creditMissing(for transaction: Transaction, in scope: AppScope, isProven: Bool) throws {
+    func creditMissing(for transaction: Transaction, in change: LineageChange) throws {
+        let scope = change.scope
         guard let missing = try writer.missingCredit(for: transaction, in: scope, context.catalogue),
             let customer = try writer.delivery(of: transaction.id, in: scope)?.customer
         else { return }
+        let isProven = change.account.ownership(of: change.key).isProven(customer)
         try credit(missing, transaction, customer: customer, scope: scope, isProven: isProven)
         try writer.setCredit(missing.amount, of: missing.account, for: transaction.id, in: scope)
-        if transaction.withdrawal != nil { try correctCredits(of: transaction, scope: scope) }
+        if transaction.withdrawal != nil { try correctCredits(of: transaction, in: change) }
     }
 
     /// Books what a purchase brings under a reason, once, with the purchase: a refund takes of its own credit first.

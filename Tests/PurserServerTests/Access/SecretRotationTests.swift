@@ -24,7 +24,7 @@ import Testing
     }
 
     private func shop() async throws -> TestShop {
-        try await TestShop { $0.apps[0].requiresCustomerTokens = true }
+        try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
     }
 
     @Test func `after a rotation old tokens live out their time, and the old secret ends after a day`() async throws {

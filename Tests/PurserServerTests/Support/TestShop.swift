@@ -184,8 +184,13 @@ extension TestShop {
 
     /// A customer's token, as the team's backend gets it.
     func token(of customer: String, app: BundleID = TestShop.app) async throws -> String {
-        let token = CustomerToken(bundleID: app, customer: customer, expires: clock.now.addingTimeInterval(3600))
-        return try token.signed(with: try #require(try await service.tokenSecrets.all().first))
+        let token = CustomerToken(
+            bundleID: app,
+            customer: customer,
+            expires: clock.now.addingTimeInterval(3600),
+            erasure: try await Erasures(store: service.store).last(of: CustomerID(rawValue: customer))
+        )
+        return try token.signed(with: try await service.tokenSecrets.current(now: clock.now))
     }
 
     /// Creates an order as an app does, with the customer's token unless another key is given.
