@@ -24,6 +24,7 @@ extension Migration {
         Migration(version: 6, name: "the sandbox's balances apart", statements: WalletSchema.statements),
         Migration(version: 7, name: "when rights change by themselves", statements: DueRightSchema.statements),
         Migration(version: 8, name: "the audit log by app", statements: AuditSchema.statements),
+        Migration(version: 9, name: "when reminders are due", statements: ReminderSchema.statements),
     ]
 
     /// The version of the schema that this program works with.
