@@ -72,20 +72,20 @@ import Testing
         #expect(Self.catalog.plan(of: "once.basic.monthly") != Self.catalog.plan(of: "once.premium.monthly"))
     }
 
-    @Test func `half a year of Basic is worth 67 days of Premium`() throws {
+    @Test func `half a year of Basic is worth 65 days of Premium`() throws {
         // 184 of 366 days are left on 1 July: 29.990 × 184 ÷ 366 = 15.076 dollars.
-        // At 6.99 for the 31 days of July that is 5,776,760.858 seconds, 66.86 days.
+        // At 6.99 for an average month of 2,629,746 seconds that is 5,671,824.133 seconds, 65.65 days.
         let quote = try account([yearOnce("1")])
             .conversionQuote(to: "auto.premium.monthly", in: .app, asOf: .utc("2024-07-01"))
         #expect(quote.value == Money(milliunits: 15_076, currency: "USD"))
-        #expect(quote.gainedMilliseconds == 5_776_760_858)
-        #expect(quote.gainedDays == 66)
-        #expect(quote.targetPeriodMilliseconds == 31 * 86_400_000)
+        #expect(quote.gainedMilliseconds == 5_671_824_133)
+        #expect(quote.gainedDays == 65)
+        #expect(quote.targetPeriodMilliseconds == 2_629_746_000)
     }
 
     @Test func `three devices' rest is worth more than Premium costs, and comes out as days`() throws {
         // The article's trouble: 365 of 366 days left on each of three devices are worth 29.908 dollars each,
-        // together 89.724, far more than the 6.99 of a Premium month. Nothing is paid out: 397 days are gained.
+        // together 89.724, far more than the 6.99 of a Premium month. Nothing is paid out: 390 days are gained.
         let stories = ["1", "2", "3"].map { yearOnce($0) }
         // Time of one account runs one after the other, so each device buys for itself.
         let orders = stories.enumerated().flatMap { number, story in
@@ -95,8 +95,8 @@ import Testing
             .conversionQuote(to: "once.premium.monthly", in: .app, asOf: .utc("2024-01-02"))
         #expect(quote.sources.map(\.remainingValue.milliunits) == [29_908, 29_908, 29_908])
         #expect(quote.value == Money(milliunits: 89_724, currency: "USD"))
-        #expect(quote.gainedDays == 397)
-        #expect(quote.gainedMilliseconds == 34_380_080_343)
+        #expect(quote.gainedDays == 390)
+        #expect(quote.gainedMilliseconds == 33_755_555_093)
         // What the account gained by it each of its devices has, whole, and one that has nothing else, too.
         let after = account(stories, extra: orders + [perform(quote)])
         for device: DeviceID? in [nil, "camera0", "camera1", "camera2", "gate"] {
@@ -253,10 +253,10 @@ import Testing
         second.refund(bought, on: .utc("2024-07-05"))
         let answer = account([first, second], extra: [perform(quote)])
             .entitlement("premium", asOf: .utc("2024-07-06"))
-        // 2.99 of 6.99 dollars buy 1,145,696.137 seconds of a month of 31 days.
+        // 2.99 of 6.99 dollars buy 1,124,884.197 seconds of an average month.
         #expect(
             answer.endDate
-                == Date(millisecondsSince1970: Date.utc("2024-07-01").millisecondsSince1970 + 1_145_696_137)
+                == Date(millisecondsSince1970: Date.utc("2024-07-01").millisecondsSince1970 + 1_124_884_197)
         )
     }
 

@@ -155,6 +155,39 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
+    func `reminders come due in order, once for each customer and scope`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            @Sendable func right(_ name: EntitlementID, reminder: Int?) -> StoredEntitlement {
+                StoredEntitlement(
+                    scope: .sandbox,
+                    entitlement: name,
+                    body: Data("{}".utf8),
+                    reminderDate: reminder.map { .second($0) }
+                )
+            }
+            @Sendable func due(_ reader: any StoreReader, _ second: Int, limit: Int = 10) throws -> [CustomerID] {
+                try reader.dueReminders(asOf: .second(second), limit: limit).map(\.customer)
+            }
+            try await store.write { writer in
+                let rights = [right("a", reminder: 20), right("b", reminder: 10), right("c", reminder: nil)]
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: rights)
+                try writer.replaceEntitlements(of: "bob", in: .sandbox, with: [right("a", reminder: 15)])
+                #expect(try due(writer, 9) == [])
+                #expect(try due(writer, 20) == ["anna", "bob"])
+                #expect(try due(writer, 20, limit: 1) == ["anna"])
+                #expect(try writer.dueRights(asOf: .second(20), limit: 10).isEmpty)
+                let stored = try writer.entitlements(of: "anna")
+                #expect(stored.map(\.reminderDate) == [.second(20), .second(10), nil])
+                let later = [right("a", reminder: nil), right("b", reminder: 30), right("c", reminder: nil)]
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, stored: stored, with: later)
+                #expect(try due(writer, 30) == ["bob", "anna"])
+                try writer.forgetReminders(of: "bob", in: .sandbox)
+                #expect(try due(writer, 30) == ["anna"])
+            }
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
     func `rights from before version 7 of the schema are looked at when they end`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let rights = [#"{"answer":{},"validUntil":20000}"#, #"{"answer":{}}"#].enumerated().map { number, body in

@@ -10,7 +10,7 @@ import Testing
 @Suite struct TextTests {
     @Test func `every code has a text of its own in both languages`() {
         let codes = PurserError.Code.all
-        #expect(codes.count == 17)
+        #expect(codes.count == 19)
         for language in PurserLanguage.allCases {
             #expect(Set(codes.map { $0.text(in: language) }).count == codes.count)
         }

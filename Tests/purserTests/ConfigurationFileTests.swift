@@ -76,6 +76,10 @@ import Testing
         ),
         ("{ apps: [{ bundleID: 'a', appAppleID: -1 }] }", "'apps[0].appAppleID' is -1"),
         ("{ apps: [{ bundleID: 'a', renewalLeeway: -1 }] }", "'apps[0].renewalLeeway' is -1"),
+        (
+            "{ apps: [{ bundleID: 'a', reminders: { beforeEnd: ['P3D', 'PT72H'] } }] }",
+            "'apps[0].reminders.beforeEnd' has \"P3D\" twice"
+        ),
         ("{ apps: [{ bundleID: 'a', consumption: { version: 7 } }] }", "'apps[0].consumption.version' is 7"),
         (
             "{ apps: [{ bundleID: 'a', consumption: { refundPreference: 'bogus' } }] }",

@@ -98,6 +98,7 @@ extension CustomerAccount {
     /// A source that was refunded since, or has less left than was agreed, gives only its share.
     private func convert(_ record: ConversionRecord, in timeline: inout AccountTimeline) {
         let conversion = record.conversion
+        guard conversion.upgrade.map({ isPaid($0, in: record.scope, timeline) }) ?? true else { return }
         useCredits(of: &timeline)
         var value: Int64 = 0
         for source in conversion.sources {
@@ -130,6 +131,13 @@ extension CustomerAccount {
             )
         )
         timeline.credits.sort { $0.acquiredDate < $1.acquiredDate }
+    }
+
+    /// Whether the customer still has the purchase that caused a conversion.
+    private func isPaid(_ upgrade: PlanConversion.Upgrade, in scope: AppScope, _ timeline: AccountTimeline) -> Bool {
+        let key = LineageKey(scope: scope, lineage: upgrade.lineage)
+        guard timeline.keys.contains(key), let entries = lineages[key]?.history.entries else { return false }
+        return entries.contains { $0.id == upgrade.transactionID && $0.transaction.withdrawal == nil }
     }
 
     /// Ends a holding at an instant.

@@ -49,6 +49,11 @@ struct CatalogIndex: Sendable {
         entries[scope.bundleID]?[id]?.product
     }
 
+    /// The products of one plan, in the order of their identifiers.
+    func products(of plan: PlanID, in scope: AppScope) -> [CatalogProduct] {
+        (entries[scope.bundleID] ?? [:]).values.filter { $0.plan == plan }.map(\.product).sorted { $0.id < $1.id }
+    }
+
     func gives(_ id: ProductID, _ entitlement: EntitlementID, in scope: AppScope) -> Bool {
         entries[scope.bundleID]?[id]?.rights.contains(entitlement) ?? false
     }

@@ -49,13 +49,22 @@ extension CustomerAccount {
     /// Every right with the times in which anything gives it, and what is paid twice: all of it by one look.
     package func rights(
         asOf instant: Date
-    ) -> (rights: [(answer: EntitlementAnswer, spans: [AccessSpan])], conflicts: [Conflict]) {
+    ) -> (rights: [DerivedRight], conflicts: [Conflict]) {
         let timeline = timeline(asOf: instant)
-        var rights: [(answer: EntitlementAnswer, spans: [AccessSpan])] = []
+        var rights: [DerivedRight] = []
         var found: [Conflict] = []
         for entitlement in knownEntitlements(in: timeline) {
             let spans = spans(of: entitlement, timeline)
-            rights.append((answer(entitlement, asOf: instant, spans, timeline), spans))
+            let states = states(giving: entitlement, asOf: instant, timeline)
+            rights.append(
+                DerivedRight(
+                    answer: answer(entitlement, asOf: instant, spans, timeline),
+                    spans: spans,
+                    renewing: states.filter { $0.nextRenewal != nil }
+                        .min { ($0.nextRenewalDate, $0.lineage) < ($1.nextRenewalDate, $1.lineage) },
+                    mayRenew: states.contains { $0.hasAccess && $0.willAutoRenew == nil }
+                )
+            )
             found += conflicts(of: holdings(in: spans, asOf: instant, timeline), entitlement)
         }
         return (rights, found)
@@ -189,4 +198,19 @@ extension CustomerAccount {
             return state
         }
     }
+}
+
+/// A right at an instant, with what follows from the same look at the account.
+package struct DerivedRight: Sendable {
+    /// The right.
+    package var answer: EntitlementAnswer
+
+    /// All times in which anything gives it, sorted by their beginning.
+    package var spans: [AccessSpan]
+
+    /// The subscription that gives it and renews first, when one renews.
+    package var renewing: SubscriptionState?
+
+    /// Whether a running subscription gives it of which no document says whether it renews.
+    package var mayRenew: Bool
 }

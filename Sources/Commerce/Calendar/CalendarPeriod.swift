@@ -59,6 +59,22 @@ public struct CalendarPeriod: Hashable, Sendable {
         CalendarPeriod(months: months * count, days: days * count)
     }
 
+    /// The length of an average month of the Gregorian calendar in milliseconds: 365.2425 days ÷ 12.
+    public static let averageMonthMilliseconds: Int64 = 2_629_746_000
+
+    /// The length in milliseconds when each month counts as an average month, and each day as 24 hours.
+    ///
+    /// Unlike ``end(from:in:anchorDay:)`` it does not depend on when the period begins. The Gregorian calendar repeats
+    /// after 400 years of 146,097 days together, so an average year has 365.2425 days and an average month
+    /// 2,629,746,000 milliseconds (30.436875 days). A length that does not fit is the largest or smallest that does.
+    public var averageMilliseconds: Int64 {
+        let (inMonths, monthsOverflow) = Int64(months).multipliedReportingOverflow(by: Self.averageMonthMilliseconds)
+        let (inDays, daysOverflow) = Int64(days).multipliedReportingOverflow(by: 86_400_000)
+        let (sum, overflow) = inMonths.addingReportingOverflow(inDays)
+        guard monthsOverflow || daysOverflow || overflow else { return sum }
+        return months < 0 || days < 0 ? .min : .max
+    }
+
     /// Whether it is no time at all.
     public var isEmpty: Bool { months == 0 && days == 0 }
 

@@ -28,15 +28,35 @@ public struct PlanConversion: Hashable, Sendable, Codable {
         /// What that time was worth.
         public var remainingValue: Money
 
+        /// The product whose time it was; absent in conversions that were recorded before Purser stored it.
+        public var productID: ProductID?
+
         /// Makes a source.
         public init(
             holding: Holding,
             remainingMilliseconds: Int64,
-            remainingValue: Money
+            remainingValue: Money,
+            productID: ProductID? = nil
         ) {
             self.holding = holding
+            self.productID = productID
             self.remainingMilliseconds = remainingMilliseconds
             self.remainingValue = remainingValue
+        }
+    }
+
+    /// The payment that caused a conversion without a request.
+    public struct Upgrade: Hashable, Sendable, Codable {
+        /// The purchase.
+        public var lineage: OriginalTransactionID
+
+        /// The transaction that paid for the higher plan.
+        public var transactionID: TransactionID
+
+        /// Makes an upgrade.
+        public init(lineage: OriginalTransactionID, transactionID: TransactionID) {
+            self.lineage = lineage
+            self.transactionID = transactionID
         }
     }
 
@@ -67,6 +87,12 @@ public struct PlanConversion: Hashable, Sendable, Codable {
     /// The period that this price buys, in milliseconds.
     public var targetPeriodMilliseconds: Int64
 
+    /// The payment that caused it, or `nil` when somebody requested it.
+    ///
+    /// The conversion counts only while the customer has that purchase: when Apple refunds it, everything is as if
+    /// nothing had been converted.
+    public var upgrade: Upgrade?
+
     /// Makes a conversion.
     public init(
         id: ConversionID,
@@ -77,7 +103,8 @@ public struct PlanConversion: Hashable, Sendable, Codable {
         device: DeviceID? = nil,
         gainedMilliseconds: Int64,
         targetPrice: Money,
-        targetPeriodMilliseconds: Int64
+        targetPeriodMilliseconds: Int64,
+        upgrade: Upgrade? = nil
     ) {
         self.id = id
         self.customer = customer
@@ -88,5 +115,6 @@ public struct PlanConversion: Hashable, Sendable, Codable {
         self.gainedMilliseconds = gainedMilliseconds
         self.targetPrice = targetPrice
         self.targetPeriodMilliseconds = targetPeriodMilliseconds
+        self.upgrade = upgrade
     }
 }

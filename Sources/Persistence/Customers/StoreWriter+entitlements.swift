@@ -14,13 +14,22 @@ package struct StoredEntitlement: Hashable, Sendable {
     package var body: Data
     /// When time alone changes it, and nothing else would have it looked at.
     package var dueDate: Date?
+    /// When the next reminder about it is due.
+    package var reminderDate: Date?
 
     /// Makes a right.
-    package init(scope: AppScope, entitlement: EntitlementID, body: Data, dueDate: Date? = nil) {
+    package init(
+        scope: AppScope,
+        entitlement: EntitlementID,
+        body: Data,
+        dueDate: Date? = nil,
+        reminderDate: Date? = nil
+    ) {
         self.scope = scope
         self.entitlement = entitlement
         self.body = body
         self.dueDate = dueDate
+        self.reminderDate = reminderDate
     }
 }
 
@@ -39,8 +48,10 @@ extension StoreWriter {
         for right in rights {
             try execute(
                 """
-                INSERT INTO entitlements (customer, scope, entitlement, body, due)
-                VALUES (\(customer), \(number), \(right.entitlement), \(right.body), \(right.dueDate))
+                INSERT INTO entitlements (customer, scope, entitlement, body, due, reminder)
+                VALUES (
+                    \(customer), \(number), \(right.entitlement), \(right.body), \(right.dueDate), \(right.reminderDate)
+                )
                 """
             )
         }
@@ -61,9 +72,12 @@ extension StoreWriter {
         for right in rights where known[right.entitlement] != right {
             try post(
                 """
-                INSERT INTO entitlements (customer, scope, entitlement, body, due)
-                VALUES (\(customer), \(number), \(right.entitlement), \(right.body), \(right.dueDate))
-                ON CONFLICT (customer, scope, entitlement) DO UPDATE SET body = excluded.body, due = excluded.due
+                INSERT INTO entitlements (customer, scope, entitlement, body, due, reminder)
+                VALUES (
+                    \(customer), \(number), \(right.entitlement), \(right.body), \(right.dueDate), \(right.reminderDate)
+                )
+                ON CONFLICT (customer, scope, entitlement) DO UPDATE SET
+                    body = excluded.body, due = excluded.due, reminder = excluded.reminder
                 """
             )
         }
@@ -80,6 +94,14 @@ extension StoreWriter {
     package func forgetDueRights(of customer: CustomerID, in scope: AppScope) throws {
         let number = try ensureNumber(of: scope)
         try execute("UPDATE entitlements SET due = NULL WHERE customer = \(customer) AND scope = \(number)")
+    }
+
+    /// Has nobody remind a customer of what happens in a scope.
+    ///
+    /// - Throws: `StoreError`.
+    package func forgetReminders(of customer: CustomerID, in scope: AppScope) throws {
+        let number = try ensureNumber(of: scope)
+        try execute("UPDATE entitlements SET reminder = NULL WHERE customer = \(customer) AND scope = \(number)")
     }
 
     /// Drops everything that was derived; facts, claims, orders, deliveries and events stay.
@@ -99,7 +121,8 @@ extension StoreReader {
     package func entitlements(of customer: CustomerID) throws -> [StoredEntitlement] {
         try rows(
             """
-            SELECT scopes.bundle_id, scopes.environment, entitlements.entitlement, entitlements.body, entitlements.due
+            SELECT scopes.bundle_id, scopes.environment, entitlements.entitlement, entitlements.body, entitlements.due,
+                entitlements.reminder
             FROM entitlements JOIN scopes ON scopes.id = entitlements.scope
             WHERE entitlements.customer = \(customer) ORDER BY entitlements.scope, entitlements.entitlement
             """
@@ -108,7 +131,8 @@ extension StoreReader {
                 scope: AppScope(bundleID: try row.next(), environment: try row.next()),
                 entitlement: try row.next(),
                 body: try row.next(),
-                dueDate: try row.next()
+                dueDate: try row.next(),
+                reminderDate: try row.next()
             )
         }
     }
@@ -124,6 +148,23 @@ extension StoreReader {
             WHERE entitlements.due <= \(now)
             GROUP BY scopes.bundle_id, scopes.environment, entitlements.customer
             ORDER BY MIN(entitlements.due), entitlements.customer LIMIT \(limit)
+            """
+        ) { row in
+            (scope: AppScope(bundleID: try row.next(), environment: try row.next()), customer: try row.next())
+        }
+    }
+
+    /// The customers about whose rights a reminder is due, the most overdue first, once for each app and environment.
+    ///
+    /// - Throws: `StoreError`.
+    package func dueReminders(asOf now: Date, limit: Int) throws -> [(scope: AppScope, customer: CustomerID)] {
+        try rows(
+            """
+            SELECT scopes.bundle_id, scopes.environment, entitlements.customer
+            FROM entitlements JOIN scopes ON scopes.id = entitlements.scope
+            WHERE entitlements.reminder <= \(now)
+            GROUP BY scopes.bundle_id, scopes.environment, entitlements.customer
+            ORDER BY MIN(entitlements.reminder), entitlements.customer LIMIT \(limit)
             """
         ) { row in
             (scope: AppScope(bundleID: try row.next(), environment: try row.next()), customer: try row.next())

@@ -25,6 +25,7 @@ extension Migration {
         Migration(version: 7, name: "when rights change by themselves", statements: DueRightSchema.statements),
         Migration(version: 8, name: "the audit log by app", statements: AuditSchema.statements),
         Migration(version: 9, name: "what deliveries credited", statements: CreditSchema.statements),
+        Migration(version: 10, name: "when reminders are due", statements: ReminderSchema.statements),
     ]
 
     /// The version of the schema that this program works with.

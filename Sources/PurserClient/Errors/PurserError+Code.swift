@@ -63,11 +63,18 @@ extension PurserError {
         /// Something asked of the store failed, such as showing subscriptions.
         public static let storeFailed = Code(rawValue: "store-failed")
 
+        /// The server could not be reached, or there is none; the same may succeed later.
+        public static let serverUnavailable = Code(rawValue: "server-unavailable")
+
+        /// The server refused; ``PurserError/problem`` names the reason.
+        public static let serverRefused = Code(rawValue: "server-refused")
+
         private static let numbers: [Code: Int] = [
             .unknown: 0, .productIDEmpty: 1, .deviceCannotPay: 2, .transactionNotFinished: 3,
             .productRequestFailed: 4, .queueEmpty: 5, .transactionFailed: 6, .restoreFailed: 7, .unknownProduct: 8,
             .orderFailed: 9, .verificationFailed: 10, .verificationRefused: 11, .revoked: 12, .notSignedIn: 13,
             .deviceRefused: 14, .conflict: 15, .storeFailed: 16,
+            .serverUnavailable: 17, .serverRefused: 18,
         ]
 
         /// The codes that this version knows.
@@ -120,6 +127,8 @@ extension PurserError {
                 "You would pay for the same thing twice.", "您已拥有相同的权益，继续购买将重复付费。"
             ),
             .storeFailed: ("The App Store did not answer.", "App Store 无响应。"),
+            .serverUnavailable: ("The server did not answer. Please try again later.", "服务器无响应，请稍后重试。"),
+            .serverRefused: ("The server refused the request.", "服务器拒绝了该请求。"),
         ]
     }
 }

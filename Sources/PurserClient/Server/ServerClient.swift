@@ -72,7 +72,7 @@ struct ServerClient: Sendable {
         try await get("v1/products", ["language": language], for: nil)
     }
 
-    private func get<Answer: Decodable>(
+    func get<Answer: Decodable>(
         _ path: String,
         _ query: [String: String],
         for customer: String?
@@ -80,7 +80,7 @@ struct ServerClient: Sendable {
         try Self.decode(await answer("GET", path, nil, query: query, for: customer))
     }
 
-    private func send<Answer: Decodable>(
+    func send<Answer: Decodable>(
         _ method: String,
         _ path: String,
         _ body: some Encodable,
@@ -91,7 +91,7 @@ struct ServerClient: Sendable {
     }
 
     /// The body of a good answer; a customer's token that has become too old is asked for once more.
-    private func answer(
+    func answer(
         _ method: String,
         _ path: String,
         _ body: Data?,
@@ -160,15 +160,15 @@ struct ServerClient: Sendable {
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     )
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
     }
 
-    private static func encode(_ body: some Encodable) throws(ServerProblem) -> Data {
+    static func encode(_ body: some Encodable) throws(ServerProblem) -> Data {
         do { return try ServerJSON.encoder.encode(body) } catch { throw ServerProblem(unreadable: error) }
     }
 
-    private static func decode<Answer: Decodable>(_ data: Data) throws(ServerProblem) -> Answer {
+    static func decode<Answer: Decodable>(_ data: Data) throws(ServerProblem) -> Answer {
         do {
             return try ServerJSON.decoder.decode(Answer.self, from: data)
         } catch {

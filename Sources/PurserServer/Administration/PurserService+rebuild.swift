@@ -166,7 +166,7 @@ extension PurserService {
         let catalogue = try await catalogue.current(of: app.bundleID, now: now)
         let part = try await store.read { reader in
             var part = RebuildReport()
-            try reader.compareRights(of: customer, in: scope, catalogue, policy, now: now, &part)
+            try reader.compareRights(of: customer, in: scope, catalogue, policy, app.reminders, now: now, &part)
             return part
         }
         guard repairs, !part.differences.isEmpty else { return report.add(part) }
@@ -271,16 +271,24 @@ extension StoreReader {
         in scope: AppScope,
         _ catalogue: AppCatalogue,
         _ policy: CommercePolicy,
+        _ reminders: ReminderPolicy,
         now: Date,
         _ report: inout RebuildReport
     ) throws {
-        let stored = try rights(of: customer, in: scope)
+        let rows = try entitlements(of: customer).filter { $0.scope == scope }
+        let stored = try rows.map { try ServiceJSON.decode(StoredRight.self, from: $0.body) }
         let then = stored.map(\.answer.asOf).max() ?? now
         let account = try account(of: customer, in: scope, catalogue: catalogue, policy: policy, now: then)
-        let derived = StoredRight.all(of: account, asOf: then)
+        let rights = account.rights(asOf: then).rights
+        let derived = rights.map { StoredRight($0.answer, spans: $0.spans, asOf: then) }
         guard !stored.isEmpty || !derived.isEmpty else { return }
         report.customers += 1
-        guard derived != stored else { return }
-        report.add("right", customer.rawValue, "the stored rights are not those that the facts give")
+        guard derived == stored else {
+            report.add("right", customer.rawValue, "the stored rights are not those that the facts give")
+            return
+        }
+        let planned = rights.map { $0.schedule(reminders).nextDueDate(after: then) }
+        guard planned != rows.map(\.reminderDate) else { return }
+        report.add("right", customer.rawValue, "the stored reminder dates are not those that the settings give")
     }
 }

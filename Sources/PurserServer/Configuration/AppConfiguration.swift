@@ -59,6 +59,12 @@ public struct AppConfiguration: Sendable, Codable {
     /// How long access goes on after a period whose renewal is awaited and not heard of yet, in whole seconds.
     public var renewalLeeway: Int
 
+    /// Whether paying for a higher plan converts what is left of lower plans (default: only a request converts).
+    public var conversion: ConversionPolicy
+
+    /// How long before the end of service, and before a renewal, the team's backend gets a reminder event.
+    public var reminders: ReminderPolicy
+
     /// How App Store Connect is asked for reports and prices.
     public var appStoreConnect: ConnectConfiguration?
 
@@ -87,6 +93,8 @@ public struct AppConfiguration: Sendable, Codable {
         familyRevocation: WithdrawalExtent = .fromItsDate,
         honorsGracePeriod: Bool = true,
         renewalLeeway: Int = 0,
+        conversion: ConversionPolicy = .manual,
+        reminders: ReminderPolicy = ReminderPolicy(),
         appStoreConnect: ConnectConfiguration? = nil,
         isSmallBusiness: Bool = false,
         smallBusiness: [SmallBusinessMembership.Span]? = nil
@@ -108,6 +116,8 @@ public struct AppConfiguration: Sendable, Codable {
         self.familyRevocation = familyRevocation
         self.honorsGracePeriod = honorsGracePeriod
         self.renewalLeeway = renewalLeeway
+        self.conversion = conversion
+        self.reminders = reminders
         self.appStoreConnect = appStoreConnect
         self.isSmallBusiness = isSmallBusiness
         self.smallBusiness = smallBusiness
@@ -133,6 +143,8 @@ public struct AppConfiguration: Sendable, Codable {
         familyRevocation = try values.value(.familyRevocation, or: .fromItsDate)
         honorsGracePeriod = try values.value(.honorsGracePeriod, or: true)
         renewalLeeway = try values.value(.renewalLeeway, or: 0)
+        conversion = try values.value(.conversion, or: .manual)
+        reminders = try values.value(.reminders, or: ReminderPolicy())
         appStoreConnect = try values.decodeIfPresent(ConnectConfiguration.self, forKey: .appStoreConnect)
         isSmallBusiness = try values.value(.isSmallBusiness, or: false)
         smallBusiness = try values.decodeIfPresent([SmallBusinessMembership.Span].self, forKey: .smallBusiness)

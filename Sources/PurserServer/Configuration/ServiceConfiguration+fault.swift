@@ -84,6 +84,15 @@ extension ServiceConfiguration {
             (place + ".appStoreConnect.alarmThreshold", app.appStoreConnect?.alarmThreshold ?? 0, 0...Int64.max),
         ]
         if let fault = Self.fault(in: numbers) { return fault }
+        for (key, leads) in [("beforeEnd", app.reminders.beforeEnd), ("beforeRenewal", app.reminders.beforeRenewal)] {
+            if leads.count > ReminderPolicy.most {
+                return "the key '\(place).reminders.\(key)' has \(leads.count) lead times; "
+                    + "write at most \(ReminderPolicy.most)"
+            }
+            if let twice = Self.twice(leads.map(\.description)) {
+                return "the key '\(place).reminders.\(key)' has \"\(twice)\" twice; write each lead time once"
+            }
+        }
         let preferences = [RefundPreference.decline, .grantFull, .grantProrated].map(\.rawValue)
         if let preference = app.consumption.refundPreference, !preferences.contains(preference) {
             return "the key '\(place).consumption.refundPreference' is \"\(preference)\"; "

@@ -131,7 +131,7 @@ extension PurserService {
             let isProven = change.ownershipBefore.isProven(customer)
             let dollars = isProven ? try reader.dollars(of: customer, in: scope, policy: app.policy) : nil
             return ConsumptionKnowledge(
-                hasConsent: try reader.hasConsent(customer, in: scope),
+                hasConsent: try reader.consent(of: customer, to: .consumptionInformation, in: scope)?.isGiven ?? false,
                 isDelivered: try reader.delivery(of: job.transaction, in: scope) != nil,
                 productType: transaction?.productType,
                 usedPercentage: profile.usage?[job.transaction.rawValue],
@@ -144,18 +144,5 @@ extension PurserService {
                 appAccountToken: transaction?.appAccountToken
             )
         }
-    }
-}
-
-extension StoreReader {
-    /// Whether a customer's newest word about consumption information is consent.
-    fileprivate func hasConsent(_ customer: CustomerID, in scope: AppScope) throws -> Bool {
-        let words = try facts(naming: customer, in: scope).compactMap { stored -> Bool? in
-            guard case .command(.consent(let consent)) = stored.fact.content,
-                consent.subject == .consumptionInformation
-            else { return nil }
-            return consent.isGiven
-        }
-        return words.last ?? false
     }
 }

@@ -33,7 +33,9 @@ struct OpenAPIDocument: Sendable {
     }
 
     private func operation(_ route: Route) -> JSONValue {
-        let path = route.pathParameters.map { parameter(in: "path", $0, Schema.identifier, required: true) }
+        let path = route.pathParameters.map {
+            parameter(in: "path", $0, route.pathSchemas[$0] ?? Schema.identifier, required: true)
+        }
         let query = route.query.map { parameter(in: "query", $0) }
         let headers = (route.headers + (route.takesAge ? [.cacheControl] : [])).map { parameter(in: "header", $0) }
         let operation: JSONValue = [

@@ -14,6 +14,8 @@ struct Route: Sendable {
     var summary: String
     var group: RouteGroup
     var access: AccessLevel
+    /// The schemas of the names in the path; a name that is absent here is any identifier.
+    var pathSchemas: [String: Schema] = [:]
     var query: [Parameter] = []
     var headers: [Parameter] = []
     var body: BodyDescription?

@@ -10,7 +10,7 @@ import Persistence
 
 extension PurserService {
     var contentRoutes: [Route] {
-        [putContent, removeContent, listContent, putDevice, removeDevice, readSignals, previewConversion, convert]
+        [putContent, removeContent, listContent, putDevice, removeDevice, readSignals]
     }
 
     private var putContent: Route {
@@ -168,64 +168,6 @@ extension PurserService {
             return try .json(RiskSignals(account, profile: profile, asOf: call.now))
         }
     }
-
-    private var previewConversion: Route {
-        Route(
-            method: .post,
-            path: "/v1/customers/{customer}/conversions/preview",
-            name: "previewConversion",
-            summary: "What the rest of other plans would give as days of a new plan.",
-            group: .customers,
-            access: .app,
-            query: [.environment],
-            body: .json(ConversionRequest.self),
-            answers: [.json(ConversionQuoteBody.self, "The quote.")],
-            problems: [.conversionRefused]
-        ) { [self] call in
-            let request = try call.body(ConversionRequest.self)
-            let customer = try call.customer()
-            let scope = try call.scope()
-            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
-            let quote = try request.quote(account, in: scope, asOf: call.now)
-            return try .json(ConversionQuoteBody(quote, id: nil))
-        }
-    }
-
-    private var convert: Route {
-        Route(
-            method: .post,
-            path: "/v1/customers/{customer}/conversions",
-            name: "convertPlan",
-            summary: "Gives other plans up for days of a new plan.",
-            group: .customers,
-            access: .backend,
-            query: [.environment],
-            body: .json(ConversionRequest.self),
-            answers: [
-                .json(ConversionQuoteBody.self, "What was gained.", status: 201),
-                .json(ConversionQuoteBody.self, "What the same conversion gained before."),
-            ],
-            problems: [.conversionRefused, .idempotencyConflict]
-        ) { [self] call in
-            let request = try call.body(ConversionRequest.self)
-            let customer = try call.customer()
-            let scope = try call.scope()
-            let id = request.id ?? ConversionID(rawValue: "cnv_" + random.hexadecimal(8))
-            let audit = AuditRecord(call, "plan.convert", target: customer.rawValue)
-            let (quote, isNew) = try await transact(call) { work in
-                let account = try work.account(of: customer, in: scope)
-                if let known = account.conversion(id) {
-                    try request.requireSameTerms(as: known)
-                    return (known.quote, false)
-                }
-                let quote = try request.quote(account, in: scope, asOf: work.now)
-                let command = Command.conversion(quote.conversion(id, of: customer))
-                try work.perform(command, for: customer, in: scope, audit: audit)
-                return (quote, true)
-            }
-            return try .json(ConversionQuoteBody(quote, id: id), status: isNew ? .created : .ok)
-        }
-    }
 }
 
 struct ContentRequest: Decodable, Sendable, Described {
@@ -268,75 +210,6 @@ struct ContentList: Codable, Sendable, Described {
             )
         )
     ])
-}
-
-struct ConversionRequest: Decodable, Sendable, Described {
-    var id: ConversionID?
-    var product: ProductID
-    var device: DeviceID?
-    var price: Money?
-
-    static let schema = Schema.object(
-        ["product": .identifier.described("The product whose plan is wanted.")],
-        optional: [
-            "id": .identifier.described("The same conversion again changes nothing."),
-            "device": .identifier.described(
-                "The registered device whose plans are converted, and that the time serves; all of them when absent."
-            ),
-            "price": .of(MoneyBody.self).described("What a period of it costs; the catalogue's price when absent."),
-        ]
-    )
-    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
-}
-
-extension ConversionRequest {
-    func quote(_ account: CustomerAccount, in scope: AppScope, asOf now: Date) throws -> ConversionQuote {
-        try account.requireRegistered(device)
-        do {
-            return try account.conversionQuote(to: product, in: scope, device: device, price: price, asOf: now)
-        } catch {
-            throw ServiceProblem(.conversionRefused, error.message)
-        }
-    }
-
-    /// A price that is not named is the one at which the conversion was made.
-    func requireSameTerms(as known: PlanConversion) throws {
-        guard known.targetProductID == product, known.device == device, price ?? known.targetPrice == known.targetPrice
-        else {
-            throw ServiceProblem(
-                .idempotencyConflict,
-                "The id made a conversion into another product, for another device or at another price; use a new id."
-            )
-        }
-    }
-}
-
-struct ConversionQuoteBody: Codable, Hashable, Sendable, Described {
-    var id: ConversionID?
-    var product: ProductID
-    var value: Money
-    var gainedDays: Int
-    var gainedMilliseconds: Int64
-    var ends: Date
-
-    static let schemaName = "ConversionQuote"
-    static let schema = Schema.object(
-        [
-            "product": .string, "value": .of(MoneyBody.self), "gainedDays": .integer, "gainedMilliseconds": .integer,
-            "ends": .instant,
-        ],
-        optional: ["id": .string]
-    )
-    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
-
-    init(_ quote: ConversionQuote, id: ConversionID?) {
-        self.id = id
-        product = quote.targetProductID
-        value = quote.value
-        gainedDays = quote.gainedDays
-        gainedMilliseconds = quote.gainedMilliseconds
-        ends = quote.endDate
-    }
 }
 
 extension ProblemCode {

@@ -8,7 +8,7 @@ import FoundationEssentials
 import HTTPService
 
 extension PurserService {
-    var grantRoutes: [Route] { [makeGrant, revokeGrant, putConsent] }
+    var grantRoutes: [Route] { [makeGrant, revokeGrant] }
 
     private var makeGrant: Route {
         Route(
@@ -77,35 +77,6 @@ extension PurserService {
             return HTTPResponse(status: .noContent)
         }
     }
-
-    private var putConsent: Route {
-        Route(
-            method: .put,
-            path: "/v1/customers/{customer}/consents/{subject}",
-            name: "putConsent",
-            summary: "Records a customer's consent, or its withdrawal.",
-            group: .customers,
-            access: .app,
-            query: [.environment],
-            body: .json(ConsentRequest.self),
-            answers: [.empty("It is recorded.")]
-        ) { [self] call in
-            let customer = try call.customer()
-            let consent = Consent(
-                customer: customer,
-                subject: Consent.Subject(rawValue: try call.path("subject")),
-                isGiven: try call.body(ConsentRequest.self).isGiven
-            )
-            try await perform(
-                .consent(consent),
-                for: customer,
-                in: try call.scope(),
-                call: call,
-                action: "consent.put"
-            )
-            return HTTPResponse(status: .noContent)
-        }
-    }
 }
 
 struct GrantRequest: Decodable, Sendable, Described {
@@ -134,10 +105,4 @@ struct GrantBody: Codable, Sendable, Described {
         ["id": .string, "entitlement": .string, "start": .instant],
         optional: ["end": .instant]
     )
-}
-
-struct ConsentRequest: Decodable, Sendable, Described {
-    var isGiven: Bool
-
-    static let schema = Schema.object(["isGiven": .boolean])
 }

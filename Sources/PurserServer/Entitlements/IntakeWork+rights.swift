@@ -30,7 +30,8 @@ extension IntakeWork {
         let account = try account(of: customer, in: scope, knowing: purchase)
         let derived = account.rights(asOf: now)
         let rights = derived.rights.map { StoredRight($0.answer, spans: $0.spans, asOf: now) }
-        let stored = try writer.entitlements(of: customer).filter { $0.scope == scope }
+        let everywhere = try writer.entitlements(of: customer)
+        let stored = everywhere.filter { $0.scope == scope }
         let before = try stored.map { try ServiceJSON.decode(StoredRight.self, from: $0.body) }
         try writer.replaceEntitlements(
             of: customer,
@@ -41,7 +42,8 @@ extension IntakeWork {
                     scope: scope,
                     entitlement: kept.answer.entitlement,
                     body: try ServiceJSON.encode(kept),
-                    dueDate: right.spans.nextChange(after: now)
+                    dueDate: right.spans.nextChange(after: now),
+                    reminderDate: right.schedule(context.app.reminders).nextDueDate(after: now)
                 )
             }
         )
@@ -51,6 +53,13 @@ extension IntakeWork {
         for conflict in derived.conflicts {
             try tell(ServerEvent(conflict, customer: customer, scope: scope, now: now))
         }
+        try sendReminders(
+            of: derived.rights,
+            planned: stored.reduce(into: [:]) { $0[$1.entitlement] = $1.reminderDate },
+            customer: customer,
+            in: scope,
+            beside: everywhere.filter { $0.scope != scope }
+        )
         try tellSignals(of: account, customer: customer, in: scope)
     }
 

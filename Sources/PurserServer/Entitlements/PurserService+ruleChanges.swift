@@ -109,10 +109,12 @@ extension PurserService {
             return product
         }
         .sorted { $0.id < $1.id }
-        let parts = [
+        var parts = [
             try ServiceJSON.encode(products), try ServiceJSON.encode(rules.groups),
             try ServiceJSON.encode(rules.entitlements), try ServiceJSON.encode(app.policy),
         ]
+        // Reminders are planned with the rights. Without any, the digest is the one of before there were reminders.
+        if !app.reminders.isEmpty { parts.append(try ServiceJSON.encode(app.reminders)) }
         return Hexadecimal.encode(SHA256.digest(of: parts.flatMap { Array($0) + [0] }))
     }
 }

@@ -57,6 +57,9 @@ extension EventType {
     static let entitlementGranted = EventType(rawValue: "entitlement.granted")
     static let entitlementChanged = EventType(rawValue: "entitlement.changed")
     static let entitlementEnded = EventType(rawValue: "entitlement.ended")
+    static let entitlementEnding = EventType(rawValue: "entitlement.ending")
+    static let renewalUpcoming = EventType(rawValue: "subscription.renewal_upcoming")
+    static let planConverted = EventType(rawValue: "plan.converted")
     static let purchaseTransferred = EventType(rawValue: "purchase.transferred")
     static let consentRescinded = EventType(rawValue: "customer.consent_rescinded")
 

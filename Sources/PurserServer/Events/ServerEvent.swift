@@ -73,6 +73,12 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var tokenExpires: Date?
     /// The app download that it is about.
     var appTransaction: AppTransactionID?
+    /// The conversion that it is about.
+    var conversion: ConversionID?
+    /// The time that the conversion gave, in milliseconds.
+    var gainedMilliseconds: Int64?
+    /// How long before its instant a reminder is due, in ISO 8601, such as `P3D`.
+    var leadTime: LeadTime?
 
     init(
         id: EventID,
@@ -110,6 +116,8 @@ extension ServerEvent: Described {
             "notification": .string,
             "detail": .string, "succeeded": .integer, "failed": .integer, "requestIdentifier": .string,
             "externalPurchase": .string, "tokenCreated": .instant, "tokenExpires": .instant, "appTransaction": .string,
+            "conversion": .string, "gainedMilliseconds": .integer,
+            "leadTime": .string.described("How long before `expires` a reminder is due, in ISO 8601, such as P3D."),
             "access": .string.described("What became of access: kept, ended, or ended-before, as was told then."),
         ]
     )
@@ -121,6 +129,7 @@ extension ServerEvent: DirectlyWritten {
         json.member("access", access?.rawValue)
         json.member("app", app)
         json.member("appTransaction", appTransaction)
+        json.member("conversion", conversion)
         json.member("currency", currency)
         json.member("customer", customer)
         json.member("detail", detail)
@@ -129,9 +138,11 @@ extension ServerEvent: DirectlyWritten {
         json.member("expires", expires)
         json.member("externalPurchase", externalPurchase)
         json.member("failed", failed)
+        json.member("gainedMilliseconds", gainedMilliseconds)
         json.member("gracePeriodExpires", gracePeriodExpires)
         json.member("id", id)
         json.member("isFamilyShared", isFamilyShared)
+        json.member("leadTime", leadTime?.description)
         json.member("nextCustomer", nextCustomer)
         json.member("nextProduct", nextProduct)
         json.member("notification", notification?.description)

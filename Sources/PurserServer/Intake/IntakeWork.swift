@@ -116,6 +116,7 @@ struct IntakeWork {
         try tellLifecycle(of: change, owner: ownership.owner)
         var settlement = Settlement(work: self, change: change, ownership: ownership)
         try settlement.run()
+        try convertUpgrades(settlement.delivered, of: change, customer: ownership.owner)
         try noteState(of: change, owner: ownership.owner)
         for customer in ownership.affected.sorted() {
             try updateRights(of: customer, in: change.scope, knowing: change)

@@ -12,6 +12,8 @@ struct Settlement {
     let change: LineageChange
     let ownership: OwnershipChange
     private(set) var measures = IntakeMeasures()
+    /// The transactions that were delivered for the first time.
+    private(set) var delivered: [TransactionID] = []
     private var refusals: [TransactionID: IntakeOutcome.Refusal] = [:]
     /// The order that is being made: it is written once, when it has gone as far as it goes.
     private var made: (order: StoredOrder, steps: [StoredOrderStep])?
@@ -359,6 +361,7 @@ extension Settlement {
             if isTied { try creditDifference(order, transaction, customer) }
             return false
         }
+        delivered.append(transaction.id)
         measures.deliveries.append(delivery(of: transaction))
         try work.credit(credit, transaction, customer: customer, scope: change.scope, isProven: isProven(customer))
         try creditDifference(order, transaction, customer)

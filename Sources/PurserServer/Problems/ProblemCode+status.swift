@@ -9,6 +9,7 @@ extension ProblemCode {
         .forbidden: 403, .customerTokenRequired: 403,
         .notFound: 404, .orderNotFound: 404,
         .idempotencyConflict: 409, .transactionUsed: 409, .ownedByAnother: 409, .usedByAnotherApp: 409,
+        .acknowledgmentRequired: 409,
         .requestTimeout: 408,
         .bodyTooLarge: 413,
         .headerFieldsTooLarge: 431,

@@ -40,6 +40,8 @@ extension ProblemCode {
 
     static let balanceTooLow = ProblemCode(rawValue: "balance-too-low")
     static let conversionRefused = ProblemCode(rawValue: "conversion-refused")
+    static let acknowledgmentRequired = ProblemCode(rawValue: "acknowledgment-required")
+    static let unknownConsentSubject = ProblemCode(rawValue: "unknown-consent-subject")
 
     // The checks of a purchase.
     static let malformedDocument = ProblemCode(rawValue: "malformed-document")

@@ -16,6 +16,7 @@ extension PurserService {
             },
             Chore(name: "lifecycle", interval: .seconds(5)) { [self] in try await followTime() },
             Chore(name: "rights", interval: .seconds(10)) { [self] in try await followRuleChanges() },
+            Chore(name: "reminders", interval: .seconds(30)) { [self] in try await followReminders() },
             Chore(name: "orders", interval: .seconds(60)) { [self] in try await expireOrders() },
             Chore(name: "paid orders", interval: .seconds(60)) { [self] in try await settlePaidOrders() },
             Chore(name: "webhooks", interval: .milliseconds(500), overlaps: true) { [self] in

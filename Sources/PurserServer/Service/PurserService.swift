@@ -187,7 +187,8 @@ package final class PurserService: Sendable {
     }
 
     private var customerRoutes: [Route] {
-        grantRoutes + usageRoutes + subscriptionRoutes + contentRoutes + snapshotRoutes + refundAdviceRoutes
+        grantRoutes + consentRoutes + usageRoutes + subscriptionRoutes + contentRoutes + conversionRoutes
+            + snapshotRoutes + refundAdviceRoutes
             + offerRoutes + findingRoutes
     }
 

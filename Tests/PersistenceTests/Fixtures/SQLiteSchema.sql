@@ -159,7 +159,7 @@ CREATE TABLE entitlements (
     customer TEXT NOT NULL,
     scope INTEGER NOT NULL,
     entitlement TEXT NOT NULL,
-    body BLOB NOT NULL, due INTEGER,
+    body BLOB NOT NULL, due INTEGER, reminder INTEGER,
     PRIMARY KEY (customer, scope, entitlement)
 ) STRICT, WITHOUT ROWID;
 
@@ -322,3 +322,5 @@ CREATE TABLE fact_keys (
 CREATE INDEX entitlements_due ON entitlements (due) WHERE due IS NOT NULL;
 
 CREATE INDEX audit_log_by_app ON audit_log (app, id) WHERE app IS NOT NULL;
+
+CREATE INDEX entitlements_reminder ON entitlements (reminder) WHERE reminder IS NOT NULL;

@@ -23,7 +23,7 @@ import Testing
         "nextCustomer": "carol", "renewalNumber": 7, "notification": "0b6d8a5e-2f0c-4a39-9f8a-16a2f9f6d111",
         "detail": "DID_RENEW", "succeeded": 5, "failed": 0, "requestIdentifier": "r1", "externalPurchase": "x1",
         "tokenCreated": 1, "tokenExpires": 0, "appTransaction": "704",
-        "access": "ended-before",
+        "access": "ended-before", "conversion": "upgrade_1", "gainedMilliseconds": 5, "leadTime": "P1DT12H",
     ]
 
     private static func event(_ members: [String: JSONValue]) throws -> ServerEvent {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// Rights are found by when a reminder about them is due.
+enum ReminderSchema {
+    static let statements: @Sendable (Dialect) -> [String] = { d in
+        [
+            "ALTER TABLE entitlements ADD COLUMN reminder \(d.integer)",
+            "CREATE INDEX entitlements_reminder ON entitlements (reminder) WHERE reminder IS NOT NULL",
+        ]
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+
+extension ServerClient {
+    func consent(
+        _ subject: String,
+        of customer: String,
+        environment: String
+    ) async throws(ServerProblem) -> ServerBody.Consent {
+        let path = "v1/customers/\(Self.escaped(customer))/consents/\(Self.escaped(subject))"
+        return try await get(path, ["environment": environment], for: customer)
+    }
+
+    func putConsent(
+        _ subject: String,
+        _ isGiven: Bool,
+        of customer: String,
+        environment: String
+    ) async throws(ServerProblem) {
+        let path = "v1/customers/\(Self.escaped(customer))/consents/\(Self.escaped(subject))"
+        let body = try Self.encode(ServerBody.ConsentRequest(isGiven: isGiven))
+        _ = try await answer("PUT", path, body, query: ["environment": environment], for: customer)
+    }
+
+    func previewConversion(
+        _ body: ServerBody.ConversionRequest,
+        of customer: String,
+        environment: String
+    ) async throws(ServerProblem) -> ServerBody.Conversion {
+        let path = "v1/customers/\(Self.escaped(customer))/conversions/preview"
+        return try await send("POST", path, body, query: ["environment": environment], for: customer)
+    }
+
+    func convert(
+        _ body: ServerBody.ConversionRequest,
+        of customer: String,
+        environment: String
+    ) async throws(ServerProblem) -> ServerBody.Conversion {
+        let path = "v1/customers/\(Self.escaped(customer))/conversions"
+        return try await send("POST", path, body, query: ["environment": environment], for: customer)
+    }
+}
+
+extension ServerBody {
+    struct ConsentRequest: Encodable {
+        var isGiven: Bool
+    }
+
+    struct Consent: Decodable {
+        var isGiven: Bool
+        var changed: Date?
+    }
+
+    struct ConversionRequest: Encodable {
+        var id: String?
+        var product: String
+        var device: String?
+        var acknowledges: [String]?
+    }
+
+    struct Conversion: Decodable {
+        var product: String
+        var sources: [PlanConversion.Source]
+        var value: PlanConversion.Amount
+        var targetPrice: PlanConversion.Amount
+        var gainedMilliseconds: Int64
+        var gainedDays: Int
+        var ends: Date
+        var warnings: [PlanConversion.Warning]
+
+        func conversion(id: String, device: String?) -> PlanConversion {
+            PlanConversion(
+                product: product,
+                sources: sources,
+                value: value,
+                targetPrice: targetPrice,
+                gainedMilliseconds: gainedMilliseconds,
+                gainedDays: gainedDays,
+                ends: ends,
+                warnings: warnings,
+                device: device,
+                id: id
+            )
+        }
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension PurserService {
+    var consentRoutes: [Route] { [listConsents, readConsent, putConsent] }
+
+    private var listConsents: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/consents",
+            name: "listConsents",
+            summary: "Lists the consent subjects and whether the customer gave each consent.",
+            group: .customers,
+            access: .app,
+            query: [.environment],
+            answers: [.json(ConsentList.self, "One entry for each subject.")]
+        ) { [self] call in
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let consents = try await store.read { reader in
+                try Consent.Subject.all.map { subject in
+                    ConsentBody(subject, try reader.consent(of: customer, to: subject, in: scope))
+                }
+            }
+            return try .json(ConsentList(consents: consents))
+        }
+    }
+
+    private var readConsent: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/consents/{subject}",
+            name: "readConsent",
+            summary: "Reads whether the customer gave a consent.",
+            group: .customers,
+            access: .app,
+            pathSchemas: ["subject": ConsentBody.subjectSchema],
+            query: [.environment],
+            answers: [.json(ConsentBody.self, "The consent; not given when the customer never said anything.")],
+            problems: [.unknownConsentSubject]
+        ) { [self] call in
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let subject = try call.consentSubject()
+            let stored = try await store.read { try $0.consent(of: customer, to: subject, in: scope) }
+            return try .json(ConsentBody(subject, stored))
+        }
+    }
+
+    private var putConsent: Route {
+        Route(
+            method: .put,
+            path: "/v1/customers/{customer}/consents/{subject}",
+            name: "putConsent",
+            summary: "Records a customer's consent, or its withdrawal.",
+            group: .customers,
+            access: .app,
+            pathSchemas: ["subject": ConsentBody.subjectSchema],
+            query: [.environment],
+            body: .json(ConsentRequest.self),
+            answers: [.empty("The consent is recorded. Sending the same again changes nothing.")],
+            problems: [.unknownConsentSubject]
+        ) { [self] call in
+            let customer = try call.customer()
+            let scope = try call.scope()
+            let consent = Consent(
+                customer: customer,
+                subject: try call.consentSubject(),
+                isGiven: try call.body(ConsentRequest.self).isGiven
+            )
+            let audit = AuditRecord(call, "consent.put", target: customer.rawValue)
+            try await transact(call) { work in
+                // A repetition stores nothing, so that nobody can fill the database with it.
+                let known = try work.writer.consent(of: customer, to: consent.subject, in: scope)
+                guard known?.isGiven != consent.isGiven else { return }
+                try work.perform(.consent(consent), for: customer, in: scope, audit: audit)
+            }
+            return HTTPResponse(status: .noContent)
+        }
+    }
+}
+
+extension Call {
+    /// The consent subject in the path.
+    ///
+    /// - Throws: `unknown-consent-subject`, which names the subjects that exist.
+    fileprivate func consentSubject() throws(ServiceProblem) -> Consent.Subject {
+        let name = try path("subject")
+        let subject = Consent.Subject(rawValue: name)
+        guard Consent.Subject.all.contains(subject) else {
+            let known = Consent.Subject.all.map { "'\($0)'" }.joined(separator: ", ")
+            throw ServiceProblem(
+                .unknownConsentSubject,
+                "Unknown consent subject: '\(name)'. Did you mean '\(Consent.Subject.nearest(to: name))'? "
+                    + "The subjects are \(known)."
+            )
+        }
+        return subject
+    }
+}
+
+/// A consent as it is stored now.
+struct StoredConsent: Hashable, Sendable {
+    var isGiven: Bool
+    /// When the customer said so.
+    var changed: Date
+}
+
+extension StoreReader {
+    /// What a customer said last about a subject, or `nil` when the customer never said anything.
+    func consent(of customer: CustomerID, to subject: Consent.Subject, in scope: AppScope) throws -> StoredConsent? {
+        let stored = try facts(naming: customer, in: scope).last { stored in
+            guard case .command(.consent(let consent)) = stored.fact.content else { return false }
+            return consent.subject == subject && consent.customer == customer
+        }
+        guard let fact = stored?.fact, case .command(.consent(let consent)) = fact.content else { return nil }
+        return StoredConsent(isGiven: consent.isGiven, changed: fact.order.instant)
+    }
+}
+
+struct ConsentRequest: Decodable, Sendable, Described {
+    var isGiven: Bool
+
+    static let schema = Schema.object([
+        "isGiven": .boolean.described("True to give the consent, false to withdraw it.")
+    ])
+}
+
+struct ConsentBody: Codable, Hashable, Sendable, Described {
+    var subject: Consent.Subject
+    var isGiven: Bool
+    var changed: Date?
+
+    static let subjectSchema = Schema.oneOf(Consent.Subject.all.map(\.rawValue))
+        .described(
+            "What the consent is about. `consumption-information`: Apple may be told how much of a purchase was used."
+        )
+
+    static let schemaName = "Consent"
+    static let schema = Schema.object(
+        ["subject": subjectSchema, "isGiven": .boolean],
+        optional: ["changed": .instant.described("When the customer last gave or withdrew it; absent when never.")]
+    )
+
+    init(_ subject: Consent.Subject, _ stored: StoredConsent?) {
+        self.subject = subject
+        isGiven = stored?.isGiven ?? false
+        changed = stored?.changed
+    }
+}
+
+struct ConsentList: Codable, Sendable, Described {
+    var consents: [ConsentBody]
+
+    static let schema = Schema.object(["consents": .array(of: .of(ConsentBody.self))])
+    static let schemaReferences: [any Described.Type] = [ConsentBody.self]
+}

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+
+extension PurserService {
+    var conversionRoutes: [Route] { [previewConversion, convert] }
+
+    /// How many conversions a customer may request in a year with a token: each one is stored for good.
+    private static let conversionsPerYear = 50
+
+    private var previewConversion: Route {
+        Route(
+            method: .post,
+            path: "/v1/customers/{customer}/conversions/preview",
+            name: "previewConversion",
+            summary: "Previews a plan conversion: the sources with their values, the days and the warnings.",
+            group: .customers,
+            access: .app,
+            query: [.environment],
+            body: .json(ConversionRequest.self),
+            answers: [.json(ConversionQuoteBody.self, "The quote; nothing is changed.")],
+            problems: [.conversionRefused]
+        ) { [self] call in
+            let customer = try call.provenCustomer()
+            let request = try call.conversionRequest()
+            let scope = try call.scope()
+            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let quote = try request.quote(account, in: scope, asOf: call.now)
+            return try .json(ConversionQuoteBody(quote, id: nil))
+        }
+    }
+
+    private var convert: Route {
+        Route(
+            method: .post,
+            path: "/v1/customers/{customer}/conversions",
+            name: "convertPlan",
+            summary: "Converts what is left of other plans into days of a new plan.",
+            group: .customers,
+            access: .app,
+            query: [.environment],
+            body: .json(ConversionRequest.self),
+            answers: [
+                .json(ConversionQuoteBody.self, "What was gained.", status: 201),
+                .json(ConversionQuoteBody.self, "What the same conversion gained before."),
+            ],
+            problems: [.conversionRefused, .acknowledgmentRequired, .idempotencyConflict]
+        ) { [self] call in
+            let customer = try call.provenCustomer()
+            let request = try call.conversionRequest()
+            let scope = try call.scope()
+            let id = request.id ?? ConversionID(rawValue: "cnv_" + random.hexadecimal(8))
+            let audit = AuditRecord(call, "plan.convert", target: customer.rawValue)
+            let isCustomer = !call.caller.isBackend
+            let (quote, isNew) = try await transact(call) { work in
+                let account = try work.account(of: customer, in: scope)
+                if let known = account.conversion(id) {
+                    try request.requireSameTerms(as: known)
+                    return (known.quote, false)
+                }
+                let year = work.now.addingTimeInterval(-365 * 86_400)
+                if isCustomer, account.conversionCount(since: year) >= Self.conversionsPerYear {
+                    throw ServiceProblem(
+                        .conversionRefused,
+                        "\(Self.conversionsPerYear) conversions were made in a year. The team's backend can make more."
+                    )
+                }
+                let quote = try request.quote(account, in: scope, asOf: work.now)
+                try request.requireAcknowledgment(of: quote)
+                let conversion = quote.conversion(id, of: customer)
+                try work.perform(.conversion(conversion), for: customer, in: scope, audit: audit) { work in
+                    try work.tell(ServerEvent(conversion, scope: scope))
+                }
+                return (conversion.quote, true)
+            }
+            return try .json(ConversionQuoteBody(quote, id: id), status: isNew ? .created : .ok)
+        }
+    }
+}
+
+extension Call {
+    /// The customer in the path, for whom the team's backend or the customer's own token asks.
+    ///
+    /// Everyone who has the app has its key, so the key alone never suffices here, whatever the app's settings say.
+    fileprivate func provenCustomer() throws(ServiceProblem) -> CustomerID {
+        let customer = try customer()
+        guard caller.isBackend || caller.provenCustomer == customer else {
+            throw ServiceProblem(
+                .forbidden,
+                "A conversion needs the customer's token, which the team's backend makes, or a secret key."
+            )
+        }
+        return customer
+    }
+
+    /// The body; the price of the target is the backend's to set.
+    fileprivate func conversionRequest() throws(ServiceProblem) -> ConversionRequest {
+        let request = try body(ConversionRequest.self)
+        guard request.price == nil || caller.isBackend else {
+            throw ServiceProblem(.forbidden, "Only the team's backend may set 'price'. Leave it out.")
+        }
+        return request
+    }
+}
+
+extension IntakeWork {
+    /// Converts the rest of lower plans when payments for a higher plan were delivered and the app's policy says so.
+    ///
+    /// It happens in the transaction that delivers, so that there is never a delivery without its conversion. A back fill
+    /// converts nothing: it brings what is past, and whoever served it then has converted it or not.
+    func convertUpgrades(_ delivered: [TransactionID], of change: LineageChange, customer: CustomerID?) throws {
+        guard context.app.conversion == .onUpgrade, submission.source != .backfill, let customer else { return }
+        for transaction in delivered {
+            let account = try account(of: customer, in: change.scope, knowing: change)
+            guard let conversion = account.upgradeConversion(paidBy: transaction, of: change.key, asOf: now) else {
+                continue
+            }
+            try writer.record(.conversion(conversion), in: change.scope, by: submission.source.rawValue, now: now)
+            try tell(ServerEvent(conversion, scope: change.scope))
+        }
+    }
+}
+
+extension ServerEvent {
+    /// The event of a conversion; the same conversion has one event.
+    init(_ conversion: PlanConversion, scope: AppScope) {
+        self.init(
+            id: EventID(.planConverted, scope, causes: conversion.customer.rawValue, conversion.id.rawValue),
+            type: .planConverted,
+            scope: scope,
+            customer: conversion.customer,
+            occurred: conversion.date
+        )
+        self.conversion = conversion.id
+        product = conversion.targetProductID
+        gainedMilliseconds = conversion.gainedMilliseconds
+        transaction = conversion.upgrade?.transactionID
+        originalTransaction = conversion.upgrade?.lineage
+        price = conversion.quote.value.milliunits
+        currency = conversion.targetPrice.currency
+        reason = conversion.upgrade == nil ? "requested" : "upgrade"
+    }
+}
+
+struct ConversionRequest: Decodable, Sendable, Described {
+    var id: ConversionID?
+    var product: ProductID
+    var device: DeviceID?
+    var price: Money?
+    var acknowledges: [ConversionQuote.Warning.Code]?
+
+    static let schema = Schema.object(
+        ["product": .identifier.described("The product whose plan is wanted.")],
+        optional: [
+            "id": .identifier.described("The same conversion again changes nothing."),
+            "device": .identifier.described(
+                "The registered device whose plans are converted, and that the time serves; all of them when absent."
+            ),
+            "price": .of(MoneyBody.self).described(
+                "What a period of the target costs (default: the catalog's price in the sources' currency). "
+                    + "Only a backend may set it."
+            ),
+            "acknowledges": .array(of: warningSchema).described(
+                "The warnings of the preview that the customer confirmed."
+            ),
+        ]
+    )
+    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+
+    static let warningSchema = Schema.oneOf(ConversionQuote.Warning.Code.all.map(\.rawValue))
+}
+
+extension ConversionRequest {
+    func quote(_ account: CustomerAccount, in scope: AppScope, asOf now: Date) throws -> ConversionQuote {
+        try account.requireRegistered(device)
+        do {
+            return try account.conversionQuote(to: product, in: scope, device: device, price: price, asOf: now)
+        } catch {
+            throw ServiceProblem(.conversionRefused, error.message)
+        }
+    }
+
+    /// A price that is not named is the one at which the conversion was made.
+    func requireSameTerms(as known: PlanConversion) throws {
+        guard known.targetProductID == product, known.device == device, price ?? known.targetPrice == known.targetPrice
+        else {
+            throw ServiceProblem(
+                .idempotencyConflict,
+                "The id made a conversion into another product, for another device or at another price; use a new id."
+            )
+        }
+    }
+
+    /// Refuses a conversion whose warnings were not confirmed.
+    fileprivate func requireAcknowledgment(of quote: ConversionQuote) throws {
+        let confirmed = Set(acknowledges ?? [])
+        let open = quote.warnings.filter { !confirmed.contains($0.code) }
+        guard !open.isEmpty else { return }
+        let codes = Set(open.map { "\"\($0.code)\"" }).sorted().joined(separator: ", ")
+        throw ServiceProblem(
+            .acknowledgmentRequired,
+            open.map(\.text).joined(separator: " ")
+                + " Have the customer turn the renewal off, or confirm it and send \"acknowledges\": [\(codes)]."
+        )
+    }
+}
+
+extension ConversionQuote.Warning {
+    /// What the customer should know, in words for people.
+    var text: String {
+        let day = nextChargeDate.formatted(.iso8601.year().month().day())
+        let certainty = isCertain ? "Apple charges" : "Apple may charge"
+        return "\(certainty) for the subscription \(productID) (original transaction \(lineage)) again on \(day): "
+            + "converting its rest does not cancel it."
+    }
+}
+
+struct ConversionQuoteBody: Codable, Hashable, Sendable, Described {
+    /// One holding that is given up, with its value.
+    struct Source: Codable, Hashable, Sendable {
+        var product: ProductID?
+        var transaction: TransactionID?
+        var originalTransaction: OriginalTransactionID?
+        /// The earlier conversion whose rest it is.
+        var conversion: ConversionID?
+        var remainingMilliseconds: Int64
+        var remainingDays: Int
+        var value: Money
+
+        init(_ source: PlanConversion.Source) {
+            product = source.productID
+            switch source.holding {
+            case .transaction(let lineage, let id): (originalTransaction, transaction) = (lineage, id)
+            case .conversion(let id): conversion = id
+            }
+            remainingMilliseconds = source.remainingMilliseconds
+            remainingDays = Int(source.remainingMilliseconds / 86_400_000)
+            value = source.remainingValue
+        }
+    }
+
+    /// Something that the customer must confirm.
+    struct Warning: Codable, Hashable, Sendable {
+        var code: ConversionQuote.Warning.Code
+        var product: ProductID
+        var originalTransaction: OriginalTransactionID
+        var nextCharge: Date
+        var nextPrice: Money?
+        var message: String
+
+        init(_ warning: ConversionQuote.Warning) {
+            code = warning.code
+            product = warning.productID
+            originalTransaction = warning.lineage
+            nextCharge = warning.nextChargeDate
+            nextPrice = warning.nextPrice
+            message = warning.text
+        }
+    }
+
+    var id: ConversionID?
+    var product: ProductID
+    var sources: [Source]
+    var value: Money
+    var targetPrice: Money
+    var targetPeriodMilliseconds: Int64
+    var gainedDays: Int
+    var gainedMilliseconds: Int64
+    var ends: Date
+    var warnings: [Warning]
+
+    static let schemaName = "ConversionQuote"
+    static let schema = Schema.object(
+        [
+            "product": .string, "value": .of(MoneyBody.self).described("The sum of the sources' values."),
+            "targetPrice": .of(MoneyBody.self).described("The price of one period of the target."),
+            "targetPeriodMilliseconds": .integer.described(
+                "The length of that period; a month counts 2629746000 ms, a day 86400000 ms."
+            ),
+            "gainedDays": .integer.described("Whole days of the time gained."),
+            "gainedMilliseconds": .integer.described("value × targetPeriodMilliseconds ÷ targetPrice, rounded down."),
+            "ends": .instant,
+            "sources": .array(
+                of: .object(
+                    [
+                        "remainingMilliseconds": .integer, "remainingDays": .integer, "value": .of(MoneyBody.self),
+                    ],
+                    optional: [
+                        "product": .string, "transaction": .string, "originalTransaction": .string,
+                        "conversion": .string.described("The earlier conversion whose rest it is."),
+                    ]
+                )
+            ),
+            "warnings": .array(
+                of: .object(
+                    [
+                        "code": ConversionRequest.warningSchema, "product": .string, "originalTransaction": .string,
+                        "nextCharge": .instant, "message": .string,
+                    ],
+                    optional: ["nextPrice": .of(MoneyBody.self)]
+                )
+            )
+            .described("What the customer must confirm first; empty once it is performed."),
+        ],
+        optional: ["id": .string]
+    )
+    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+
+    init(_ quote: ConversionQuote, id: ConversionID?) {
+        self.id = id
+        product = quote.targetProductID
+        sources = quote.sources.map(Source.init)
+        value = quote.value
+        targetPrice = quote.targetPrice
+        targetPeriodMilliseconds = quote.targetPeriodMilliseconds
+        gainedDays = quote.gainedDays
+        gainedMilliseconds = quote.gainedMilliseconds
+        ends = quote.endDate
+        warnings = quote.warnings.map(Warning.init)
+    }
+}
