@@ -14,7 +14,7 @@ import Testing
 /// Consents and plan conversion in the app.
 @Suite(.storeKit) struct PlanTests {
     @Test func `a consent is given, read and withdrawn by its typed subject`() async throws {
-        let world = try await World { $0.requiresCustomerTokens = true }
+        let world = try await World { $0.requiresCustomerTokens = .reads }
         let purser = await world.launch { configuration in
             configuration.customerToken = { customer in try await world.token(for: customer) }
         }
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `without a customer, a token or a server the reason is told`() async throws {
-        let world = try await World { $0.requiresCustomerTokens = true }
+        let world = try await World { $0.requiresCustomerTokens = .reads }
         let nobody = await world.launch(nil)
         let signedOut = await #expect(throws: PurserError.self) {
             try await nobody.giveConsent(to: .consumptionInformation)

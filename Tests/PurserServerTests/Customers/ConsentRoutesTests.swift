@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `one customer's token neither reads nor gives another customer's consent`() async throws {
-        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = true }
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
         let made: CustomerTokenBody = try await shop.send(.post, "/v1/customers/bob/tokens").json()
         for key in [made.token, shop.publicKey] {
             #expect(try await shop.send(.get, path, key: key).status == .forbidden)

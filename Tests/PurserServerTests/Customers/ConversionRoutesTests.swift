@@ -56,9 +56,9 @@ import Testing
         return try await shop.service.rebuild(scope, app: shop.service.configuration.apps[0]).differences
     }
 
-    @Test(arguments: [true, false])
-    func `a customer converts their own plan only, and the app's key converts none`(requiresTokens: Bool) async throws {
-        let shop = try await shop { $0.requiresCustomerTokens = requiresTokens }
+    @Test(arguments: [CustomerTokenRequirement.never, .reads, .always])
+    func `a customer converts their own plan only, and the app's key converts none`(required: CustomerTokenRequirement) async throws {
+        let shop = try await shop { $0.requiresCustomerTokens = required }
         _ = try await shop.verify(once("basic", "1", at: shop), customer: "anna")
         let wish: JSONValue = ["id": "c1", "product": "once.premium"]
         for route in ["/preview", ""] {

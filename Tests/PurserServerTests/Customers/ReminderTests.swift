@@ -215,7 +215,7 @@ import Testing
             configuration.apps.append(
                 AppConfiguration(
                     bundleID: mac,
-                    requiresCustomerTokens: false,
+                    requiresCustomerTokens: .never,
                     reminders: configuration.apps[0].reminders
                 )
             )
