@@ -31,11 +31,18 @@ extension SimulatorService {
     }
 
     /// Ends every fault of what is sold and sent; what they have done stays done.
-    package func endFaults() async throws {
+    ///
+    /// - Parameters:
+    ///   - lead: How many seconds before the end of a period the next one is charged (default: unchanged).
+    ///   - droppedPerMille: How many notifications in a thousand are still lost (default: 0).
+    /// - Throws: A `SimulatorError` when the settings are refused.
+    package func endFaults(lead: Int? = nil, droppedPerMille: Int = 0) async throws {
         var production = await engine.settings.production
         let skew = production.faults.clockSkewSeconds
         production.faults = FaultSwitches()
         production.faults.clockSkewSeconds = skew
+        production.faults.droppedPerMille = droppedPerMille
+        if let lead { production.renewalTiming = RenewalTiming(leadSeconds: lead) }
         _ = try await engine.perform(.configure(.production, production))
     }
 

@@ -30,7 +30,8 @@ struct DisclosureCheck {
         Self.collect(body, &values)
         for value in values where value.utf8.count > 200 {
             guard let content = SimulationActor.content(of: SignedPayload(rawValue: value)) else { continue }
-            values += [content.transactionId.rawValue, content.originalTransactionId.rawValue, content.productId.rawValue]
+            values += [content.transactionId.rawValue, content.originalTransactionId.rawValue]
+            values.append(content.productId.rawValue)
             if let token = content.appAccountToken { values.append("\(token)") }
         }
         learn(principal, values)
@@ -42,19 +43,22 @@ struct DisclosureCheck {
     ///   - answer: The response.
     ///   - principal: Who receives it.
     ///   - request: What was asked, for the message.
-    ///   - lawful: The customers who may know a sale of an account.
+    ///   - rules: Who may know which sale.
+    /// - Returns: What is wrong; empty when the response may be given.
+    /// - Throws: `StoreError` or the App Store's error when the books cannot be read.
     mutating func check(
         _ answer: InProcessClient.Response,
         to principal: Principal,
         _ request: String,
         _ rules: SaleRules
     ) async throws -> [String] {
-        guard !answer.body.isEmpty, let body = try? AppStoreJSON.decode(JSONValue.self, from: answer.body) else { return [] }
+        guard !answer.body.isEmpty, let body = try? AppStoreJSON.decode(JSONValue.self, from: answer.body)
+        else { return [] }
         var values: [String] = []
         Self.collect(body, &values)
         var wrong: [String] = []
-        for value in Set(values.map(Self.normal)).subtracting(known[principal] ?? []).sorted() {
-            guard Self.canTell(value) else { continue }
+        for value in Set(values.map(Self.normal)).subtracting(known[principal] ?? []).sorted() where Self.canTell(value)
+        {
             if let owner = try await owner(of: value, besides: principal, rules) {
                 wrong.append("\(principal.account) was told \(value) of \(owner) by \(request): \(answer.text)")
             } else {

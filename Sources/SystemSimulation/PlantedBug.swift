@@ -26,4 +26,16 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case dropOutboxRow
     /// Rights are answered from a cache that knows no end.
     case cachePastExpiry
+    /// The app's key is answered with all entitlements of the customer that the request names.
+    case tellEntitlementsToApps
+    /// A purchase goes to whichever customer the app's key names.
+    case moveWithoutToken
+    /// Deliveries credit what the catalog said before it was changed.
+    case creditByOldCatalog
+    /// An old document that an app shows clears the scheduled question to Apple.
+    case forgetDueQuestion
+    /// A round of recovery that failed counts as done, and the next one comes an hour later.
+    case swallowRecoveryFailure
+    /// A payment delivers its order whatever quantity was paid.
+    case ignoreQuantity
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
+
 /// A kind of actor that a server cannot choose: attackers, careless buyers, and changes that reach servers at different times.
 package enum SimulatedNeighbor: String, Hashable, Sendable, CaseIterable {
     /// Somebody with the app's key and purchases of their own, who acts in other customers' names.
@@ -43,6 +45,8 @@ struct Neighborhood {
     var shownWithToken: [String: Set<String>] = [:]
     /// Customers and entitlements of which two customers may lawfully say that it is theirs.
     var contested: Set<String> = []
+    /// The credit of each product as an operator was told that it is now; nil where no answer came.
+    var credits: [ProductID: Int64?] = [:]
     /// The names under which the leaver was and is a customer, the current one last; none before the first purchase.
     var leaverNames: [String] = []
     /// Whether the leaver has been erased and has not come back.

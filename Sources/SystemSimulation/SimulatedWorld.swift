@@ -45,6 +45,15 @@ final class SimulatedWorld: Sendable {
     /// The tokens that the backends have made for customers, by customer and shop.
     private let tokens = Mutex<[String: CustomerProof]>([:])
 
+    /// Whether Apple's history shows no notification any more, so that a planted mistake about due dates is not mended by it.
+    let hidesHistory = Shared()
+
+    final class Shared: Sendable {
+        private let value = Mutex(false)
+
+        func withLock<Value: Sendable>(_ body: (inout sending Bool) -> sending Value) -> Value { value.withLock(body) }
+    }
+
     private struct CustomerProof {
         var token: String
         var expires: Date
@@ -109,6 +118,7 @@ final class SimulatedWorld: Sendable {
         connect()
         for customer in Self.accounts { _ = try await appStore.perform(.addCustomer(CustomerProfile(id: customer))) }
         for shop in SimulationCatalogue.shops { try await furnish(shop) }
+        store.endSetup()
     }
 
     /// How many seconds Apple's clock is ahead.
@@ -147,6 +157,8 @@ final class SimulatedWorld: Sendable {
                     privateKeyPEM: key.privateKeyPEM,
                     productionURL: "http://app-store"
                 ),
+                // Nothing is sold in the sandbox here, and nobody answers there.
+                sandbox: .refuse,
                 sharedSecret: appStore.sharedSecret(of: shop.app)
             )
         }
@@ -162,8 +174,24 @@ final class SimulatedWorld: Sendable {
 
     private func connect() {
         network.serve(at: "http://server") { [servers] in try await servers.receive($0) }
-        network.serve(at: "http://app-store") { [appStoreClient] request in
-            try await appStoreClient.answer(request, base: "http://app-store")
+        // Until when the planted recovery believes that it has nothing to ask.
+        let rests = Mutex<Date?>(nil)
+        network.serve(at: "http://app-store") { [appStoreClient, plant, clock, hidesHistory] request in
+            let answer = try await appStoreClient.answer(request, base: "http://app-store")
+            let isHistory = request.url.contains("/history")
+            if isHistory, hidesHistory.withLock({ $0 }) {
+                return HTTPClientResponse(status: 200, body: Data(#"{"notificationHistory":[],"hasMore":false}"#.utf8))
+            }
+            guard plant == .swallowRecoveryFailure, isHistory else { return answer }
+            let now = clock.now
+            let isResting = rests.withLock { rests in
+                if answer.status >= 500 { rests = rests ?? now.addingTimeInterval(3600) }
+                if let until = rests, until <= now { rests = nil }
+                return rests != nil
+            }
+            guard isResting else { return answer }
+            let nothing = #"{"notificationHistory":[],"signedTransactions":[],"hasMore":false,"revision":"0"}"#
+            return HTTPClientResponse(status: 200, body: Data(nothing.utf8))
         }
         for shop in SimulationCatalogue.shops {
             network.serve(at: "http://backend\(shop.number)") { [backend] request in
@@ -202,7 +230,19 @@ final class SimulatedWorld: Sendable {
         asApp: Bool = false
     ) async throws -> InProcessClient.Response {
         let keys = keys[shop.app]
-        return try await servers.ask(method, target, key: asApp ? keys?.publicKey : keys?.secretKey, body)
+        let isShown = asApp && target == "/v1/transactions"
+        let isTrusted = isShown && plant == .moveWithoutToken
+        let key = asApp && !isTrusted ? keys?.publicKey : keys?.secretKey
+        var answer = try await servers.ask(method, target, key: key, body)
+        if isShown, plant == .tellEntitlementsToApps, let customer = body?["customer"]?.string,
+            case .object(var members)? = try? answer.read(JSONValue.self)
+        {
+            let path = "/v1/customers/\(customer)/entitlements"
+            let rights = try await servers.ask(.get, path, key: keys?.secretKey)
+            members["entitlements"] = try? rights.read(JSONValue.self)["entitlements"]
+            answer.body = try AppStoreJSON.encode(JSONValue.object(members))
+        }
+        return answer
     }
 
     /// The token that a shop's backend gives the app of a customer who has signed in; nil when the backend gets none.

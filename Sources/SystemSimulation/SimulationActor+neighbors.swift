@@ -67,7 +67,10 @@ extension SimulationActor {
         }
     }
 
-    private static func another(than customer: AppStoreSimulator.CustomerID, _ dice: inout SimulationDice)
+    private static func another(
+        than customer: AppStoreSimulator.CustomerID,
+        _ dice: inout SimulationDice
+    )
         -> AppStoreSimulator.CustomerID
     {
         let others = SimulatedWorld.customers.filter { $0 != customer }
@@ -164,7 +167,9 @@ extension SimulationActor {
             neighborhood.contested.insert(Neighborhood.contest(victim.rawValue, right))
             neighborhood.contested.insert(Neighborhood.contest(account.rawValue, right))
         }
-        var wish: [String: JSONValue] = ["signedTransaction": .string(try await world.appStore.document(of: gift).rawValue)]
+        var wish: [String: JSONValue] = [
+            "signedTransaction": .string(try await world.appStore.document(of: gift).rawValue)
+        ]
         if dice.happens(50) { wish["customer"] = .string(victim.rawValue) }
         if dice.happens(50) {
             wish["order"] = .string(id)
@@ -252,7 +257,8 @@ extension SimulationActor {
         let introduction: JSONValue = .object(["transactionId": .string("1")])
         let probes: [(HTTPMethod, String, JSONValue?)] = [
             (.get, base + "/entitlements", nil), (.get, base + "/transactions", nil), (.get, base + "/orders", nil),
-            (.get, base + "/balances", nil), (.get, base + "/balances/\(shop.wallet)", nil), (.get, base + "/snapshot", nil),
+            (.get, base + "/balances", nil), (.get, base + "/balances/\(shop.wallet)", nil),
+            (.get, base + "/snapshot", nil),
             (.get, base + "/subscriptions", nil), (.get, base + "/content", nil), (.get, base + "/export", nil),
             (.get, base + "/signals", nil), (.get, base + "/offers/\(shop.monthly)", nil),
             (.post, base + "/offers/\(shop.monthly)/signature", introduction), (.post, base + "/tokens", .object([:])),
@@ -409,8 +415,11 @@ extension SimulationActor {
         let paid = dice.pick([1, 2, 3].filter { $0 != ordered })
         guard let id = try await makeOrder(shop.beans, ordered, customer.rawValue, shop, &dice) else { return }
         orders[id]?.isMismatched = true
-        guard let bought = await purchase(customer, shop.beans, quantity: paid, token: orders[id]?.token) else { return }
+        guard let bought = await purchase(customer, shop.beans, quantity: paid, token: orders[id]?.token) else {
+            return
+        }
         if dice.happens(70) { try await show(bought, customer, shop, order: dice.happens(50) ? id : nil, &dice) }
+        try await mistakeQuantity(id, bought)
     }
 
     /// Changes a product's credit on one server right after another has read the catalog, and buys by the other.
@@ -428,10 +437,11 @@ extension SimulationActor {
             case .array(let products) = items,
             case .object(var beans)? = products.first(where: { $0["id"]?.string == shop.beans.rawValue })
         {
-            beans["credit"] = .object([
-                "account": .string(shop.wallet), "amount": .integer(dice.pick([50, 100, 150, 400])),
-            ])
-            _ = try await world.ask(.put, "/v1/catalogue/products/\(shop.beans)", shop, .object(beans))
+            let amount: Int64 = dice.pick([50, 100, 150, 400])
+            beans["credit"] = .object(["account": .string(shop.wallet), "amount": .integer(amount)])
+            let answer = try await world.ask(.put, "/v1/catalogue/products/\(shop.beans)", shop, .object(beans))
+            // A change without an answer may have happened.
+            neighborhood.credits.updateValue(answer.status.rawValue < 300 ? amount : nil, forKey: shop.beans)
         }
         world.clock.pause(.seconds(dice.pick([0, 1, 5, 12])))
         world.servers.pin(other)
@@ -447,7 +457,9 @@ extension SimulationActor {
     ) async throws {
         let now = world.appStore.now
         let running = try await world.appStore.sales(of: customer).filter { sale in
-            guard sale.bundleId == shop.app, sale.revocationDate == nil, let end = sale.expiresDate else { return false }
+            guard sale.bundleId == shop.app, sale.revocationDate == nil, let end = sale.expiresDate else {
+                return false
+            }
             return sale.type == .autoRenewableSubscription && sale.isUpgraded != true && end > now
                 && end < now.addingTimeInterval(40 * 86_400)
         }
@@ -468,6 +480,85 @@ extension SimulationActor {
         ])
         let me = Principal(customer)
         _ = try await send(.post, "/v1/transactions", wish, shop, as: me, proof: .token(of: customer.rawValue))
+    }
+
+    /// What a server does that takes an old document for the answer to its question.
+    func mistakeOldDocument(_ sale: TransactionPayload) async throws {
+        guard world.plant == .forgetDueQuestion else { return }
+        world.hidesHistory.withLock { $0 = true }
+        let lineage = sale.originalTransactionId.rawValue
+        _ = try? await world.store.write {
+            try $0.execute("UPDATE lineage_states SET due = NULL WHERE lineage = \(lineage)")
+        }
+    }
+
+    /// What a server does that looks at a payment's product only.
+    private func mistakeQuantity(_ id: String, _ sale: TransactionPayload) async throws {
+        guard world.plant == .ignoreQuantity else { return }
+        let now = world.clock.now
+        _ = try? await world.store.write { writer in
+            guard var order = try writer.order(OrderID(rawValue: id)), order.transaction == nil else { return }
+            order.state = "delivered"
+            order.isOpen = false
+            order.transaction = sale.transactionId
+            try writer.update(order, step: StoredOrderStep(state: "delivered", instant: now, mover: "app"))
+        }
+    }
+
+    /// Orders, pays and closes the app before it has shown anything, while no notification arrives.
+    mutating func payUnheard(
+        _ customer: AppStoreSimulator.CustomerID,
+        _ number: Int,
+        _ chance: SimulationDice
+    ) async throws {
+        var dice = chance
+        let shop = Self.shop(number)
+        let id = try await makeOrder(shop.beans, 1, customer.rawValue, shop, &dice)
+        guard let id, let order = orders[id] else { return }
+        world.network.lose(requests: 1000, answers: 0)
+        _ = await purchase(customer, shop.beans, token: order.token)
+        world.network.lose(
+            requests: neighborhood.lostPerMille.requests,
+            answers: neighborhood.lostPerMille.answers
+        )
+    }
+
+    /// Lets a period end of whose end nothing is heard, shows the period's transaction at once, and says whose it is.
+    ///
+    /// - Parameter turn: Lets so much time pass with the servers at work.
+    /// - Returns: The customer and the sale; nil when nobody has a subscription that ends soon enough.
+    /// - Throws: What the App Store throws that cannot go on.
+    mutating func showOldDocumentAlone(
+        turn: (_ seconds: Int, _ step: Int) async throws -> Void
+    ) async throws -> (AppStoreSimulator.CustomerID, TransactionPayload)? {
+        let now = world.appStore.now
+        var found: (AppStoreSimulator.CustomerID, TransactionPayload, Date)?
+        for customer in SimulatedWorld.customers {
+            for sale in try await world.appStore.sales(of: customer)
+            where sale.type == .autoRenewableSubscription && sale.revocationDate == nil && sale.isUpgraded != true
+                && sale.inAppOwnershipType != .familyShared
+            {
+                guard let end = sale.expiresDate, end > now.addingTimeInterval(1200), end < now.addingTimeInterval(4e6)
+                else { continue }
+                if found.map({ end < $0.2 }) ?? true { found = (customer, sale, end) }
+            }
+        }
+        guard let (customer, sale, end) = found else { return nil }
+        let shop = SimulationCatalogue.shop(of: sale.productId)
+        // Apple charges at the end, and what it tells of that is lost.
+        try await world.appStore.endFaults(lead: 0, droppedPerMille: 1000)
+        try await world.appStore.pass(seconds: Int(end.timeIntervalSince(now)) - 600)
+        try await turn(590, 295)
+        let document = try await world.appStore.document(of: sale).rawValue
+        try await world.appStore.pass(seconds: Int(end.timeIntervalSince(world.appStore.now)) + 2)
+        let wish: JSONValue = .object([
+            "customer": .string(customer.rawValue), "signedTransaction": .string(document),
+        ])
+        let proof = Proof.token(of: customer.rawValue)
+        _ = try await send(.post, "/v1/transactions", wish, shop, as: Principal(customer), proof: proof)
+        try await mistakeOldDocument(sale)
+        try await world.appStore.endFaults(lead: 0)
+        return (customer, sale)
     }
 }
 

@@ -43,7 +43,10 @@ struct SimulationActor {
     /// Who may have, and may know, which sale.
     var rules: SaleRules {
         SaleRules(
-            tokenOwners: Dictionary(orders.values.map { ($0.token, $0.customer) }, uniquingKeysWith: { first, _ in first }),
+            tokenOwners: Dictionary(
+                orders.values.map { ($0.token, $0.customer) },
+                uniquingKeysWith: { first, _ in first }
+            ),
             neighborhood: neighborhood
         )
     }
@@ -237,7 +240,8 @@ extension SimulationActor {
             wish["order"] = .string(order)
             orders[order]?.shown = bought.transactionId
         }
-        let isProvenByOrder = bought.appAccountToken.map { token in orders.values.contains { $0.token == token } } ?? false
+        let isProvenByOrder =
+            bought.appAccountToken.map { token in orders.values.contains { $0.token == token } } ?? false
         var isTaken = false
         for _ in 0..<(dice.happens(20) ? 2 : 1) {
             let principal = Principal(customer.rawValue)

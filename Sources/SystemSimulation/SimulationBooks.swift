@@ -79,7 +79,10 @@ struct SimulationBooks {
         let kept = Set(stored.deliveries.map(\.transaction))
         wrong += deliveries.filter { !kept.contains($0.transaction) }
             .map { "the delivery of \($0.transaction) is gone" }.sorted()
-        wrong += try credits.check(stored.deliveries.map { ($0.transaction, $0.customer, $0.product, $0.quantity) })
+        wrong += try credits.check(
+            stored.deliveries.map { ($0.transaction, $0.customer, $0.product, $0.quantity) },
+            actor.neighborhood.credits
+        )
         for right in stored.rights.subtracting(rights) {
             let isBought = (sales[right.customer] ?? []).contains {
                 SimulationCatalogue.shop(of: $0.productId).right(of: $0.productId) == right.name

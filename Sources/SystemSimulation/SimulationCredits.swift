@@ -21,14 +21,16 @@ struct SimulationCredits {
 
     /// Every new delivery whose credit is not booked, or is another amount than the catalog gave then.
     mutating func check(
-        _ deliveries: [(transaction: String, customer: String?, product: String, quantity: Int)]
+        _ deliveries: [(transaction: String, customer: String?, product: String, quantity: Int)],
+        _ told: [ProductID: Int64?]
     ) throws -> [String] {
         let fresh = deliveries.filter { delivery in
             delivery.customer != nil && due[delivery.transaction] == nil
                 && SimulationCatalogue.shops.contains { $0.beans.rawValue == delivery.product }
         }
         guard !fresh.isEmpty else { return [] }
-        let rates = try self.rates()
+        var rates = try self.rates()
+        for case (let product, .some(let amount)) in told { rates[product.rawValue] = amount }
         let booked = try world.store.look { try $0.creditsOfPurchases() }
         var wrong: [String] = []
         for delivery in fresh {
@@ -68,6 +70,8 @@ struct SimulationCredits {
     /// never worse off than without it.
     ///
     /// - Parameter sales: Every sale with the account that paid it, by transaction identifier.
+    /// - Returns: What is wrong.
+    /// - Throws: `StoreError` when the store cannot be read.
     func compare(_ sales: [String: (account: String, sale: TransactionPayload)]) throws -> [String] {
         let booked = try world.store.look { try $0.creditsOfPurchases() }
         let moved = try world.store.look { try $0.customerSums() }
@@ -75,18 +79,23 @@ struct SimulationCredits {
         var own: [String: (bought: Int64, given: Int64)] = [:]
         for (transaction, credit) in booked {
             guard let (account, sale) = sales[transaction] else { continue }
-            let taken = sale.revocationDate == nil ? 0 : credit.amount * Int64(sale.revocationPercentage ?? 100_000) / 100_000
+            let percentage = sale.revocationDate == nil ? 0 : Int64(sale.revocationPercentage ?? 100_000)
+            let taken = credit.amount * percentage / 100_000
             let isOwn = account == credit.customer || account == SimulatedWorld.leaver.rawValue
             let name = "\(credit.customer) \(credit.currency)"
             if isOwn {
                 own[name, default: (0, 0)].bought += credit.amount - taken
                 if credit.corrected != -taken {
-                    wrong.append("the refund of sale \(transaction) took \(-credit.corrected) of \(credit.customer), not \(taken)")
+                    wrong.append(
+                        "the refund of \(transaction) took \(-credit.corrected) of \(credit.customer), not \(taken)"
+                    )
                 }
             } else {
                 own[name, default: (0, 0)].given += credit.amount
                 if !(-taken...0).contains(credit.corrected) {
-                    wrong.append("the refund of the gift \(transaction) took \(-credit.corrected) of \(credit.customer)")
+                    wrong.append(
+                        "the refund of the gift \(transaction) took \(-credit.corrected) of \(credit.customer)"
+                    )
                 }
             }
         }

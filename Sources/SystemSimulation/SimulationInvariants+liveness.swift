@@ -16,6 +16,11 @@ enum SimulatedLiveness {
     /// Within how many seconds every known subscription agrees with the App Store.
     static let statusBound = 7200
 
+    /// Within how many seconds of an expiration its subscription agrees with the App Store, when no notification arrives.
+    ///
+    /// A charge can be up to ten minutes late, and Apple is asked again ten minutes after an answer that settled nothing.
+    static let expirationBound = 1500
+
     /// How long something took at most, in seconds of virtual time.
     struct Times: Hashable, Sendable {
         var delivery = 0
@@ -27,15 +32,25 @@ extension SimulationInvariants {
     ///
     /// Nobody calls recovery and no app is opened until the bounds are over.
     mutating func wait(_ actor: inout SimulationActor) async throws -> [String] {
-        var jobs = (0..<world.servers.count).map { BackgroundTimeline(world.servers.service($0)) }
-        // The servers have started while things still fail.
-        try await turn(&jobs, seconds: 30, by: 5)
-        try await endFaults(&actor)
+        // What was delayed is sent, and may be lost as everything may be.
         try await world.appStore.endFaults()
+        try await world.appStore.pass(seconds: 7300)
+        let seed = world.network.story
+        for (number, customer) in SimulatedWorld.customers.prefix(2).enumerated() {
+            try await actor.payUnheard(customer, number, SimulationDice(seed: seed &+ UInt64(number)))
+        }
+        // The servers have started while Apple's interfaces fail.
+        for number in 0..<world.servers.count { try world.servers.kill(number) }
+        try await world.appStore.misbehave(failures: 1000, status: 503, cutOff: 0)
+        try await turn(seconds: 30, by: 5)
+        try await endFaults(&actor)
+        // A server's waits between two tries of a request are over, too.
+        let ahead = world.clock.now.timeIntervalSince(world.appStore.now)
+        if ahead > 0 { try await world.appStore.pass(seconds: Int(ahead.rounded(.up))) }
         let open = try await paidOrders(actor)
         var left = open
         for elapsed in stride(from: 5, through: SimulatedLiveness.deliveryBound, by: 5) {
-            try await turn(&jobs, seconds: 5, by: 5)
+            try await turn(seconds: 5, by: 5)
             guard !left.isEmpty else { continue }
             let delivered = try deliveredOrders()
             left = left.filter { !delivered.contains($0.key) }
@@ -46,7 +61,7 @@ extension SimulationInvariants {
             "order \($0.key), paid by \($0.value), is not delivered \(SimulatedLiveness.deliveryBound) s after all faults ended"
         }
         guard wrong.isEmpty else { return wrong }
-        try await turn(&jobs, seconds: SimulatedLiveness.statusBound - SimulatedLiveness.deliveryBound, by: 300)
+        try await turn(seconds: SimulatedLiveness.statusBound - SimulatedLiveness.deliveryBound, by: 300)
         for customer in SimulatedWorld.customers {
             let sales = try await world.appStore.sales(of: customer)
             let unknown = try unknownRights(customer, sales)
@@ -54,18 +69,37 @@ extension SimulationInvariants {
                 .map { "\(SimulatedLiveness.statusBound) s after all faults ended, \(customer) \($0)" }
         }
         guard wrong.isEmpty else { return wrong }
+        if let (customer, sale) = try await actor.showOldDocumentAlone(turn: { try await turn(seconds: $0, by: $1) }) {
+            try await turn(seconds: SimulatedLiveness.expirationBound, by: 25)
+            let sales = try await world.appStore.sales(of: customer)
+            let unknown = try unknownRights(customer, sales)
+            let right = SimulationCatalogue.shop(of: sale.productId).right(of: sale.productId) ?? ""
+            let path = "/v1/customers/\(customer)/entitlements"
+            let seen = try await world.ask(.get, path, SimulationCatalogue.shops[0]).read(RightsSeen.self).entitlements
+            let isGiven = seen.contains { $0.id == right && $0.isActive }
+            let isDue = await world.appStore.truth(of: customer).access.contains {
+                SimulationCatalogue.shop(of: $0.product).right(of: $0.product) == right
+            }
+            if isGiven != isDue, !unknown.contains(right) {
+                wrong.append(
+                    "\(SimulatedLiveness.expirationBound) s after an old document of \(sale.originalTransactionId) at an "
+                        + "expiration, \(customer) \(isDue ? "should have" : "has and should not have") \(right)"
+                )
+            }
+        }
+        guard wrong.isEmpty else { return wrong }
         for customer in SimulatedWorld.customers { try await actor.launch(customer) }
         wrong += try await restoreLeaver(&actor)
-        try await turn(&jobs, seconds: SimulatedLiveness.deliveryBound, by: 10)
-        wrong += try await waitForWebhooks(&jobs)
+        try await turn(seconds: SimulatedLiveness.deliveryBound, by: 10)
+        wrong += try await waitForWebhooks()
         return try await wrong + compareBooks(actor)
     }
 
     /// Lets time pass and runs the background jobs of all instances as it does.
-    private func turn(_ jobs: inout [BackgroundTimeline], seconds: Int, by step: Int) async throws {
+    private func turn(seconds: Int, by step: Int) async throws {
         for _ in 0..<(seconds / step) {
             try await world.appStore.pass(seconds: step)
-            for number in jobs.indices { await jobs[number].runDue() }
+            for number in 0..<world.servers.count { _ = await world.servers.service(number).doDueChores() }
         }
     }
 
@@ -90,7 +124,8 @@ extension SimulationInvariants {
     private func deliveredOrders() throws -> Set<String> {
         try world.store.look { reader in
             var found: Set<String> = []
-            try reader.forEach("SELECT id FROM orders WHERE state IN ('delivered', 'finished', 'refunded', 'revoked')") {
+            try reader.forEach("SELECT id FROM orders WHERE state IN ('delivered', 'finished', 'refunded', 'revoked')")
+            {
                 found.insert(try $0.next())
             }
             return found
@@ -116,7 +151,7 @@ extension SimulationInvariants {
     }
 
     /// Every webhook is delivered when the published schedule says so.
-    private func waitForWebhooks(_ jobs: inout [BackgroundTimeline]) async throws -> [String] {
+    private func waitForWebhooks() async throws -> [String] {
         for _ in 0..<24 {
             let waiting = try world.store.look { reader in
                 var count = 0
@@ -126,7 +161,7 @@ extension SimulationInvariants {
                 return count
             }
             if waiting == 0 { return try await everyEventWasTold() }
-            try await turn(&jobs, seconds: 600, by: 300)
+            try await turn(seconds: 600, by: 300)
         }
         return ["webhooks still wait four hours after everything worked again"]
     }

@@ -52,6 +52,7 @@ extension SimulationStep {
     ///   - count: The number of steps.
     ///   - neighbors: The neighbors that act; about a third of the steps are theirs. None (default) plans as without them.
     ///   - end: What ends the plan: ``settle`` (default) or ``wait``.
+    /// - Returns: The steps; the last one is `end`.
     package static func plan(
         seed: UInt64,
         count: Int = 220,

@@ -27,6 +27,8 @@ package final class SteppedStore: Store, @unchecked Sendable {
         var plant: PlantedBug?
         var arrivals: UInt64 = 0
         var writes = 0
+        /// Whether the world is set up and a planted mistake may change the catalog's writes.
+        var isSetUp = false
     }
 
     // Guarded by `lock`, which every call holds from its beginning to its end.
@@ -53,6 +55,11 @@ package final class SteppedStore: Store, @unchecked Sendable {
             connection.rollBack()
             state.memory = StoreMemory()
         }
+    }
+
+    /// The world is set up: what is written to the catalog from now on is a change.
+    func endSetup() {
+        lock.withLock { _ in state.isSetUp = true }
     }
 
     /// How many writes were begun.
@@ -91,7 +98,8 @@ package final class SteppedStore: Store, @unchecked Sendable {
             let isLate = state.plant == .acknowledgeBeforeCommit
             if isLate, !connection.isInTransaction { try connection.execute("BEGIN IMMEDIATE") }
             let base = SQLiteSession(connection: connection, memory: SessionMemory(state.memory))
-            let session = PlantedSession(base: base, plant: state.plant, arrival: state.arrivals)
+            let isIdle = state.plant == .creditByOldCatalog && !state.isSetUp
+            let session = PlantedSession(base: base, plant: isIdle ? nil : state.plant, arrival: state.arrivals)
             let value = try connection.transaction { try body(session) }
             if isLate, state.writes.isMultiple(of: 40) { try connection.execute("COMMIT") }
             if !isLate || !connection.isInTransaction { base.memory.lesson()() }
@@ -130,6 +138,9 @@ private struct PlantedSession: StoreWriter {
     func execute(_ query: Query) throws -> Int {
         switch plant {
         case .dropOutboxRow where query.text.hasPrefix("INSERT INTO webhook_deliveries") && arrival.isMultiple(of: 5):
+            return 1
+        case .creditByOldCatalog
+        where query.text.hasPrefix("INSERT INTO records") && query.bindings.contains(.text("products")):
             return 1
         case .forgetRefund where query.text.hasPrefix("UPDATE deliveries SET withdrawn"):
             return 0

@@ -5,7 +5,9 @@ import Foundation
 import SystemSimulation
 import Testing
 
-/// The whole system by seeds: PURSER_SIMULATION_SEEDS says how many, PURSER_SIMULATION_SEED where they begin, and
+/// The whole system by seeds, as the environment says.
+///
+/// PURSER_SIMULATION_SEEDS says how many, PURSER_SIMULATION_SEED where they begin, and
 /// PURSER_SIMULATION_STEPS how many steps each has; with PURSER_SIMULATION_EVENTS a seed is over when it has had so many events,
 /// steps and requests together. PURSER_SIMULATION_NEIGHBORS names the neighbors that act, with commas, or `all`, or `some` that
 /// each seed picks; with PURSER_SIMULATION_LIVENESS=1 nobody calls recovery after the faults.

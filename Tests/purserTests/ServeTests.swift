@@ -93,7 +93,7 @@ import Testing
         let answer = try await ask(
             "POST",
             url + "/v1/transactions",
-            key: key,
+            key: secret,
             .object(["customer": .string("alice"), "receipt": .string(try #require(shown, "\(receipt)"))])
         )
         #expect(answer["state"]?.string == "delivered")

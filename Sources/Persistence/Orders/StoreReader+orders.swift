@@ -19,6 +19,7 @@ extension StoreReader {
     ///   - key: The caller's key.
     ///   - customer: The customer of the order.
     ///   - scope: The app, and the environment that the request named; the order follows its payment into another.
+    /// - Returns: The order, or `nil` when the key made none.
     /// - Throws: `StoreError`.
     package func order(
         idempotencyKey key: String,

@@ -43,7 +43,8 @@ extension StoreWriter {
                 """
             )
             if isNew == 0 {
-                guard let known = try self.order(idempotencyKey: key, customer: order.customer, scope: order.scope) else {
+                guard let known = try self.order(idempotencyKey: key, customer: order.customer, scope: order.scope)
+                else {
                     throw StoreError(code: .conflict, message: "another writer makes the same order; try again")
                 }
                 return .existing(known)

@@ -227,7 +227,11 @@ extension StoreReader {
     ) throws {
         let name = transaction.id.rawValue
         if let missing = try missingCredit(for: transaction, in: key.scope, catalogue) {
-            report.add("credit", name, "its delivery is worth \(missing.amount) \(missing.account), which were not booked")
+            report.add(
+                "credit",
+                name,
+                "its delivery is worth \(missing.amount) \(missing.account), which were not booked"
+            )
             return
         }
         let entry = try ledgerEntry(IntakeWork.key(LedgerReason.purchase.rawValue, transaction.id, key.scope))

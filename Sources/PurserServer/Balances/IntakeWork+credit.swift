@@ -58,7 +58,9 @@ extension IntakeWork {
             at: now,
             key: Self.key(reason.rawValue, transaction, scope)
         )
-        entry.body = try ServiceJSON.encode(CreditCorrection(transaction: transaction, isUnproven: isProven ? nil : true))
+        entry.body = try ServiceJSON.encode(
+            CreditCorrection(transaction: transaction, isUnproven: isProven ? nil : true)
+        )
         try writer.book(entry)
     }
 

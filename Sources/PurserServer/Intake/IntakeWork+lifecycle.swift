@@ -79,7 +79,7 @@ extension IntakeWork {
     private func nextLook(at change: LineageChange, _ state: LineageState) -> Date? {
         let scheduled = change.after.nextChange(after: now)
             .map { $0 > now ? $0 : now.addingTimeInterval(Self.shortestFollowUp) }
-        guard let followUp = followUp(state) else { return scheduled }
+        guard let followUp = followUp(state, of: change) else { return scheduled }
         return min(scheduled ?? followUp, followUp)
     }
 
@@ -92,12 +92,17 @@ extension IntakeWork {
     ///
     /// The customer may have paid since, and the notification may be lost. The wait grows with the time since the end, so
     /// that one subscription costs Apple at most about 75 questions.
-    private func followUp(_ state: LineageState) -> Date? {
+    /// A refund that left the renewal on ends no subscription: Apple charges again at the end of the refunded period.
+    private func followUp(_ state: LineageState, of change: LineageChange) -> Date? {
+        let renewsAfterRefund = state.phase == .revoked && state.rule == .refunded && state.willAutoRenew == true
         let isOpen =
-            state.phase == .inBillingRetry
+            state.phase == .inBillingRetry || state.phase == .awaitingRenewal || renewsAfterRefund
             || state.phase == .expired && state.rule == .expired && state.willAutoRenew != false
-        guard isOpen, context.app.canAskApple, let end = state.expires else { return nil }
+        guard isOpen, context.app.canAskApple else { return nil }
+        let period = change.after.state(asOf: now)?.period.transaction.expirationDate
+        guard let end = renewsAfterRefund ? period : state.expires else { return nil }
         let age = now.timeIntervalSince(end)
+        if age < 0 { return end }
         guard age < Self.followUpDays * 86_400 else { return nil }
         return now.addingTimeInterval(min(max(age, Self.shortestFollowUp), Self.longestFollowUp))
     }

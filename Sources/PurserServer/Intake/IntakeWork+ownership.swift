@@ -30,7 +30,9 @@ extension IntakeWork {
                 try record(.claim(claim), in: &change)
             }
         }
-        if change.account.ownership(of: change.key).owners.isEmpty, let (owner, isProven) = try migratedOwner(of: change) {
+        if change.account.ownership(of: change.key).owners.isEmpty,
+            let (owner, isProven) = try migratedOwner(of: change)
+        {
             let claim = Claim(lineage: change.lineage, customer: owner, basis: .migration, isProven: isProven)
             try record(.claim(claim), in: &change)
         }

@@ -29,7 +29,9 @@ struct OrderRequest: Decodable, Sendable, Described {
             "environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"])
                 .described("Where the app runs, as far as it knows; the purchase's own environment counts."),
             "idempotencyKey": .identifier
-                .described("The same key of the same customer in the same environment gives the same order, with no expiration."),
+                .described(
+                    "The same key of the same customer in the same environment gives the same order, with no expiration."
+                ),
             "device": .identifier.described(
                 "The registered device that the purchase serves, where plans are counted by device; the account when absent."
             ),

@@ -22,7 +22,8 @@ extension PurserService {
                 .init(
                     name: "Idempotency-Key",
                     schema: .identifier,
-                    summary: "The same key of the same customer in the same environment gives the same order, with no expiration."
+                    summary:
+                        "The same key of the same customer in the same environment gives the same order, with no expiration."
                 )
             ],
             body: .json(OrderRequest.self),

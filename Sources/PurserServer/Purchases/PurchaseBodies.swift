@@ -66,7 +66,9 @@ struct PurchaseBody: Codable, Hashable, Sendable, Described {
             "entitlements": .array(of: .of(EntitlementBody.self)),
         ],
         optional: [
-            "customer": .string.described("Who has it; for the app's key only when the request names the same customer."),
+            "customer": .string.described(
+                "Who has it; for the app's key only when the request names the same customer."
+            ),
             "order": .of(OrderBody.self).described(
                 "The order that it paid; for the app's key only when the request names the same order."
             ),

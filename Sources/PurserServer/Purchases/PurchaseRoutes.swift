@@ -24,7 +24,8 @@ extension PurserService {
             problems: [
                 .malformedDocument, .signatureInvalid, .chainInvalid, .wrongBundleID, .wrongAppAppleID, .wrongItemID,
                 .wrongEnvironment,
-                .transactionMismatch, .productMismatch, .quantityMismatch, .tokenMismatch, .customerTokenRequired, .transactionUsed, .transactionRevoked,
+                .transactionMismatch, .productMismatch, .quantityMismatch, .tokenMismatch, .customerTokenRequired,
+                .transactionUsed, .transactionRevoked,
                 .unknownProduct, .sandboxRefused, .ownedByAnother, .orderNotFound, .receiptEmpty, .receiptRefused,
                 .appStoreUnavailable, .notConfigured,
             ]

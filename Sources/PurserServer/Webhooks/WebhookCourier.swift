@@ -13,7 +13,9 @@ import Synchronization
 /// A lane is one customer's events for one endpoint. While an event of a lane waits for another try, the ones behind it
 /// wait too; other lanes go on. No two servers carry one lane at a time: a lane is lent to one of them in the store.
 final class WebhookCourier: Sendable {
-    /// How long a lane is lent. No attempt begins in the second half, and each takes 15 seconds at most, so a lane whose server
+    /// How long a lane is lent.
+    ///
+    /// No attempt begins in the second half, and each takes 15 seconds at most, so a lane whose server
     /// died is served again within this time and no living one loses its own.
     private static let leaseTime: TimeInterval = 45
     private static let lanesAtOnce = 16

@@ -74,6 +74,7 @@ extension ConfigurationKey {
         .init("apps[].appStoreServerAPI.productionURL", "\"http://127.0.0.1:8081\""),
         .init("apps[].appStoreServerAPI.sandboxURL", "\"http://127.0.0.1:8082\""),
         .init("apps[].sandbox", "\"accept\", \"refuse\" or \"testers-only\""),
+        .init("apps[].sandboxFulfillsProductionOrders", "false"),
         .init("apps[].testers[]", "\"customer-1\""),
         .init("apps[].acceptsXcode", "false"),
         .init("apps[].restore", "\"keep\", \"transfer\", \"transfer-if-lapsed\" or \"share\""),

@@ -16,7 +16,9 @@ import Testing
     private static let mac: BundleID = "com.example.coffee.mac"
 
     private func shop() async throws -> TestShop {
-        try await TestShop { $0.apps.append(AppConfiguration(bundleID: Self.mac, appAppleID: AppAppleID(rawValue: 1_234_567_891))) }
+        try await TestShop {
+            $0.apps.append(AppConfiguration(bundleID: Self.mac, appAppleID: AppAppleID(rawValue: 1_234_567_891)))
+        }
     }
 
     @Test func `each app gets keys at its first start, once, and two servers that start together make one pair`()

@@ -115,7 +115,11 @@ final class FaultyWorld: Sendable {
                 key: shop.publicKey
             )
             let id = TransactionID(rawValue: "\(number)\(index)")
-            _ = try await shop.verify(.purchase(TestShop.beans, id: id, bought: shop.clock.now), customer: "c\(index)", by: shop.secretKey)
+            _ = try await shop.verify(
+                .purchase(TestShop.beans, id: id, bought: shop.clock.now),
+                customer: "c\(index)",
+                by: shop.secretKey
+            )
         }
     }
 }

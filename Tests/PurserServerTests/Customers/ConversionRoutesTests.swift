@@ -57,7 +57,9 @@ import Testing
     }
 
     @Test(arguments: [CustomerTokenRequirement.never, .reads, .always])
-    func `a customer converts their own plan only, and the app's key converts none`(required: CustomerTokenRequirement) async throws {
+    func `a customer converts their own plan only, and the app's key converts none`(
+        required: CustomerTokenRequirement
+    ) async throws {
         let shop = try await shop { $0.requiresCustomerTokens = required }
         _ = try await shop.verify(once("basic", "1", at: shop), customer: "anna")
         let wish: JSONValue = ["id": "c1", "product": "once.premium"]

@@ -25,7 +25,12 @@ import Testing
         let body: [String: JSONValue] = [
             "signedTransaction": .string(try TestShop.sign(bought).rawValue), "customer": "anna",
         ]
-        return try await shop.send(.post, "/v1/transactions", .object(body.merging(more) { $1 }), key: try await shop.token(of: "anna"))
+        return try await shop.send(
+            .post,
+            "/v1/transactions",
+            .object(body.merging(more) { $1 }),
+            key: try await shop.token(of: "anna")
+        )
     }
 
     @Test func `transaction id and original transaction id are both accepted and checked`() async throws {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import SystemSimulation
+import Testing
+
+/// Bad neighbors and servers that recover alone, by a few seeds; `Scripts/simulate-neighbors` runs many.
+@Suite(.serialized) struct NeighborTests {
+    @Test(arguments: SimulatedNeighbor.allCases)
+    func `a seed with a bad neighbor violates nothing`(neighbor: SimulatedNeighbor) async throws {
+        let outcome = try await SystemSimulation(seed: 3, events: 150, neighbors: [neighbor]).run()
+        #expect(outcome.wrong.isEmpty, "step \(outcome.step ?? 0): \(outcome.wrong)")
+        #expect(outcome.done.contains { if case .neighbor(neighbor, _, _) = $0 { true } else { false } })
+    }
+
+    @Test func `after the faults the servers deliver every paid order in two minutes, and nobody calls recovery`()
+        async throws
+    {
+        let outcome = try await SystemSimulation(seed: 3, events: 150, isLiveness: true).run()
+        #expect(outcome.wrong.isEmpty, "step \(outcome.step ?? 0): \(outcome.wrong)")
+        #expect(outcome.done.last == .wait && (1...120).contains(outcome.slowestDelivery))
+    }
+
+    @Test func `a seed picks its neighbors, and some seed picks each`() {
+        let picked = (UInt64(1)...50).map { SimulatedNeighbor.some(seed: $0) }
+        #expect(picked.allSatisfy { !$0.isEmpty })
+        #expect(picked.reduce(into: Set()) { $0.formUnion($1) } == Set(SimulatedNeighbor.allCases))
+        #expect(SimulatedNeighbor.some(seed: 7) == SimulatedNeighbor.some(seed: 7))
+    }
+
+    @Test func `without neighbors a seed plans what it always did`() {
+        let plan = SimulationStep.plan(seed: 5, count: 110)
+        #expect(!plan.contains { if case .neighbor = $0 { true } else { false } })
+        #expect(SimulationStep.plan(seed: 5, count: 110, neighbors: [.stranger]) != plan)
+    }
+}
