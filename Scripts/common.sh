@@ -14,6 +14,16 @@ fail() {
     exit 1
 }
 
+# Runs a program for at most so many seconds; when it takes longer the failure names what it was to do.
+within() { # seconds, what it does, then the command
+    local seconds=$1 what=$2 status=0
+    shift 2
+    timeout --kill-after=10 "$seconds" "$@" || status=$?
+    # 124 is the limit; 137 is a program that did not even end on SIGTERM.
+    case $status in 124 | 137) fail "$what did not end within $seconds seconds: $*" ;; esac
+    return "$status"
+}
+
 # Swift is where swiftly, the tarball's instructions or a package put it.
 find_swift() {
     local folder

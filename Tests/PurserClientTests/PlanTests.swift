@@ -37,7 +37,7 @@ import Testing
             try await nobody.giveConsent(to: .consumptionInformation)
         }
         #expect(signedOut?.code == .notSignedIn)
-        let purser = await world.launch()
+        let purser = await world.launch { $0.customerToken = nil }
         let refused = await #expect(throws: PurserError.self) {
             try await purser.giveConsent(to: .consumptionInformation)
         }

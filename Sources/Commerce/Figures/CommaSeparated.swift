@@ -14,7 +14,8 @@ package enum CommaSeparated {
     ///
     /// <https://owasp.org/www-community/attacks/CSV_Injection>
     private static func quoted(_ text: String) -> String {
-        let isFormula = text.first.map { "=+-@\t\r\n\r\n".contains($0) } ?? false
+        // By scalar: a carriage return and a line feed together are one character.
+        let isFormula = text.unicodeScalars.first.map { "=+-@\t\r\n".unicodeScalars.contains($0) } ?? false
         let cell = isFormula && !isNumber(text) ? "'" + text : text
         let special: Set<Character> = [",", "\"", "\n", "\r", "\r\n"]
         guard cell.contains(where: special.contains) else { return cell }

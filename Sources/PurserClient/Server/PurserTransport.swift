@@ -4,7 +4,7 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Sends a request to the team's server and brings its answer.
@@ -30,6 +30,20 @@ public struct PurserRequest: Hashable, Sendable {
 
     /// Its body.
     public var body: Data?
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - method: The method, such as GET.
+    ///   - url: Where it goes.
+    ///   - headers: Its header fields.
+    ///   - body: Its body.
+    public init(method: String, url: URL, headers: [String: String] = [:], body: Data? = nil) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
 }
 
 /// The server's answer.
@@ -56,16 +70,26 @@ public struct PurserResponse: Hashable, Sendable {
     }
 }
 
-/// Sends requests by URLSession.
+/// Sends requests with `URLSession`.
+///
+/// Cancelling the calling task ends ``send(_:)`` at once with `URLError.cancelled`. It never waits for the session: the
+/// async methods of `URLSession` on Linux do, while they hold the task's lock, and the process then hangs forever.
 public struct SessionTransport: PurserTransport {
     private let session: URLSession
+    private let timeout: TimeInterval
+    private let cancellations = DispatchQueue(label: "PurserClient.SessionTransport.cancellations")
 
-    /// Makes a transport that keeps no cookies and no cache.
+    /// Makes a transport.
     ///
-    /// - Parameter timeout: How long an answer is waited for, in seconds.
-    public init(timeout: TimeInterval = 30) {
-        let configuration = URLSessionConfiguration.ephemeral
+    /// - Parameters:
+    ///   - timeout: How long the server may be silent, in seconds. The whole answer may take four times as long.
+    ///   - configuration: The session's configuration, for example with a proxy (default: ephemeral, without cookies and
+    ///     cache). Its timeouts are replaced by `timeout`.
+    public init(timeout: TimeInterval = 30, configuration: URLSessionConfiguration = .ephemeral) {
+        let configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
         configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = 4 * timeout
+        self.timeout = timeout
         session = URLSession(configuration: configuration)
     }
 
@@ -73,13 +97,14 @@ public struct SessionTransport: PurserTransport {
     ///
     /// - Parameter request: The request.
     /// - Returns: The answer.
-    /// - Throws: `URLError` when there is none.
+    /// - Throws: `URLError` when there is none; `URLError.cancelled` when the task was cancelled.
     public func send(_ request: PurserRequest) async throws -> PurserResponse {
         var message = URLRequest(url: request.url)
         message.httpMethod = request.method
         message.httpBody = request.body
+        message.timeoutInterval = timeout
         for (name, value) in request.headers { message.setValue(value, forHTTPHeaderField: name) }
-        let (body, response) = try await session.data(for: message)
+        let (body, response) = try await data(for: message)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
         var headers: [String: String] = [:]
         for (name, value) in response.allHeaderFields {
@@ -87,5 +112,77 @@ public struct SessionTransport: PurserTransport {
             headers[name.lowercased()] = value
         }
         return PurserResponse(status: response.statusCode, headers: headers, body: body)
+    }
+
+    private func data(for message: URLRequest) async throws -> (Data, URLResponse) {
+        let exchange = SessionExchange()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                exchange.start(message, in: session, continuation)
+            }
+        } onCancel: {
+            // This runs under the task's lock, which resuming the task needs as well, so here nothing may wait for anybody.
+            cancellations.async { exchange.cancel() }
+        }
+    }
+}
+
+/// One request of a session: its answer or its cancellation, whichever comes first, resumes the caller once.
+private final class SessionExchange: @unchecked Sendable {
+    typealias Continuation = CheckedContinuation<(Data, URLResponse), any Error>
+
+    // Everything is touched only while the lock is held, and nobody is resumed or asked for anything while it is.
+    private let lock = NSLock()
+    private var continuation: Continuation?
+    private var task: URLSessionTask?
+    private var isCancelled = false
+
+    func start(_ message: URLRequest, in session: URLSession, _ continuation: Continuation) {
+        let isCancelled = lock.withLock {
+            if !self.isCancelled { self.continuation = continuation }
+            return self.isCancelled
+        }
+        guard !isCancelled else { return continuation.resume(throwing: URLError(.cancelled)) }
+        let task = session.dataTask(with: message) { data, response, error in
+            if let data, let response, error == nil {
+                self.end()?.resume(returning: (data, response))
+            } else {
+                self.end()?.resume(throwing: error ?? URLError(.badServerResponse))
+            }
+        }
+        task.resume()
+        let isLate = lock.withLock {
+            if self.continuation != nil { self.task = task }
+            return self.isCancelled
+        }
+        if isLate { Self.stop(task) }
+    }
+
+    func cancel() {
+        let task = lock.withLock {
+            isCancelled = true
+            return self.task
+        }
+        // The caller first: the session may be busy when it is told.
+        end()?.resume(throwing: URLError(.cancelled))
+        if let task { Self.stop(task) }
+    }
+
+    /// Stops the transfer where that is safe.
+    ///
+    /// On Linux a task that ends while it is cancelled ends the process ("a task that is not in the registry"), so there the
+    /// transfer ends with its answer or its timeout, and nobody waits for it.
+    private static func stop(_ task: URLSessionTask) {
+        #if !canImport(FoundationNetworking)
+        task.cancel()
+        #endif
+    }
+
+    /// Takes the caller who waits, if nobody has resumed them yet.
+    private func end() -> Continuation? {
+        lock.withLock {
+            defer { (continuation, task) = (nil, nil) }
+            return continuation
+        }
     }
 }

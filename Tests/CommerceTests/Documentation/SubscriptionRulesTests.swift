@@ -49,6 +49,8 @@ import Testing
             | Restore by another customer | `restore` \
             | moves when it gives no access any more (`transfer-if-lapsed`) | `keep`, `transfer`, `share` |
             | Sandbox purchases | `sandbox`, `testers` | count (kept apart by scope) | `refuse`, or `testers-only` |
+            | Sandbox purchases for production orders | `sandboxFulfillsProductionOrders` \
+            | `false`: delivered with an order of their own | `true`: they pay the order and move it to the sandbox |
 
             """
     }

@@ -133,20 +133,24 @@ import Testing
     @Test func `what the READMEs say is printed is printed`() async throws {
         let folder = try TemporaryFolder()
         let program = try #require(Bundle.main.executableURL?.deletingLastPathComponent().path) + "/purser"
+        // Secrets are printed on a terminal only, so this server has one.
+        let serve = [
+            program, "serve", "--simulator", "--catalog", ServedShop.catalog, "--listen", "127.0.0.1:0",
+            "--simulator-listen", "127.0.0.1:0",
+        ]
         let server = try await Program(
-            [
-                "serve", "--simulator", "--catalog", ServedShop.catalog, "--listen", "127.0.0.1:0",
-                "--simulator-listen", "127.0.0.1:0",
-            ],
+            ["--quiet", "--flush", "--return", "--command", serve.joined(separator: " "), "/dev/null"],
             in: folder.path,
-            until: "Ctrl-C stops"
+            until: "Ctrl-C stops",
+            executable: URL(filePath: "/usr/bin/script")
         )
         let told = try await Shell.run(program, ["demo", "--catalog", ServedShop.catalog], in: folder.path)
         #expect(told.code == 0, "\(told.text)")
         for block in try Self.blocks() where block.page.hasPrefix("README") && block.language == "text" {
             let isDemo = block.code.hasPrefix("$ purser demo")
             #expect(isDemo || block.code.hasPrefix("Purser server\n"))
-            let printed = Self.shape(isDemo ? told.text : server.text).split(separator: "\n")
+            let shown = isDemo ? told.text : server.text.replacing("\r\n", with: "\n")
+            let printed = Self.shape(shown).split(separator: "\n")
             for line in Self.shape(block.code).split(separator: "\n") where !line.hasPrefix("$ ") {
                 let pieces = line.components(separatedBy: "…")
                 #expect(printed.contains { Self.holds($0, pieces) }, "\(block.page): \(line) is not printed")

@@ -211,7 +211,7 @@ final class SoldYear: Sendable {
             "customer": .string(customer.rawValue),
             "signedTransaction": .string(try signing.sign(transaction).rawValue),
         ])
-        _ = try await ask("POST", url + "/v1/transactions", wish, key: keys.publicKey)
+        _ = try await ask("POST", url + "/v1/transactions", wish, key: keys.secretKey)
     }
 
     // MARK: - Living

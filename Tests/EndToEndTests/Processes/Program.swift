@@ -98,7 +98,9 @@ final class Program: Sendable {
         let text = text
         let line = text.split(separator: "\n").first { $0.contains(label + " ") } ?? ""
         guard let path = line.firstMatch(of: /in (\S+\.json)/)?.1,
-            let bytes = FileManager.default.contents(atPath: String(path)),
+            // A wrapped program may see a file system of its own.
+            let bytes = FileManager.default.contents(atPath: String(path))
+                ?? FileManager.default.contents(atPath: "/proc/\(number)/root\(path)"),
             let values = try JSONSerialization.jsonObject(with: bytes) as? [String: String],
             let value = values[name]
         else { throw Failure(description: "the program named no file of '\(label)': \(text)") }

@@ -149,7 +149,7 @@ CREATE TABLE deliveries (
     product TEXT NOT NULL,
     quantity INTEGER NOT NULL,
     delivered INTEGER NOT NULL,
-    withdrawn INTEGER,
+    withdrawn INTEGER, credit_account TEXT, credit_amount INTEGER,
     PRIMARY KEY (scope, transaction_id)
 ) STRICT, WITHOUT ROWID;
 
