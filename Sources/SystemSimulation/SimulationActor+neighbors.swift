@@ -67,7 +67,7 @@ extension SimulationActor {
         }
     }
 
-    private static func another(
+    static func another(
         than customer: AppStoreSimulator.CustomerID,
         _ dice: inout SimulationDice
     )
@@ -78,7 +78,7 @@ extension SimulationActor {
     }
 
     /// A purchase of an account; nil when the App Store refuses it.
-    private mutating func purchase(
+    mutating func purchase(
         _ account: AppStoreSimulator.CustomerID,
         _ product: ProductID,
         quantity: Int = 1,
@@ -109,7 +109,7 @@ extension InProcessClient.Response? {
 
 extension SimulationActor {
     /// Shows an own purchase, cheap or lapsed, for one customer after another, and again without naming any.
-    private mutating func showOwn(
+    mutating func showOwn(
         for victim: AppStoreSimulator.CustomerID,
         _ shop: SimulatedWorld.Shop,
         _ dice: inout SimulationDice
@@ -142,7 +142,7 @@ extension SimulationActor {
         _ = try await send(.post, "/v1/transactions", bare, shop, as: me, proof: .app)
     }
 
-    private func facts() throws -> Int {
+    func facts() throws -> Int {
         try world.store.look { reader in
             var count = 0
             try reader.forEach("SELECT COUNT(*) FROM facts") { count = try $0.next(Int.self) }
@@ -151,7 +151,7 @@ extension SimulationActor {
     }
 
     /// Orders in a customer's name and pays; the customer spends some of it, and Apple gives the money back.
-    private mutating func give(
+    mutating func give(
         to victim: AppStoreSimulator.CustomerID,
         _ shop: SimulatedWorld.Shop,
         _ dice: inout SimulationDice
@@ -184,7 +184,7 @@ extension SimulationActor {
     }
 
     /// A customer spends some of what is there, as the team's backend books it.
-    private mutating func spend(
+    mutating func spend(
         _ customer: AppStoreSimulator.CustomerID,
         _ shop: SimulatedWorld.Shop,
         _ dice: inout SimulationDice
@@ -196,7 +196,7 @@ extension SimulationActor {
     }
 
     /// Guesses the idempotency keys of another customer's orders, and uses an own one in another environment.
-    private mutating func probeKeys(
+    mutating func probeKeys(
         of victim: AppStoreSimulator.CustomerID,
         _ shop: SimulatedWorld.Shop,
         _ dice: inout SimulationDice
@@ -228,7 +228,7 @@ extension SimulationActor {
     }
 
     /// Makes an order of which the answer is the asker's own only when it is new.
-    private mutating func noteOwnOrder(
+    mutating func noteOwnOrder(
         _ wish: [String: JSONValue],
         _ shop: SimulatedWorld.Shop,
         _ me: Principal
@@ -241,7 +241,7 @@ extension SimulationActor {
     }
 
     /// Asks every route that tells, signs or changes something of a customer's: each must refuse.
-    private mutating func probeRoutes(
+    mutating func probeRoutes(
         of victim: AppStoreSimulator.CustomerID,
         _ shop: SimulatedWorld.Shop,
         proof: Proof,
@@ -283,7 +283,7 @@ extension SimulationActor {
 
 extension SimulationActor {
     /// A customer with a valid token uses what belongs to another customer.
-    private mutating func impersonate(
+    mutating func impersonate(
         _ impostor: AppStoreSimulator.CustomerID,
         _ shop: SimulatedWorld.Shop,
         _ dice: inout SimulationDice
@@ -339,7 +339,7 @@ extension SimulationActor {
     }
 
     /// Shows another customer's purchase as one's own: where purchases stay with their owner it must stay.
-    private mutating func showDocument(
+    mutating func showDocument(
         of victim: AppStoreSimulator.CustomerID,
         as impostor: AppStoreSimulator.CustomerID,
         _ shop: SimulatedWorld.Shop,
@@ -382,7 +382,7 @@ extension SimulationActor {
     }
 
     /// Notes that a customer proved to hold a purchase of another account: either may have it from now on.
-    private mutating func noteShown(_ sale: TransactionPayload, by customer: AppStoreSimulator.CustomerID) {
+    mutating func noteShown(_ sale: TransactionPayload, by customer: AppStoreSimulator.CustomerID) {
         neighborhood.shownWithToken[sale.originalTransactionId.rawValue, default: []].insert(customer.rawValue)
         guard let right = SimulationCatalogue.shop(of: sale.productId).right(of: sale.productId) else { return }
         for account in SimulatedWorld.accounts {
@@ -391,255 +391,13 @@ extension SimulationActor {
     }
 
     /// The customer who owns a purchase by the servers' books.
-    private func owner(of sale: TransactionPayload) throws -> String? {
+    func owner(of sale: TransactionPayload) throws -> String? {
         try world.store.look { reader in
             var owner: String?
             try reader.forEach("SELECT customer FROM claims WHERE lineage = \(sale.originalTransactionId.rawValue)") {
                 owner = try $0.next(String.self)
             }
             return owner
-        }
-    }
-}
-
-// MARK: - Careless buyers and operators
-
-extension SimulationActor {
-    /// Orders one quantity and pays another.
-    private mutating func payAnotherQuantity(
-        _ customer: AppStoreSimulator.CustomerID,
-        _ shop: SimulatedWorld.Shop,
-        _ dice: inout SimulationDice
-    ) async throws {
-        let ordered = dice.pick([1, 2, 3, 10])
-        let paid = dice.pick([1, 2, 3].filter { $0 != ordered })
-        guard let id = try await makeOrder(shop.beans, ordered, customer.rawValue, shop, &dice) else { return }
-        orders[id]?.isMismatched = true
-        guard let bought = await purchase(customer, shop.beans, quantity: paid, token: orders[id]?.token) else {
-            return
-        }
-        if dice.happens(70) { try await show(bought, customer, shop, order: dice.happens(50) ? id : nil, &dice) }
-        try await mistakeQuantity(id, bought)
-    }
-
-    /// Changes a product's credit on one server right after another has read the catalog, and buys by the other.
-    private mutating func changeCredit(
-        _ customer: AppStoreSimulator.CustomerID,
-        _ shop: SimulatedWorld.Shop,
-        _ dice: inout SimulationDice
-    ) async throws {
-        defer { world.servers.pin(nil) }
-        let (editor, other) = dice.happens(50) ? (0, 1) : (1, 0)
-        world.servers.pin(other)
-        let id = try await makeOrder(shop.beans, 1, customer.rawValue, shop, &dice)
-        world.servers.pin(editor)
-        if let items = try? await world.ask(.get, "/v1/catalogue", shop).read(JSONValue.self)["products"],
-            case .array(let products) = items,
-            case .object(var beans)? = products.first(where: { $0["id"]?.string == shop.beans.rawValue })
-        {
-            let amount: Int64 = dice.pick([50, 100, 150, 400])
-            beans["credit"] = .object(["account": .string(shop.wallet), "amount": .integer(amount)])
-            let answer = try await world.ask(.put, "/v1/catalogue/products/\(shop.beans)", shop, .object(beans))
-            // A change without an answer may have happened.
-            neighborhood.credits.updateValue(answer.status.rawValue < 300 ? amount : nil, forKey: shop.beans)
-        }
-        world.clock.pause(.seconds(dice.pick([0, 1, 5, 12])))
-        world.servers.pin(other)
-        guard let bought = await purchase(customer, shop.beans, token: id.flatMap { orders[$0]?.token }) else { return }
-        try await show(bought, customer, shop, &dice)
-    }
-
-    /// Lets a subscription's period end while nothing arrives, and shows the transaction of that period at once.
-    private mutating func showOldDocument(
-        _ customer: AppStoreSimulator.CustomerID,
-        _ shop: SimulatedWorld.Shop,
-        _ dice: inout SimulationDice
-    ) async throws {
-        let now = world.appStore.now
-        let running = try await world.appStore.sales(of: customer).filter { sale in
-            guard sale.bundleId == shop.app, sale.revocationDate == nil, let end = sale.expiresDate else {
-                return false
-            }
-            return sale.type == .autoRenewableSubscription && sale.isUpgraded != true && end > now
-                && end < now.addingTimeInterval(40 * 86_400)
-        }
-        guard let sale = running.max(by: { $0.purchaseDate < $1.purchaseDate }), let end = sale.expiresDate else {
-            guard let bought = await purchase(customer, shop.monthly) else { return }
-            return try await show(bought, customer, shop, &dice)
-        }
-        let document = try await world.appStore.document(of: sale).rawValue
-        if dice.happens(40) { await attempt(.changeCustomer(customer, .payment(.failsNext(dice.below(3) + 1)))) }
-        world.network.lose(requests: 1000, answers: 0)
-        try await world.appStore.pass(seconds: Int(end.timeIntervalSince(now)) + 1 + dice.below(4))
-        world.network.lose(
-            requests: neighborhood.lostPerMille.requests,
-            answers: neighborhood.lostPerMille.answers
-        )
-        let wish: JSONValue = .object([
-            "customer": .string(customer.rawValue), "signedTransaction": .string(document),
-        ])
-        let me = Principal(customer)
-        _ = try await send(.post, "/v1/transactions", wish, shop, as: me, proof: .token(of: customer.rawValue))
-    }
-
-    /// What a server does that takes an old document for the answer to its question.
-    func mistakeOldDocument(_ sale: TransactionPayload) async throws {
-        guard world.plant == .forgetDueQuestion else { return }
-        world.hidesHistory.withLock { $0 = true }
-        let lineage = sale.originalTransactionId.rawValue
-        _ = try? await world.store.write {
-            try $0.execute("UPDATE lineage_states SET due = NULL WHERE lineage = \(lineage)")
-        }
-    }
-
-    /// What a server does that looks at a payment's product only.
-    private func mistakeQuantity(_ id: String, _ sale: TransactionPayload) async throws {
-        guard world.plant == .ignoreQuantity else { return }
-        let now = world.clock.now
-        _ = try? await world.store.write { writer in
-            guard var order = try writer.order(OrderID(rawValue: id)), order.transaction == nil else { return }
-            order.state = "delivered"
-            order.isOpen = false
-            order.transaction = sale.transactionId
-            try writer.update(order, step: StoredOrderStep(state: "delivered", instant: now, mover: "app"))
-        }
-    }
-
-    /// Orders, pays and closes the app before it has shown anything, while no notification arrives.
-    mutating func payUnheard(
-        _ customer: AppStoreSimulator.CustomerID,
-        _ number: Int,
-        _ chance: SimulationDice
-    ) async throws {
-        var dice = chance
-        let shop = Self.shop(number)
-        let id = try await makeOrder(shop.beans, 1, customer.rawValue, shop, &dice)
-        guard let id, let order = orders[id] else { return }
-        world.network.lose(requests: 1000, answers: 0)
-        _ = await purchase(customer, shop.beans, token: order.token)
-        world.network.lose(
-            requests: neighborhood.lostPerMille.requests,
-            answers: neighborhood.lostPerMille.answers
-        )
-    }
-
-    /// Lets a period end of whose end nothing is heard, shows the period's transaction at once, and says whose it is.
-    ///
-    /// - Parameter turn: Lets so much time pass with the servers at work.
-    /// - Returns: The customer and the sale; nil when nobody has a subscription that ends soon enough.
-    /// - Throws: What the App Store throws that cannot go on.
-    mutating func showOldDocumentAlone(
-        turn: (_ seconds: Int, _ step: Int) async throws -> Void
-    ) async throws -> (AppStoreSimulator.CustomerID, TransactionPayload)? {
-        let now = world.appStore.now
-        var found: (AppStoreSimulator.CustomerID, TransactionPayload, Date)?
-        for customer in SimulatedWorld.customers {
-            for sale in try await world.appStore.sales(of: customer)
-            where sale.type == .autoRenewableSubscription && sale.revocationDate == nil && sale.isUpgraded != true
-                && sale.inAppOwnershipType != .familyShared
-            {
-                guard let end = sale.expiresDate, end > now.addingTimeInterval(1200), end < now.addingTimeInterval(4e6)
-                else { continue }
-                if found.map({ end < $0.2 }) ?? true { found = (customer, sale, end) }
-            }
-        }
-        guard let (customer, sale, end) = found else { return nil }
-        let shop = SimulationCatalogue.shop(of: sale.productId)
-        // Apple charges at the end, and what it tells of that is lost.
-        try await world.appStore.endFaults(lead: 0, droppedPerMille: 1000)
-        try await world.appStore.pass(seconds: Int(end.timeIntervalSince(now)) - 600)
-        try await turn(590, 295)
-        let document = try await world.appStore.document(of: sale).rawValue
-        try await world.appStore.pass(seconds: Int(end.timeIntervalSince(world.appStore.now)) + 2)
-        let wish: JSONValue = .object([
-            "customer": .string(customer.rawValue), "signedTransaction": .string(document),
-        ])
-        let proof = Proof.token(of: customer.rawValue)
-        _ = try await send(.post, "/v1/transactions", wish, shop, as: Principal(customer), proof: proof)
-        try await mistakeOldDocument(sale)
-        try await world.appStore.endFaults(lead: 0)
-        return (customer, sale)
-    }
-}
-
-// MARK: - The leaver
-
-extension SimulationActor {
-    private static var leaverShop: SimulatedWorld.Shop { SimulationCatalogue.shops[0] }
-
-    /// Buys something, is erased, or comes back and restores: whatever is next.
-    private mutating func leaveOrReturn(_ dice: inout SimulationDice) async throws {
-        let shop = Self.leaverShop
-        guard let name = neighborhood.leaverNames.last, !neighborhood.leaverIsAway else {
-            return try await returnLeaver(sameName: dice.happens(50))
-        }
-        let sales = try await world.appStore.sales(of: SimulatedWorld.leaver)
-        guard !sales.isEmpty, dice.happens(60) else {
-            let product = dice.pick([shop.monthly, shop.yearly, shop.grinder])
-            let id = dice.happens(50) ? try await makeOrder(product, 1, name, shop, by: leaver, &dice) : nil
-            let token = id.flatMap { orders[$0]?.token }
-            guard let bought = await purchase(SimulatedWorld.leaver, product, token: token) else { return }
-            _ = try await restore([bought], as: name)
-            return
-        }
-        let token = try await world.token(of: name, shop)
-        let answer = try await world.ask(.delete, "/v1/customers/\(name)", shop)
-        // Without an answer it may have happened; then the person simply comes back.
-        guard answer.status.rawValue < 300 || answer.status.rawValue >= 500 else { return }
-        neighborhood.leaverIsAway = true
-        world.forgetTokens(of: name)
-        neighborhood.leaverNames += try erasedNames().subtracting(neighborhood.leaverNames).sorted()
-        guard answer.status.rawValue < 300, let token else { return }
-        let old = try await world.servers.ask(.get, "/v1/customers/\(name)/entitlements", key: token)
-        if old.status.rawValue < 300 { wrong.append("the token of the erased customer \(name) is still good") }
-    }
-
-    private var leaver: Principal { Principal(SimulatedWorld.leaver) }
-
-    /// Comes back under the same name or a new one, and restores everything.
-    mutating func returnLeaver(sameName: Bool) async throws {
-        let erased = neighborhood.leaverNames.filter { $0.hasPrefix("erased_") }.count
-        let used = neighborhood.leaverNames.last { !$0.hasPrefix("erased_") }
-        let name = sameName ? used ?? "leaver" : erased == 0 ? "leaver" : "leaver-\(erased)"
-        neighborhood.leaverNames.removeAll { $0 == name }
-        neighborhood.leaverNames.append(name)
-        neighborhood.leaverIsAway = false
-        let sales = try await world.appStore.sales(of: SimulatedWorld.leaver)
-        _ = try await restore(sales, as: name)
-    }
-
-    /// Shows purchases as a customer who restores.
-    ///
-    /// - Returns: What was refused although Apple did not take it back.
-    mutating func restore(_ sales: [TransactionPayload], as name: String) async throws -> [String] {
-        var refused: [String] = []
-        for sale in sales {
-            let wish: JSONValue = .object([
-                "customer": .string(name), "isRestore": .bool(true),
-                "signedTransaction": .string(try await world.appStore.document(of: sale).rawValue),
-            ])
-            let answer = try await send(
-                .post,
-                "/v1/transactions",
-                wish,
-                Self.leaverShop,
-                as: leaver,
-                proof: .token(of: name)
-            )
-            if answer.code >= 300, sale.revocationDate == nil {
-                refused.append("\(name) was refused the own purchase \(sale.transactionId): \(answer?.text ?? "")")
-            }
-            if answer.code < 500 { _ = try? await world.appStore.perform(.finish(sale.transactionId)) }
-        }
-        return refused
-    }
-
-    /// The pseudonyms of erased customers: nobody but the leaver is erased.
-    private func erasedNames() throws -> Set<String> {
-        try world.store.look { reader in
-            var names: Set<String> = []
-            try reader.forEach("SELECT id FROM customers WHERE erased IS NOT NULL") { names.insert(try $0.next()) }
-            return names
         }
     }
 }
