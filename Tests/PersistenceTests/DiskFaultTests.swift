@@ -4,6 +4,7 @@
 import AppStoreTypes
 import CSQLite
 import Commerce
+import Dispatch
 import Foundation
 import Persistence
 import PersistenceSQLite
@@ -95,6 +96,50 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
         #expect(try await PowerCutTests.numbers(in: store, upTo: 100) == succeeded, "seed \(seed)")
         #expect(succeeded.count > 20 && succeeded.count < 100, "seed \(seed)")
         #expect(try await store.integrityProblems() == [])
+        await store.close()
+    }
+
+    @Test func `writes that wait while the disk is busy share its syncs`() async throws {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let disk = FaultyDisk(seed: 1)
+        var configuration = SQLiteStore.Configuration(path: folder.file("db"))
+        configuration.fileSystem = disk.name
+        configuration.waitingWrites = 8
+        let store = try await SQLiteStore(configuration)
+        let gate = DispatchSemaphore(value: 0)
+        let entered = AsyncStream<Void>.makeStream()
+        let syncs = Mutex(0)
+        let first = Task {
+            try await store.write { writer in
+                entered.continuation.yield()
+                gate.wait()
+                try PowerCutTests.store(0, in: writer)
+            }
+        }
+        for await _ in entered.stream { break }
+        disk.slow { call in if call == .sync { syncs.withLock { $0 += 1 } } }
+        // One write more than may wait: when it is refused, the others are all waiting.
+        let stored = await withTaskGroup(of: Int?.self) { group in
+            for number in 1...9 {
+                group.addTask {
+                    do {
+                        try await store.write { try PowerCutTests.store(number, in: $0) }
+                        return number
+                    } catch {
+                        gate.signal()
+                        return nil
+                    }
+                }
+            }
+            return await group.reduce(into: Set<Int>()) { stored, number in if let number { stored.insert(number) } }
+        }
+        try await first.value
+        disk.slow { _ in }
+        #expect(stored.count == 8)
+        // Two commits: the first write's, and one for the eight that waited.
+        #expect(syncs.withLock { $0 } == 2)
+        #expect(try await PowerCutTests.numbers(in: store, upTo: 10) == stored.union([0]))
         await store.close()
     }
 
