@@ -4,7 +4,6 @@
 import AppStoreSignedData
 import FoundationEssentials
 import Persistence
-import Synchronization
 
 /// The secrets that sign customers' tokens: created at first need, shared by all servers through the store, and rotated.
 ///
@@ -21,23 +20,21 @@ final class TokenSecrets: Sendable {
         var retires: Date?
     }
 
-    private struct Loaded: Sendable {
-        var secrets: [Secret] = []
-        var date: Date = .distantPast
-    }
-
     /// How many seconds a server trusts the list it has read.
     static let memory: TimeInterval = 10
     private static let shortestInterval: TimeInterval = 1
-    fileprivate static let recordName = "customer-token-secrets"
 
-    private let store: any Store
     private let random: RandomSource
-    private let loaded = Mutex(Loaded())
+    private let list: SharedKeyList<Secret, Secret>
 
     init(store: any Store, random: RandomSource) {
-        self.store = store
         self.random = random
+        list = SharedKeyList(
+            store: store,
+            recordName: "customer-token-secrets",
+            generate: { Self.newSecret($0, random) },
+            prepare: { $0 }
+        )
     }
 
     /// The key that signs tokens now.
@@ -68,63 +65,22 @@ final class TokenSecrets: Sendable {
     /// - Returns: The secrets, the new one first.
     /// - Throws: `StoreError`.
     func rotate(endsOld: Bool, audit: AuditRecord, now: Date) async throws -> [Secret] {
-        let fresh = newSecret(now)
-        let secrets = try await store.write { writer in
-            var secrets = try writer.tokenSecrets()
-            secrets = endsOld ? [] : secrets.filter { $0.retires.map { now < $0 } ?? true }
+        let fresh = Self.newSecret(now, random)
+        return try await list.update(audit: audit, now: now) { stored in
+            var secrets = endsOld ? [] : stored.filter { $0.retires.map { now < $0 } ?? true }
             for place in secrets.indices where secrets[place].retires == nil {
                 secrets[place].retires = now.addingTimeInterval(CustomerToken.longestLifetime)
             }
             // Each rotation within a day leaves one more secret that is tried for each token.
-            secrets = [fresh] + secrets.prefix(9)
-            try writer.put(secrets, now: now)
-            try writer.note(audit)
-            return secrets
+            return [fresh] + secrets.prefix(9)
         }
-        loaded.withLock { $0 = Loaded(secrets: secrets, date: now) }
-        return secrets
     }
 
-    private func newSecret(_ now: Date) -> Secret {
+    private static func newSecret(_ now: Date, _ random: RandomSource) -> Secret {
         Secret(id: "secret_" + random.hexadecimal(4), key: Data(random.bytes(32)), created: now)
     }
 
     private func secrets(now: Date, within age: TimeInterval) async throws -> [Secret] {
-        let known = loaded.withLock(\.self)
-        let since = now.timeIntervalSince(known.date)
-        if !known.secrets.isEmpty, since >= 0, since < age { return known.secrets }
-        var secrets = try await store.read { try $0.tokenSecrets() }
-        if secrets.isEmpty {
-            let fresh = newSecret(now)
-            secrets = try await store.write { writer in
-                let present = try writer.tokenSecrets()
-                guard present.isEmpty else { return present }
-                try writer.put([fresh], now: now)
-                return [fresh]
-            }
-        }
-        let read = secrets
-        loaded.withLock { $0 = Loaded(secrets: read, date: now) }
-        return read
-    }
-}
-
-extension StoreReader {
-    fileprivate func tokenSecrets() throws -> [TokenSecrets.Secret] {
-        guard let record = try record(.settings, name: TokenSecrets.recordName) else { return [] }
-        return try ServiceJSON.decode([TokenSecrets.Secret].self, from: record.body)
-    }
-}
-
-extension StoreWriter {
-    fileprivate func put(_ secrets: [TokenSecrets.Secret], now: Date) throws {
-        try put(
-            StoredRecord(
-                collection: .settings,
-                name: TokenSecrets.recordName,
-                updatedDate: now,
-                body: try ServiceJSON.encode(secrets)
-            )
-        )
+        try await list.entries(now: now, within: age).map(\.key)
     }
 }

@@ -4,7 +4,6 @@
 import AppStoreSignedData
 import FoundationEssentials
 import Persistence
-import Synchronization
 
 /// The keys that sign snapshots of entitlements: created at first need, shared by all servers through the store, and rotated.
 ///
@@ -20,22 +19,20 @@ final class SnapshotKeys: Sendable {
         var retires: Date?
     }
 
-    private struct Loaded: Sendable {
-        var keys: [(stored: Stored, key: SnapshotKey)] = []
-        var date: Date = .distantPast
-    }
-
     /// How long a replaced key stays published: 30 days, the longest life of a snapshot, and one more for clocks and caches.
     static let overlap: TimeInterval = 31 * 86_400
     /// How many seconds a server trusts the list it has read.
     static let memory: TimeInterval = 10
-    fileprivate static let recordName = "snapshot-keys"
 
-    private let store: any Store
-    private let loaded = Mutex(Loaded())
+    private let list: SharedKeyList<Stored, SnapshotKey>
 
     init(store: any Store) {
-        self.store = store
+        list = SharedKeyList(
+            store: store,
+            recordName: "snapshot-keys",
+            generate: { Stored(pem: try PrivateKey.generate(.p256).pem, created: $0, signsFrom: $0) },
+            prepare: { try SnapshotKey(pem: $0.pem) }
+        )
     }
 
     /// The key that signs now.
@@ -63,8 +60,8 @@ final class SnapshotKeys: Sendable {
     func rotate(after delay: TimeInterval, audit: AuditRecord, now: Date) async throws -> [Stored] {
         let start = now.addingTimeInterval(delay)
         let fresh = Stored(pem: try PrivateKey.generate(.p256).pem, created: now, signsFrom: start)
-        let keys = try await store.write { writer in
-            var keys = try writer.snapshotKeys().filter { $0.retires.map { now < $0 } ?? true }
+        let keys = try await list.update(audit: audit, now: now) { stored in
+            var keys = stored.filter { $0.retires.map { now < $0 } ?? true }
             guard keys.count < 10 else {
                 throw ServiceProblem(
                     .invalidParameter,
@@ -76,53 +73,14 @@ final class SnapshotKeys: Sendable {
             for place in keys.indices where keys[place].retires == nil {
                 keys[place].retires = start.addingTimeInterval(Self.overlap)
             }
-            keys.append(fresh)
-            try writer.put(keys, now: now)
-            try writer.note(audit)
-            return keys
+            return keys + [fresh]
         }
-        loaded.withLock { $0 = Loaded() }
         return keys.reversed()
     }
 
-    private func keys(now: Date) async throws -> [(stored: Stored, key: SnapshotKey)] {
-        let known = loaded.withLock(\.self)
-        let since = now.timeIntervalSince(known.date)
-        if !known.keys.isEmpty, since >= 0, since < Self.memory { return known.keys }
-        var stored = try await store.read { try $0.snapshotKeys() }
-        if stored.isEmpty {
-            let fresh = Stored(pem: try PrivateKey.generate(.p256).pem, created: now, signsFrom: now)
-            stored = try await store.write { writer in
-                let present = try writer.snapshotKeys()
-                guard present.isEmpty else { return present }
-                try writer.put([fresh], now: now)
-                return [fresh]
-            }
-        }
-        let read = try stored.map { (stored: $0, key: try SnapshotKey(pem: $0.pem)) }
-        loaded.withLock { $0 = Loaded(keys: read, date: now) }
-        return read
-    }
-}
-
-extension StoreReader {
-    /// The stored keys, the oldest first.
-    fileprivate func snapshotKeys() throws -> [SnapshotKeys.Stored] {
-        guard let record = try record(.settings, name: SnapshotKeys.recordName) else { return [] }
-        return try ServiceJSON.decode([SnapshotKeys.Stored].self, from: record.body)
-    }
-}
-
-extension StoreWriter {
-    fileprivate func put(_ keys: [SnapshotKeys.Stored], now: Date) throws {
-        try put(
-            StoredRecord(
-                collection: .settings,
-                name: SnapshotKeys.recordName,
-                updatedDate: now,
-                body: try ServiceJSON.encode(keys)
-            )
-        )
+    /// The oldest first.
+    private func keys(now: Date) async throws -> [SharedKeyList<Stored, SnapshotKey>.Entry] {
+        try await list.entries(now: now, within: Self.memory)
     }
 }
 

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import Persistence
+import Synchronization
+
+/// A list of keys that all servers of a database share: stored as one record, created at first need, cached for a short time.
+///
+/// `Stored` is what the record holds of a key; `Key` is the same key, ready for use, so that it is parsed once for each read of
+/// the record and not for each use.
+final class SharedKeyList<Stored: Codable & Sendable, Key: Sendable>: Sendable {
+    struct Entry: Sendable {
+        var stored: Stored
+        var key: Key
+    }
+
+    private struct Cached: Sendable {
+        var entries: [Entry] = []
+        var date: Date = .distantPast
+    }
+
+    private let store: any Store
+    private let recordName: String
+    private let generate: @Sendable (Date) throws -> Stored
+    private let prepare: @Sendable (Stored) throws -> Key
+    private let cached = Mutex(Cached())
+
+    /// Creates a list that reads and writes one record of the settings.
+    ///
+    /// - Parameters:
+    ///   - store: The database.
+    ///   - recordName: The record's name.
+    ///   - generate: Makes the first key, which is valid from the date on.
+    ///   - prepare: Makes a stored key ready for use.
+    init(
+        store: any Store,
+        recordName: String,
+        generate: @escaping @Sendable (Date) throws -> Stored,
+        prepare: @escaping @Sendable (Stored) throws -> Key
+    ) {
+        self.store = store
+        self.recordName = recordName
+        self.generate = generate
+        self.prepare = prepare
+    }
+
+    /// Reads the keys.
+    ///
+    /// - Parameters:
+    ///   - now: The current date.
+    ///   - age: How many seconds ago the record may have been read.
+    /// - Returns: The keys in the order of the record; at least one.
+    /// - Throws: `StoreError`, or what generating and preparing throw.
+    func entries(now: Date, within age: TimeInterval) async throws -> [Entry] {
+        let known = cached.withLock(\.self)
+        let since = now.timeIntervalSince(known.date)
+        if !known.entries.isEmpty, since >= 0, since < age { return known.entries }
+        var stored = try await store.read { [self] in try self.stored(in: $0) }
+        if stored.isEmpty {
+            let fresh = try generate(now)
+            stored = try await store.write { [self] writer in
+                let present = try self.stored(in: writer)
+                guard present.isEmpty else { return present }
+                try put([fresh], in: writer, now: now)
+                return [fresh]
+            }
+        }
+        let entries = try stored.map { Entry(stored: $0, key: try prepare($0)) }
+        cached.withLock { $0 = Cached(entries: entries, date: now) }
+        return entries
+    }
+
+    /// Replaces the stored list in one transaction, and this server's cached copy.
+    ///
+    /// - Parameters:
+    ///   - audit: What the audit log says.
+    ///   - now: The current date.
+    ///   - change: Makes the new list of the stored one.
+    /// - Returns: The new list.
+    /// - Throws: What the change throws, or `StoreError`; the list is as it was then.
+    func update(
+        audit: AuditRecord,
+        now: Date,
+        _ change: @escaping @Sendable ([Stored]) throws -> [Stored]
+    ) async throws -> [Stored] {
+        let stored = try await store.write { [self] writer in
+            let changed = try change(try self.stored(in: writer))
+            try put(changed, in: writer, now: now)
+            try writer.note(audit)
+            return changed
+        }
+        cached.withLock { $0 = Cached() }
+        return stored
+    }
+
+    private func stored(in reader: some StoreReader) throws -> [Stored] {
+        guard let record = try reader.record(.settings, name: recordName) else { return [] }
+        return try ServiceJSON.decode([Stored].self, from: record.body)
+    }
+
+    private func put(_ list: [Stored], in writer: some StoreWriter, now: Date) throws {
+        try writer.put(
+            StoredRecord(collection: .settings, name: recordName, updatedDate: now, body: try ServiceJSON.encode(list))
+        )
+    }
+}
