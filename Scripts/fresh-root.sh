@@ -28,7 +28,7 @@ make_root() {
     rm -rf --one-file-system "$fresh"
     mirror=$({ cat /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources 2> /dev/null || true; } |
         sed -n 's/^URIs: *//p; s/^deb  *\(\[[^]]*\] *\)\{0,1\}\(http[^ ]*\).*/\2/p' | { grep -v security || true; } | head -1)
-    debootstrap --variant=minbase --include="ca-certificates${1:+,$1}" \
+    within 3600 "debootstrap" debootstrap --variant=minbase --include="ca-certificates${1:+,$1}" \
         bookworm "$fresh" "${mirror:-http://deb.debian.org/debian}" > /dev/null
     cp -r /etc/apt/. "$fresh/etc/apt/"
     [ -f "$fresh/etc/apt/sources.list.d/debian.sources" ] && rm -f "$fresh/etc/apt/sources.list"
@@ -44,9 +44,9 @@ make_root() {
     mount --rbind /dev "$fresh/dev"
 }
 
-# Runs a command in it, in the folder $work.
-inside() {
-    chroot "$fresh" /usr/bin/env -i HOME=/root LANG=C.UTF-8 PATH="$swift_home/usr/bin:/usr/sbin:/usr/bin:/sbin:/bin" \
+# Runs a command in it, in the folder $work, for at most so many seconds.
+inside() { # the command, what it does, the limit
+    within "${3:-600}" "${2:-"$1"}" chroot "$fresh" /usr/bin/env -i HOME=/root LANG=C.UTF-8 PATH="$swift_home/usr/bin:/usr/sbin:/usr/bin:/sbin:/bin" \
         ${PIP_CERT:+PIP_CERT="$PIP_CERT"} ${PIP_INDEX_URL:+PIP_INDEX_URL="$PIP_INDEX_URL"} \
         bash -c "cd ${work:-/root} && $1"
 }

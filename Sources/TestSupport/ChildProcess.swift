@@ -26,10 +26,13 @@ package final class ChildProcess: @unchecked Sendable {
     package var standardOutput: Any?
     /// A `Pipe` or a `FileHandle`; the tests' own when absent.
     package var standardError: Any?
+    /// How long it may run before it is killed with its group (default: 900 seconds); `nil` for a server that a test stops.
+    package var limit: Duration? = .seconds(900)
 
     private struct State {
         var number: pid_t = 0
         var status: Int32?
+        var isLate = false
         var handler: (@Sendable (ChildProcess) -> Void)?
     }
 
@@ -95,11 +98,31 @@ package final class ChildProcess: @unchecked Sendable {
         state.withLock { $0.number = number }
         closeOurEnds()
         ended.enter()
+        if let limit {
+            let deadline = DispatchTime.now() + .milliseconds(limit.wholeMilliseconds)
+            DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self] in self?.endLate() }
+        }
         Thread.detachNewThread { [self, number] in
             wait(for: number)
             let handler = state.withLock(\.handler)
             ended.leave()
             handler?(self)
+        }
+    }
+
+    /// Names the program when it was killed because it took longer than its limit.
+    ///
+    /// - Throws: ``ChildProcessIsLate``.
+    package func checkLimit() throws {
+        guard state.withLock(\.isLate), let limit else { return }
+        throw ChildProcessIsLate(limit: limit, words: [executableURL?.path ?? ""] + arguments)
+    }
+
+    private func endLate() {
+        state.withLock { state in
+            guard state.status == nil else { return }
+            state.isLate = true
+            kill(-state.number, SIGKILL)
         }
     }
 
@@ -149,4 +172,34 @@ package import Foundation
 
 /// Foundation's own, where it is well.
 package typealias ChildProcess = Process
+
+extension Process {
+    /// Foundation's has no limit.
+    package var limit: Duration? {
+        get { nil }
+        set {}
+    }
+
+    /// Foundation's is never late.
+    package func checkLimit() throws {}
+}
 #endif
+
+/// A program that did not end within its time limit, and was killed.
+package struct ChildProcessIsLate: Error, CustomStringConvertible {
+    /// The limit.
+    package let limit: Duration
+    /// The program and its arguments.
+    package let words: [String]
+
+    /// What was waited for.
+    package var description: String {
+        "this did not end within \(limit.components.seconds) seconds: \(words.joined(separator: " ").prefix(2000))"
+    }
+}
+
+extension Duration {
+    fileprivate var wholeMilliseconds: Int {
+        Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -200,6 +200,7 @@ enum Chromium {
                 do { try process.run() } catch { return continuation.resume(returning: "\(error)") }
                 let text = output.fileHandleForReading.readDataToEndOfFile()
                 process.waitUntilExit()
+                do { try process.checkLimit() } catch { return continuation.resume(returning: "\(error)") }
                 continuation.resume(returning: String(decoding: text, as: UTF8.self))
             }
         }

@@ -54,6 +54,22 @@ import Testing
         for file in files { try file.close() }
     }
 
+    @Test func `a program that outlives its limit ends with its children, and the error names it`() throws {
+        let process = ChildProcess()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", "sleep 3600 & echo started; wait"]
+        process.limit = .milliseconds(500)
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        // The pipe ends only when the child of the shell is gone, too.
+        _ = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == SIGKILL)
+        let error = #expect(throws: ChildProcessIsLate.self) { try process.checkLimit() }
+        #expect(error?.description.contains("/bin/sh -c sleep 3600") == true)
+    }
+
     @Test func `a program that is not there is an error`() {
         let process = ChildProcess()
         process.executableURL = URL(filePath: "/nowhere/at-all")

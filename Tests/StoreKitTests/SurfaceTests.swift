@@ -165,6 +165,7 @@ struct SymbolGraph {
         process.terminationHandler = { _ in ended.continuation.finish() }
         try process.run()
         for await _ in ended.stream {}
+        try process.checkLimit()
         try #require(process.terminationStatus == 0, "swift-symbolgraph-extract failed for \(module)")
     }
 

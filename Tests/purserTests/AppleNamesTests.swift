@@ -28,13 +28,15 @@ import Testing
         process.standardError = output
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        return await withCheckedContinuation { continuation in
+        let answer = await withCheckedContinuation { continuation in
             DispatchQueue(label: "namespace").async {
                 let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
                 process.waitUntilExit()
                 continuation.resume(returning: (process.terminationStatus, text))
             }
         }
+        try process.checkLimit()
+        return answer
     }
 
     private static func python() throws -> String {

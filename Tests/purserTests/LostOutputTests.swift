@@ -23,6 +23,7 @@ import Testing
         (process.standardOutput, process.standardError) = (output, notes)
         try process.run()
         process.waitUntilExit()
+        try process.checkLimit()
         return process.terminationStatus
     }
 

@@ -29,6 +29,7 @@ final class PurserProcess: Sendable {
             throw Missing(description: "the program is not beside the tests; run: swift build --product purser")
         }
         let process = ChildProcess()
+        process.limit = nil
         process.executableURL = program
         process.arguments = words
         let pipe = Pipe()
@@ -49,14 +50,14 @@ final class PurserProcess: Sendable {
     }
 
     /// Waits until it has printed a word; only a test that fails waits as long as the limit.
-    func wait(for word: String, within limit: Duration = .seconds(30)) async throws {
+    func wait(for word: String, within limit: Duration = .seconds(300)) async throws {
         let deadline = ContinuousClock.now + limit
         while true {
             // Asked first: what it printed before it ended may still be on its way.
             let hasEnded = output.withLock(\.hasEnded)
             if text.contains(word) { return }
             guard ContinuousClock.now < deadline, !hasEnded else {
-                throw Missing(description: "the program did not print '\(word)': \(text)")
+                throw Missing(description: "the program did not print '\(word)' within \(limit): \(text)")
             }
             try await Task.sleep(for: .milliseconds(20))
         }
@@ -91,21 +92,25 @@ final class PurserProcess: Sendable {
 
     /// Sends it a signal.
     func send(_ signal: Int32) {
-        process.withLock { _ = Foundation.kill($0.processIdentifier, signal) }
+        process.withLock { process in
+            guard process.isRunning else { return }
+            _ = Foundation.kill(process.processIdentifier, signal)
+        }
     }
 
-    /// Asks it to stop, as a service manager does, and answers its exit code.
-    func stop() async throws -> Int32 {
-        let ended = AsyncStream.makeStream(of: Void.self)
-        process.withLock { process in
-            process.terminationHandler = { _ in ended.continuation.finish() }
-            if process.isRunning {
-                Foundation.kill(process.processIdentifier, SIGTERM)
-            } else {
-                ended.continuation.finish()
+    /// Asks it to stop, as a service manager does or with another signal, and answers its exit code.
+    ///
+    /// - Throws: ``Missing`` when it has not stopped within the limit.
+    func stop(_ signal: Int32 = SIGTERM, within limit: Duration = .seconds(300)) async throws -> Int32 {
+        let deadline = ContinuousClock.now + limit
+        send(signal)
+        while process.withLock(\.isRunning) {
+            guard ContinuousClock.now < deadline else {
+                kill()
+                throw Missing(description: "the program did not stop within \(limit) of signal \(signal): \(text)")
             }
+            try await Task.sleep(for: .milliseconds(10))
         }
-        for await _ in ended.stream {}
         return process.withLock(\.terminationStatus)
     }
 

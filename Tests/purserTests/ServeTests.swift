@@ -123,6 +123,7 @@ enum Shell {
         try process.run()
         async let text = Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }.value
         for await _ in ended.stream {}
+        try process.checkLimit()
         return String(decoding: await text, as: UTF8.self)
     }
 }

@@ -11,13 +11,14 @@ enum BenchLimits {
     static func openSSL() throws -> BenchRow {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["openssl", "speed", "-seconds", "2", "ecdsap256"]
+        process.arguments = ["timeout", "120", "openssl", "speed", "-seconds", "2", "ecdsap256"]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
+        guard process.terminationStatus != 124 else { throw Failure("'openssl speed' did not end within 120 seconds") }
         let rate = text.split(separator: "\n").last?.split(separator: " ").last.flatMap { Double($0) }
         return BenchRow("limit: openssl speed ecdsap256, verify", perSecond: rate)
     }

@@ -46,6 +46,7 @@ enum PythonPeer {
         let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
         let complaint = try stderr.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
+        try process.checkLimit()
         guard process.terminationStatus == 0 else {
             throw Missing(description: "\(program.lastPathComponent): " + String(decoding: complaint, as: UTF8.self))
         }

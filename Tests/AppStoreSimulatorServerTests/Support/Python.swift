@@ -52,6 +52,7 @@ struct Python {
         try? input.fileHandleForWriting.close()
         let text = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
+        do { try process.checkLimit() } catch { return Output(status: -1, text: "\(error)") }
         return Output(status: process.terminationStatus, text: String(decoding: text, as: UTF8.self))
     }
 }

@@ -50,7 +50,8 @@ import Testing
                     for (role, phases) in talk {
                         var words = Self.words(phases, url, examples: examples)
                         if let key = keys[role] { words += ["--header", "Authorization: Bearer \(key)"] }
-                        let (text, code) = try await Shell.run(tool, words, in: folder.path)
+                        let limit: Duration = .seconds(examples > 1 ? 14_400 : 1800)
+                        let (text, code) = try await Shell.run(tool, words, in: folder.path, within: limit)
                         #expect(code == 0, "as \(role.rawValue), \(phases): \(Self.findings(text))")
                         #expect(server.isRunning, "the server ended: \(server.text.suffix(2000))")
                     }

@@ -23,7 +23,7 @@ final class Program: Sendable {
     ///   - executable: Another program.
     ///   - wrapper: A command that makes a surrounding for it and then becomes it, such as `unshare`.
     ///   - environment: Variables of its own.
-    /// - Throws: ``Failure`` when it ends or says nothing for a minute.
+    /// - Throws: ``Failure`` when it ends or has not printed it after five minutes.
     init(
         _ words: [String],
         in folder: String,
@@ -34,6 +34,7 @@ final class Program: Sendable {
     ) async throws {
         let program = try executable ?? Self.purser
         let process = ChildProcess()
+        process.limit = nil
         // What stands before it becomes it, and keeps its number.
         let line = wrapper + [program.path] + words
         process.executableURL = URL(filePath: line[0])
@@ -52,10 +53,10 @@ final class Program: Sendable {
             self?.output.withLock { $0 += bytes }
         }
         try process.run()
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(300)
         while !text.contains(word) {
             guard ContinuousClock.now < deadline, isRunning else {
-                throw Failure(description: "the program did not print '\(word)': \(text)")
+                throw Failure(description: "the program did not print '\(word)' within 300 seconds: \(text)")
             }
             try await Task.sleep(for: .milliseconds(5))
         }
@@ -128,13 +129,17 @@ final class Program: Sendable {
 /// A program of this machine that runs to its end, such as a shell.
 enum Shell {
     /// Runs a program and answers what it printed, standard error included, and its exit code.
+    ///
+    /// - Throws: ``Program/Failure`` that names it when it has not ended within the limit.
     static func run(
         _ program: String,
         _ words: [String],
         in folder: String,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        within limit: Duration = .seconds(900)
     ) async throws -> (text: String, code: Int32) {
         let process = ChildProcess()
+        process.limit = limit
         process.executableURL = URL(filePath: program)
         process.arguments = words
         process.currentDirectoryURL = URL(filePath: folder)
@@ -149,6 +154,11 @@ enum Shell {
         try process.run()
         for await _ in ended {}
         try handle.close()
+        do {
+            try process.checkLimit()
+        } catch {
+            throw Program.Failure(description: "\(error); it printed: \(try String(contentsOf: log, encoding: .utf8))")
+        }
         return (try String(contentsOf: log, encoding: .utf8), process.terminationStatus)
     }
 }

@@ -39,6 +39,7 @@ enum Promtool {
         try process.run()
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
+        try process.checkLimit()
         return (text, process.terminationStatus)
     }
 }
