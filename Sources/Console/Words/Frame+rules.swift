@@ -80,6 +80,7 @@ extension Frame {
         "refund.declined": ("Refund declined", "退款被拒", .plain),
         "refund.reversed": ("Refund reversed", "退款已撤回", .good),
         "refund.requested": ("Refund requested", "已申请退款", .warning),
+        "refund.unconfirmed": ("Reported refund not confirmed", "退款通知未经证实", .bad),
         "entitlement.granted": ("Right given", "权益生效", .good),
         "entitlement.changed": ("Right changed", "权益变更", .plain),
         "entitlement.ended": ("Right ended", "权益结束", .warning),

@@ -194,6 +194,16 @@ extension AlertRule {
             chinese: "Apple 的消耗信息请求等待答复；超过 12 小时将不再等待。"
         ) { input, _ in Double(input.state.consumptionRequests.count) },
         AlertRule(
+            name: "unconfirmed-refunds",
+            severity: .critical,
+            unit: .count,
+            threshold: 0,
+            holdMinutes: 10,
+            english:
+                "Version 1 notifications report refunds that Apple cannot be asked about: configure a Server API key.",
+            chinese: "V1 通知报告了退款，但无法向 Apple 查询确认：请配置 Server API 密钥。"
+        ) { input, _ in Double(input.state.refundQuestions.count) },
+        AlertRule(
             name: "app-store-unreachable",
             severity: .critical,
             unit: .share,

@@ -52,6 +52,7 @@ extension EventType {
     static let refundDeclined = EventType(rawValue: "refund.declined")
     static let refundReversed = EventType(rawValue: "refund.reversed")
     static let refundRequested = EventType(rawValue: "refund.requested")
+    static let refundUnconfirmed = EventType(rawValue: "refund.unconfirmed")
 
     // Rights and customers.
     static let entitlementGranted = EventType(rawValue: "entitlement.granted")

@@ -47,6 +47,7 @@ struct IntakeWork {
             try take(&change, &outcome)
             try keepReceipt(for: change)
         }
+        if outcome.isNew { try schedule(submission.refundQuestions) }
         return outcome
     }
 

@@ -50,6 +50,8 @@ struct Submission: Sendable {
     var named: TransactionID?
     /// The receipt that the facts come from; kept for subscriptions.
     var receipt: String?
+    /// What Apple is to be asked about, because an unsigned notification reports it.
+    var refundQuestions: [RefundQuestion] = []
     /// Whether the team's backend is told; a backfill may be quiet.
     var tellsEvents = true
 }

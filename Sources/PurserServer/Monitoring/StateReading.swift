@@ -14,6 +14,8 @@ struct StateReading: Hashable, Sendable {
     var unclaimed: [String: Backlog]
     var webhooks: [Webhook]
     var consumptionRequests: Backlog
+    /// Refunds that version 1 notifications report and that Apple has not confirmed yet.
+    var refundQuestions = Backlog()
     /// Notifications that are durable and not yet taken in.
     var waitingNotifications = Backlog()
     var databaseBytes: Int64
@@ -56,6 +58,7 @@ extension PurserService {
         }
         return try await store.read { reader in
             let jobs = try reader.jobBacklog(of: ConsumptionJob.queue)
+            let refunds = try reader.jobBacklog(of: RefundQuestion.queue)
             let notifications = try reader.jobBacklog(of: WaitingNotification.queue)
             let first = try reader.jobs(of: WaitingNotification.queue, limit: 1).first
             return StateReading(
@@ -73,6 +76,7 @@ extension PurserService {
                     )
                 },
                 consumptionRequests: Backlog(count: jobs.count, oldest: jobs.oldestDueDate),
+                refundQuestions: Backlog(count: refunds.count, oldest: refunds.oldestDueDate),
                 waitingNotifications: Backlog(
                     count: notifications.count,
                     oldest: first.flatMap { WaitingNotification($0.job.body)?.received }
@@ -137,6 +141,11 @@ extension StateReading {
                 "purser_consumption_requests_waiting",
                 "Apple's questions about consumption that wait for an answer.",
                 Double(consumptionRequests.count)
+            ),
+            MetricReading(
+                "purser_refunds_unconfirmed",
+                "Refunds that version 1 notifications report and that Apple has not confirmed yet.",
+                Double(refundQuestions.count)
             ),
             MetricReading(
                 "purser_notifications_waiting",

@@ -25,8 +25,10 @@ extension PurserService {
                 check: .environment
             )
         }
-        let intake = try legacyIntake(notification, scope: .init(bundleID: app.bundleID, environment: environment))
-        _ = try await desk.take(Submission(intake: intake, source: .notification), app: app, now: call.now)
+        let scope = AppScope(bundleID: app.bundleID, environment: environment)
+        var submission = Submission(intake: try legacyIntake(notification, scope: scope), source: .notification)
+        submission.refundQuestions = RefundQuestion.questions(about: notification, in: scope, now: call.now)
+        _ = try await desk.take(submission, app: app, now: call.now)
         if let receipt = notification.newestReceipt {
             try await takeLegacy(receipt, app: app, environment: environment, now: call.now)
         }

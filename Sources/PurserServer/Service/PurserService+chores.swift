@@ -23,6 +23,7 @@ extension PurserService {
                 try await courier.round()
             },
             Chore(name: "consumption", interval: .seconds(30)) { [self] in try await answerConsumptionRequests() },
+            Chore(name: "refund questions", interval: .seconds(5)) { [self] in try await answerRefundQuestions() },
             Chore(name: "catalogue", interval: .seconds(86_400)) { [self] in await checkCatalogues() },
             Chore(name: "retention", interval: .seconds(86_400)) { [self] in try await tidyUp() },
             Chore(name: "facts", interval: .seconds(60)) { [self] in try await countFacts() },

@@ -117,7 +117,24 @@ extension Fault {
                 try await world.shop.notify(.about(.oneTimeCharge, nil, .purchase(TestShop.beans, id: id)))
             },
             mend: { try await $0.damageCatalogue(false) }
-        )
+        ),
+        Fault(
+            rule: "unconfirmed-refunds",
+            begin: { world in
+                let body: JSONValue = [
+                    "notification_type": "REFUND", "password": "0123456789abcdef", "environment": "PROD",
+                    "bid": "com.example.coffee", "original_transaction_id": 1000,
+                ]
+                _ = try await world.shop.verify(.purchase(TestShop.grinder), customer: "anna")
+                _ = try await world.shop.send(.post, "/apple/notifications/production", body, key: "")
+            },
+            eachMinute: { try await $0.shop.service.answerRefundQuestions() },
+            mend: { world in
+                let refunded = TransactionPayload.purchase(TestShop.grinder).refunded(at: world.shop.clock.now)
+                try await world.shop.notify(.about(.refund, nil, refunded))
+                world.shop.clock.advance(3600)
+            }
+        ),
     ]
 
     private static let machine = [

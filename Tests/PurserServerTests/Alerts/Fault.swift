@@ -38,6 +38,7 @@ final class FaultyWorld: Sendable {
     init(_ rule: String, _ settings: AlertRuleSettings) async throws {
         told = RecordingTransport()
         shop = try await TestShop(transport: told, busyMilliseconds: 20) { configuration in
+            configuration.apps[0].sharedSecret = "0123456789abcdef"
             configuration.alerts = AlertConfiguration(
                 channels: [AlertChannel(name: "ops", kind: .webhook, url: "https://alerts.test/hook")],
                 rules: [rule: settings],
