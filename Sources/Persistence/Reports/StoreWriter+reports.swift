@@ -114,9 +114,21 @@ extension StoreReader {
     /// Reports of every kind, superseded ones included, the newest first.
     ///
     /// - Throws: `StoreError`.
-    package func reports(before id: Int64 = .max, kind: String? = nil, limit: Int) throws -> [StoredReport] {
+    package func reports(
+        before id: Int64 = .max,
+        kind: String? = nil,
+        of vendors: ReportVendors = .all,
+        limit: Int
+    ) throws -> [StoredReport] {
         let chosen: Query = kind.map { "AND kind = \($0)" } ?? ""
-        return try reports(where: "id < \(id) \(chosen) ORDER BY id DESC LIMIT \(limit)")
+        let owned: Query
+        switch vendors {
+        case .all: owned = ""
+        case .only(let numbers): owned = "AND vendor IN \(list: numbers.map { .text($0) })"
+        // Nothing is unequal to NULL, which an empty list holds.
+        case .except(let numbers): owned = numbers.isEmpty ? "" : "AND vendor NOT IN \(list: numbers.map { .text($0) })"
+        }
+        return try reports(where: "id < \(id) \(chosen) \(owned) ORDER BY id DESC LIMIT \(limit)")
     }
 
     /// A report, or nothing.

@@ -135,7 +135,7 @@ extension PurserService {
             answers: [.json(TokenSecretList.self, "The secrets' names and dates.", status: 201)]
         ) { [self] call in
             let endsOld = try call.optionalBody(TokenSecretRotation.self)?.endsOld ?? false
-            try requireWholeServer(call)
+            try requireAdministrator(call)
             let secrets = try await tokenSecrets.rotate(
                 endsOld: endsOld,
                 audit: AuditRecord(call, "token-secret.rotate", target: "", detail: endsOld ? "ends old" : nil),
@@ -161,7 +161,7 @@ extension PurserService {
             guard (0...SnapshotKeyRotation.longest).contains(delay) else {
                 throw ServiceProblem.invalid("signsAfterSeconds", "from 0 to \(SnapshotKeyRotation.longest)")
             }
-            try requireWholeServer(call)
+            try requireAdministrator(call)
             let keys = try await snapshotKeys.rotate(
                 after: TimeInterval(delay),
                 audit: AuditRecord(call, "snapshot-key.rotate", target: ""),
@@ -196,16 +196,6 @@ extension PurserService {
             )
         }
         return named
-    }
-
-    /// Refuses what concerns every app of the server, unless the caller may administer it or it has one app only.
-    private func requireWholeServer(_ call: Call) throws {
-        guard call.caller.isAdministrator || configuration.apps.count == 1 else {
-            throw ServiceProblem(
-                .forbidden,
-                "This concerns every app of the server. Use `purser keys rotate` on the server's machine."
-            )
-        }
     }
 
     /// Makes a key and stores its hash.

@@ -21,10 +21,18 @@ extension PurserService {
             for claim in claims { facts += try reader.facts(of: claim.lineage, in: claim.scope) }
             let unique = Dictionary(facts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
                 .values.sorted { $0.fact.order < $1.fact.order }
+            var profile = try reader.profile(of: customer)
+            // The profile is one for all apps; a purchase that was used is one app's.
+            profile.usage = try profile.usage?.filter { name, _ in
+                try reader.scopes().contains { scope in
+                    try scope.bundleID == app.bundleID
+                        && reader.lineage(of: TransactionID(rawValue: name), in: scope) != nil
+                }
+            }
             return CustomerExport(
                 customer: customer,
                 created: stored?.createdDate,
-                profile: try reader.profile(of: customer),
+                profile: profile,
                 orders: try reader.allOrders(of: customer, in: app.bundleID).map {
                     OrderBody($0, history: try reader.history(of: $0.id))
                 },

@@ -154,9 +154,10 @@ extension PurserService {
             let product = try call.path("product")
             let audit = AuditRecord(call, "catalogue.remove", target: product)
             let existed = try await store.write { writer in
+                guard try writer.removeRecord(.products, owner: app.rawValue, name: product) else { return false }
                 try writer.note(audit)
                 try writer.noteCatalogChange(of: app, now: call.now)
-                return try writer.removeRecord(.products, owner: app.rawValue, name: product)
+                return true
             }
             catalogue.forget(app)
             guard existed else { throw ServiceProblem.notFound("product") }

@@ -70,13 +70,15 @@ extension PurserService {
 
     /// Fetches what is not here yet from App Store Connect, for every app that is configured for it.
     ///
-    /// - Parameter emptyDays: After so many new days without sales in a row, older ones wait for the next round.
+    /// - Parameters:
+    ///   - apps: Only these apps' vendors; every app's when absent.
+    ///   - emptyDays: After so many new days without sales in a row, older ones wait for the next round.
     /// - Returns: What was fetched.
     /// - Throws: `ServiceProblem` when no app is configured for it, `StoreError`.
-    func fetchReports(emptyDays: Int = .max) async throws -> ReportFetch {
+    func fetchReports(for apps: [AppConfiguration]? = nil, emptyDays: Int = .max) async throws -> ReportFetch {
         var fetch = ReportFetch()
         var vendors: Set<String> = []
-        for app in configuration.apps {
+        for app in apps ?? configuration.apps {
             guard let connect = app.appStoreConnect, vendors.insert(connect.vendorNumber).inserted else { continue }
             try await fetchReports(connect, emptyDays: emptyDays, &fetch)
         }

@@ -90,8 +90,15 @@ extension PurserService {
     private func vendor(of call: Call) throws -> String {
         let own = try call.app.appStoreConnect?.vendorNumber
         guard let vendor = call.text("vendor") else { return own ?? "" }
-        guard own == nil || configuration.apps.contains(where: { $0.appStoreConnect?.vendorNumber == vendor }) else {
-            throw ServiceProblem.invalid("vendor", "a vendor's number of the configuration, such as \(own ?? "")")
+        let known = configuration.apps.compactMap { $0.appStoreConnect?.vendorNumber }
+        if isForWholeServer(call) {
+            guard own == nil || known.contains(vendor) else {
+                throw ServiceProblem.invalid("vendor", "a vendor's number of the configuration, such as \(own ?? "")")
+            }
+        } else if let own {
+            guard vendor == own else { throw ServiceProblem.invalid("vendor", "the app's own number, \(own)") }
+        } else if known.contains(vendor) {
+            throw ServiceProblem.invalid("vendor", "absent, or a number that is not another app's")
         }
         return vendor
     }
@@ -101,13 +108,13 @@ extension PurserService {
             method: .post,
             path: "/v1/report-fetches",
             name: "fetchReports",
-            summary: "Fetches what is not here yet from App Store Connect, now.",
+            summary: "Fetches what is not here yet from App Store Connect, now, for the app's vendor.",
             group: .money,
             access: .backend,
             answers: [.json(ReportFetch.self, "What was fetched, and what is late.")],
             problems: [.notConfigured, .appStoreUnavailable, .appStoreRefused]
-        ) { [self] _ in
-            try .json(try await fetchReports())
+        ) { [self] call in
+            try .json(try await fetchReports(for: isForWholeServer(call) ? configuration.apps : [try call.app]))
         }
     }
 
@@ -116,7 +123,7 @@ extension PurserService {
             method: .get,
             path: "/v1/reports",
             name: "listReports",
-            summary: "The reports that are kept, the newest first, superseded ones included.",
+            summary: "The reports of the app's vendor that are kept, the newest first, superseded ones included.",
             group: .money,
             access: .backend,
             query: [
@@ -128,7 +135,10 @@ extension PurserService {
             let kind = call.text("kind")
             let before = try call.integer("before", in: 0...Int64.max) ?? .max
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
-            let reports = try await store.read { try $0.reports(before: before, kind: kind, limit: limit) }
+            let vendors = try readableVendors(call)
+            let reports = try await store.read {
+                try $0.reports(before: before, kind: kind, of: vendors, limit: limit)
+            }
             return try .json(ReportList(reports: reports.map { ReportList.Report($0) }))
         }
     }
@@ -147,8 +157,9 @@ extension PurserService {
             guard let id = Int64(try call.path("report")) else { throw ServiceProblem.notFound("report") }
             let after = Int(try call.integer("after", in: 0...Int64(Int32.max)) ?? 0)
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
+            let vendors = try readableVendors(call)
             let page = try await store.read { reader -> (StoredReport, [StoredReportRow])? in
-                guard let report = try reader.report(id) else { return nil }
+                guard let report = try reader.report(id), vendors.contains(report.subject.vendor) else { return nil }
                 return (report, try reader.rows(ofReport: id, after: after, limit: limit))
             }
             guard let (report, rows) = page else { throw ServiceProblem.notFound("report") }

@@ -26,7 +26,9 @@ extension PurserService {
             let scope = try call.scope()
             let records = try await store.read { try $0.allRecords(.recoveryReports, owner: scope.description) }
             return try .json(
-                RecoveryReports(reports: try records.map { try ServiceJSON.decode(from: $0.body) })
+                RecoveryReports(
+                    reports: try records.map { shown(try ServiceJSON.decode(from: $0.body), to: call) }
+                )
             )
         }
     }
@@ -51,8 +53,16 @@ extension PurserService {
             let start = try call.instant("from")
             let audit = AuditRecord(call, "recovery.force", target: kind.rawValue)
             try await store.write { try $0.note(audit) }
-            return try .json(try await recover(kind, scope, from: start))
+            return try .json(shown(try await recover(kind, scope, from: start), to: call))
         }
+    }
+
+    /// A report as a caller may see it: what apps reported is one list for all apps, and a failure names a transaction.
+    private func shown(_ report: RecoveryReport, to call: Call) -> RecoveryReport {
+        guard report.kind == RecoveryKind.reported.rawValue, !isForWholeServer(call) else { return report }
+        var report = report
+        report.failures = nil
+        return report
     }
 
     private var listReported: Route {
@@ -60,7 +70,9 @@ extension PurserService {
             method: .get,
             path: "/v1/reported-purchases",
             name: "listReportedPurchases",
-            summary: "Purchases that apps reported as not verified and that recovery could not take in yet.",
+            summary:
+                "Purchases that apps reported as not verified and that recovery could not take in yet; of another app's "
+                + "it says when alone.",
             group: .recovery,
             access: .backend,
             query: [.limit, .init(name: "after", schema: .string, summary: "The last name of the page before.")],
@@ -69,7 +81,15 @@ extension PurserService {
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let after = call.text("after") ?? ""
             let records = try await store.read { try $0.reportedReceipts(after: after, limit: limit) }
-            return try .json(ReportedPurchaseList(purchases: try records.map(ReportedPurchaseList.Purchase.init)))
+            var purchases = try records.map(ReportedPurchaseList.Purchase.init)
+            if !isForWholeServer(call) {
+                // Which app a receipt is of that does not verify is not known; a product of the catalog is the app's.
+                let catalogue = try await catalogue.catalogue(of: try call.app.bundleID, now: call.now)
+                for place in purchases.indices where purchases[place].product.flatMap({ catalogue[$0] }) == nil {
+                    (purchases[place].transaction, purchases[place].product) = (nil, nil)
+                }
+            }
+            return try .json(ReportedPurchaseList(purchases: purchases))
         }
     }
 

@@ -17,8 +17,8 @@ extension PurserService {
             group: .administration,
             access: .backend,
             answers: [.json(ChoreList.self, "The chores.")]
-        ) { [self] _ in
-            try .json(ChoreList(chores: watchedChores.map { ChoreBody($0, board[$0.name]) }))
+        ) { [self] call in
+            try .json(ChoreList(chores: watchedChores.map { body(of: $0, for: call) }))
         }
     }
 
@@ -44,8 +44,15 @@ extension PurserService {
                 // The board says it, and so does the answer.
                 log(ServiceLogEntry(kind: .failure, message: "\(name) failed: \(error)", request: call.request.id))
             }
-            return try .json(ChoreBody(chore, board[name]))
+            return try .json(body(of: chore, for: call))
         }
+    }
+
+    /// A chore as a caller may see it: why it failed may name what another app sold.
+    private func body(of chore: Chore, for call: Call) -> ChoreBody {
+        var body = ChoreBody(chore, board[chore.name])
+        if body.error != nil, !isForWholeServer(call) { body.error = "It failed. The server's log says why." }
+        return body
     }
 }
 

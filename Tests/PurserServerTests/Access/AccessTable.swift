@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Foundation
+
+@testable import PurserServer
+
+/// Who asks for what the victim, a customer of the coffee app, has.
+enum AccessCaller: String, CaseIterable, Sendable {
+    case nobody = "no key"
+    case stranger = "app's key"
+    case other = "another customer's token"
+    case owner = "customer's token"
+    case otherApp = "other app's key"
+    case otherBackend = "other app's secret key"
+    case backend = "secret key"
+}
+
+/// What a caller gets.
+enum AccessAnswer: String, Sendable {
+    /// What the route is about, whole.
+    case sees = "yes"
+    /// What is the caller's own or what the request itself shows; nothing of the victim and of the victim's app.
+    case own
+    case unauthenticated = "401"
+    case forbidden = "403"
+    case hidden = "404"
+    case conflict = "409"
+
+    /// Whether the answer is a refusal.
+    var isRefusal: Bool { ![.sees, .own].contains(self) }
+
+    /// Whether a status is this answer.
+    func fits(_ status: Int, reached: Set<Int>) -> Bool {
+        switch self {
+        case .sees: (200..<300).contains(status) || reached.contains(status)
+        case .own: ![401, 403].contains(status) && status < 500 || reached.contains(status)
+        case .unauthenticated, .forbidden, .hidden, .conflict: String(status) == rawValue
+        }
+    }
+}
+
+/// The rules of object-level access; each operation follows one.
+enum AccessRule: String, CaseIterable, Sendable {
+    case anyone, ownNetwork, document, products, order, purchase, orderRead, orderStep
+    case customerOfApp, customerOfServer, teamOfApp, teamOfServer, erasure, objectOfApp, listOfApp, serverWork
+    case serverSecrets
+
+    /// What each caller gets, in the order of ``AccessCaller``.
+    var answers: [AccessAnswer] {
+        switch self {
+        case .anyone: [.own, .own, .own, .own, .own, .own, .own]
+        case .document: [.own, .own, .own, .sees, .own, .own, .own]
+        case .ownNetwork: [.sees, .sees, .sees, .sees, .sees, .sees, .sees]
+        case .products: [.unauthenticated, .sees, .sees, .sees, .own, .own, .sees]
+        case .order: [.unauthenticated, .own, .forbidden, .sees, .own, .own, .sees]
+        case .purchase: [.unauthenticated, .own, .conflict, .sees, .own, .own, .sees]
+        case .orderRead, .orderStep:
+            [.unauthenticated, .forbidden, .forbidden, .sees, .hidden, .hidden, .sees]
+        case .customerOfApp: [.unauthenticated, .forbidden, .forbidden, .sees, .forbidden, .own, .sees]
+        case .customerOfServer: [.unauthenticated, .forbidden, .forbidden, .sees, .forbidden, .sees, .sees]
+        case .teamOfApp, .listOfApp, .serverWork:
+            [.unauthenticated, .forbidden, .forbidden, .forbidden, .forbidden, .own, .sees]
+        case .teamOfServer: [.unauthenticated, .forbidden, .forbidden, .forbidden, .forbidden, .sees, .sees]
+        case .erasure: [.unauthenticated, .forbidden, .forbidden, .forbidden, .forbidden, .conflict, .conflict]
+        case .objectOfApp: [.unauthenticated, .forbidden, .forbidden, .forbidden, .forbidden, .hidden, .sees]
+        case .serverSecrets:
+            [.unauthenticated, .forbidden, .forbidden, .forbidden, .forbidden, .forbidden, .forbidden]
+        }
+    }
+
+    /// Why.
+    var reason: String {
+        switch self {
+        case .anyone: "It holds nothing of anybody."
+        case .ownNetwork: "Numbers for the server's own network; from elsewhere a secret key is needed."
+        case .document:
+            "The signed document decides; the answer holds what the document itself shows. A customer's token adds the customer."
+        case .products: "An app shows its products before anybody signs in; each key gets its own app's."
+        case .order:
+            "The app's key may order for a customer it names, and is answered with the new order; it reads nothing."
+        case .purchase:
+            "The app's key is answered with what the transaction itself gives. Nobody takes a purchase that is another's."
+        case .orderRead: "An order is its customer's and its app's; another app has no such order."
+        case .orderStep: "What the customer's token or the team ordered, the app's key does not move."
+        case .customerOfApp: "A customer's data in one app: another app's key reads what the customer has in its own."
+        case .customerOfServer:
+            "Customers belong to the team: entitlements and balances are one over the server's apps, for their secret keys too."
+        case .teamOfApp: "The team does it for a customer, in the key's app."
+        case .teamOfServer: "The team does it for a customer; balances are one over the server's apps."
+        case .erasure: "A customer of several apps is erased by an administrator: it would take what the other app has."
+        case .objectOfApp: "It belongs to one app; a key of another has no such object."
+        case .listOfApp: "Each key lists, creates and asks for what is its own app's, or its vendor's."
+        case .serverWork:
+            "The server's work and alerts serve all apps: any app's backend sees and runs them; another app's objects are left out."
+        case .serverSecrets: "With several apps an administrator alone rotates what secures all of them."
+        }
+    }
+}
+
+/// One operation, the rule it follows, and a request for what the victim has.
+struct AccessRow: Sendable {
+    typealias Body = @Sendable (AccessWorld) throws -> JSONValue
+
+    var name: String
+    var rule: AccessRule
+    var query = ""
+    /// Names of the path that are not the world's usual ones.
+    var path: [String: String] = [:]
+    var body: Body?
+    /// Text to send in place of JSON.
+    var text: String?
+    /// Statuses besides 2xx that show that the request went through: Apple, for one, refuses what is asked here.
+    var reached: Set<Int> = []
+    /// Whether whoever does not see the victim's objects changes nothing, where the caller may create something of their own.
+    var storesNothing = false
+
+    init(
+        _ name: String,
+        _ rule: AccessRule,
+        query: String = "",
+        path: [String: String] = [:],
+        text: String? = nil,
+        reached: Set<Int> = [],
+        storesNothing: Bool = false,
+        body: Body? = nil
+    ) {
+        self.name = name
+        self.rule = rule
+        self.query = query
+        self.path = path
+        self.body = body
+        self.text = text
+        self.reached = reached
+        self.storesNothing = storesNothing
+    }
+
+    /// What a caller gets.
+    func answer(to caller: AccessCaller) -> AccessAnswer {
+        rule.answers[AccessCaller.allCases.firstIndex(of: caller) ?? 0]
+    }
+
+    /// Every operation of the API.
+    static let all: [AccessRow] =
+        service + catalog + orders + customers + balances + webhooks + apple + money + administration
+
+    private static let service: [AccessRow] = [
+        AccessRow("health", .anyone),
+        AccessRow("readiness", .anyone),
+        AccessRow("contract", .anyone),
+        AccessRow("listSnapshotKeys", .anyone),
+        AccessRow("metrics", .ownNetwork),
+        AccessRow("receiveNotification", .document, path: ["environment": "production"], storesNothing: true) { world in
+            ["signedPayload": .string(world.notification)]
+        },
+        AccessRow("postPay", .document, storesNothing: true) { world in
+            ["receipt-data": .string(world.receipt), "bundle_id": "com.example.coffee", "transaction_id": "500500"]
+        },
+        AccessRow("applePayReceipt", .document, storesNothing: true) { world in
+            ["receipt": .string(world.receipt), "transactionId": "500500"]
+        },
+        AccessRow("applePayReport", .document) { world in
+            ["receipt": .string(world.receipt), "transactionId": "500500"]
+        },
+    ]
+
+    private static let catalog: [AccessRow] = [
+        AccessRow("listProducts", .products),
+        AccessRow("readCatalogue", .listOfApp),
+        AccessRow("putCatalogue", .listOfApp) { _ in ["products": []] },
+        AccessRow("importStoreKitFile", .listOfApp, reached: [400]) { _ in ["products": []] },
+        AccessRow("putProduct", .listOfApp, path: ["product": "new.product"]) { _ in
+            ["id": "new.product", "type": "Consumable"]
+        },
+        AccessRow("removeProduct", .objectOfApp),
+        AccessRow("readCatalogueWarnings", .listOfApp),
+        AccessRow("checkCatalogue", .listOfApp, reached: applesRefusals),
+        AccessRow("putContent", .listOfApp, path: ["item": "new-item"]) { _ in ["entitlement": "club", "published": 1]
+        },
+        AccessRow("withdrawContent", .objectOfApp),
+    ]
+
+    private static let orders: [AccessRow] = [
+        AccessRow("createOrder", .order) { world in
+            ["customer": .string(world.victim), "product": .string(AccessWorld.monthly)]
+        },
+        AccessRow("readOrder", .orderRead),
+        AccessRow("listOrders", .customerOfApp),
+        AccessRow("finishOrder", .orderStep),
+        AccessRow("failOrder", .orderStep) { _ in ["code": "2"] },
+        AccessRow("reportFailure", .order) { world in ["code": "2", "customer": .string(world.victim)] },
+        AccessRow("countFailures", .listOfApp),
+        AccessRow("listUndelivered", .listOfApp),
+        AccessRow("verifyPurchase", .purchase, storesNothing: true) { world in
+            ["signedTransaction": .string(world.transaction)]
+        },
+    ]
+
+    private static let customers: [AccessRow] = [
+        AccessRow("makeCustomerToken", .teamOfApp) { _ in [:] },
+        AccessRow("readEntitlements", .customerOfServer),
+        AccessRow("explainEntitlement", .teamOfApp),
+        AccessRow("listTransactions", .customerOfApp),
+        AccessRow("readSnapshot", .customerOfServer),
+        AccessRow("readSubscriber", .customerOfApp),
+        AccessRow("listConsents", .customerOfApp),
+        AccessRow("readConsent", .customerOfApp),
+        AccessRow("putConsent", .customerOfApp) { _ in ["isGiven": true] },
+        AccessRow("listContent", .customerOfApp),
+        AccessRow("putDevice", .customerOfApp, path: ["device": "new-device"]),
+        AccessRow("removeDevice", .customerOfApp),
+        AccessRow("readSignals", .teamOfApp),
+        AccessRow("previewConversion", .customerOfApp, reached: [409, 422]) { _ in
+            ["product": .string(AccessWorld.yearly)]
+        },
+        AccessRow("convertPlan", .customerOfApp, reached: [409, 422]) { _ in ["product": .string(AccessWorld.yearly)] },
+        AccessRow("listFoundConflicts", .listOfApp),
+        AccessRow("listFoundSignals", .listOfApp),
+        AccessRow("grant", .teamOfApp) { _ in ["entitlement": "club", "reason": "a gift"] },
+        AccessRow("revokeGrant", .teamOfApp),
+        AccessRow("listOffers", .customerOfApp),
+        AccessRow("signOfferRequest", .customerOfApp, reached: [409, 422]) { _ in ["offer": "half"] },
+        AccessRow("readRefundAdvice", .teamOfApp),
+        AccessRow("listSubscriptions", .customerOfApp),
+        AccessRow("listConflicts", .customerOfApp),
+        AccessRow("foreseeConflicts", .customerOfApp),
+        AccessRow("checkDeletion", .customerOfApp),
+        AccessRow("transferPurchase", .objectOfApp) { world in
+            ["originalTransactionId": .string(world.lineage), "reason": "support"]
+        },
+        AccessRow("reportUsage", .customerOfApp) { _ in ["playSeconds": 60] },
+        AccessRow("exportCustomer", .teamOfApp),
+        AccessRow("eraseCustomer", .erasure),
+    ]
+
+    private static let balances: [AccessRow] = [
+        AccessRow("listBalances", .customerOfServer),
+        AccessRow("readBalance", .customerOfServer),
+        AccessRow("readBalanceEntries", .customerOfServer),
+        AccessRow("spendBalance", .teamOfServer) { _ in ["key": "k1", "amount": 1] },
+        AccessRow("creditBalance", .teamOfServer) { _ in ["key": "k2", "amount": 1] },
+        AccessRow("postBalanceEntry", .teamOfServer) { _ in ["key": "k3", "amount": 1] },
+        AccessRow("transferBalance", .teamOfServer) { _ in ["key": "k4", "to": "somebody", "amount": 1] },
+    ]
+
+    private static let webhooks: [AccessRow] = [
+        AccessRow("makeWebhook", .listOfApp) { _ in ["url": "https://93.184.216.34/hook"] },
+        AccessRow("listWebhooks", .listOfApp),
+        AccessRow("changeWebhook", .objectOfApp) { _ in ["isEnabled": false] },
+        AccessRow("removeWebhook", .objectOfApp),
+        AccessRow("rotateWebhookSecret", .objectOfApp),
+        AccessRow("listDeliveries", .objectOfApp),
+        AccessRow("replayEvents", .objectOfApp) { _ in ["deadOnly": true] },
+        AccessRow("testWebhook", .objectOfApp),
+        AccessRow("listEvents", .listOfApp, query: "?limit=500"),
+    ]
+
+    /// What Apple answers here is a refusal: each app asks with a key of its own.
+    private static let applesRefusals: Set<Int> = [422, 502, 503]
+
+    private static let apple: [AccessRow] = [
+        AccessRow("extendSubscription", .listOfApp, reached: applesRefusals) { world in
+            ["originalTransactionId": .string(world.lineage), "days": 1]
+        },
+        AccessRow("extendSubscriptions", .listOfApp, reached: applesRefusals) { _ in
+            ["product": .string(AccessWorld.monthly), "days": 1]
+        },
+        AccessRow("readExtension", .listOfApp, path: ["request": "r1"], reached: applesRefusals),
+        AccessRow("requestTestNotification", .listOfApp, reached: applesRefusals),
+        AccessRow("readTestNotification", .listOfApp, path: ["token": "t1"], reached: applesRefusals),
+        AccessRow("lookUpOrder", .listOfApp, path: ["order": "MK5TTTVWJH"], reached: applesRefusals),
+        AccessRow("setAppAccountToken", .listOfApp, reached: applesRefusals) { _ in
+            ["appAccountToken": "11111111-2222-4333-8444-555555555555"]
+        },
+        AccessRow("signOffer", .customerOfApp) { world in
+            ["product": .string(AccessWorld.monthly), "offer": "half", "customer": .string(world.victim)]
+        },
+        AccessRow("listConsumptionAnswers", .listOfApp),
+        AccessRow("readRecovery", .listOfApp),
+        AccessRow("forceRecovery", .listOfApp, path: ["kind": "purchases"], reached: applesRefusals),
+        AccessRow("listReportedPurchases", .serverWork),
+        AccessRow("backfill", .listOfApp, reached: applesRefusals) { world in ["transactions": [.string(world.lineage)]]
+        },
+    ]
+
+    private static let money: [AccessRow] = [
+        AccessRow("readFigures", .listOfApp, query: "?from=2026-03-01&by=day,product"),
+        AccessRow("readFigureSummary", .listOfApp, query: "?from=2026-03-01"),
+        AccessRow("readCohorts", .listOfApp),
+        AccessRow("readSettlement", .listOfApp, path: ["month": "2026-06"]),
+        AccessRow("readProceeds", .listOfApp, query: "?from=2026-03-01"),
+        AccessRow("readReconciliation", .listOfApp, query: "?from=2026-03-01"),
+        AccessRow("readMonthReconciliation", .listOfApp, path: ["month": "2026-06"]),
+        AccessRow("readReconciliationAlarm", .listOfApp, reached: [404]),
+        AccessRow("quoteGoods", .listOfApp, reached: [422]) { _ in AccessWorld.goods },
+        AccessRow("orderGoods", .listOfApp, reached: [422]) { world in
+            ["customer": .string(world.victim), "idempotencyKey": "g1", "goods": AccessWorld.goods]
+        },
+        AccessRow("fetchPricePoints", .listOfApp, reached: [422, 502, 503]) { _ in
+            ["product": .string(AccessWorld.monthly)]
+        },
+        AccessRow("readPricePoints", .listOfApp, path: ["storefront": "USA"]),
+        AccessRow("equalizePrice", .listOfApp) { _ in ["price": 990] },
+        AccessRow("importReport", .listOfApp, query: "?kind=SALES", text: AccessWorld.report("new.sku")),
+        AccessRow("fetchReports", .listOfApp, reached: [502, 503]),
+        AccessRow("listReports", .listOfApp),
+        AccessRow("readReport", .objectOfApp),
+        AccessRow("readSalesReport", .listOfApp, query: "?from=2026-03-01"),
+    ]
+
+    private static let administration: [AccessRow] = [
+        AccessRow("makeKey", .listOfApp) { _ in ["kind": "public"] },
+        AccessRow("listKeys", .listOfApp),
+        AccessRow("withdrawKey", .objectOfApp),
+        AccessRow("rotateTokenSecret", .serverSecrets) { _ in [:] },
+        AccessRow("rotateSnapshotKey", .serverSecrets) { _ in [:] },
+        AccessRow("readAudit", .listOfApp),
+        AccessRow("rebuild", .listOfApp),
+        AccessRow("readStorage", .serverWork),
+        AccessRow("listChores", .serverWork),
+        AccessRow("forceChore", .serverWork, path: ["chore": "orders"]),
+        AccessRow("listAlerts", .serverWork),
+        AccessRow("silenceAlert", .serverWork, path: ["rule": "lost-orders"]) { _ in ["minutes": 5] },
+        AccessRow("endAlertSilence", .serverWork, path: ["rule": "lost-orders"]),
+        AccessRow("testAlerts", .serverWork, reached: [404]),
+        AccessRow("readMonitors", .serverWork),
+    ]
+}

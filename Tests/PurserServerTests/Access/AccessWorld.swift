@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPClient
+import HTTPService
+import Persistence
+import PersistenceSQLite
+import TestSupport
+import Testing
+
+@testable import PurserServer
+
+/// Two apps on one server, and a victim who has something of everything in one of them.
+///
+/// Another customer, a stranger and the tea app ask for what the victim has in the coffee app.
+final class AccessWorld: Sendable {
+    static let tea: BundleID = "com.example.tea"
+    static let monthly = TestShop.monthly.rawValue
+    static let yearly = TestShop.yearly.rawValue
+    static let goods: JSONValue = [
+        "name": "hat", "price": ["milliunits": 500, "currency": "USD"], "storefront": "USA", "currency": "gems",
+        "unitsPerMoney": "100",
+    ]
+
+    static func report(_ sku: String) -> String {
+        [
+            "SKU\tUnits\tDeveloper Proceeds\tBegin Date\tEnd Date\tCustomer Currency\tCountry Code\tCurrency of Proceeds\t"
+                + "Apple Identifier\tCustomer Price\tProduct Type Identifier",
+            "\(sku)\t1\t0.69\t03/01/2026\t03/01/2026\tUSD\tUS\tUSD\t13\t0.99\tIA1",
+        ].joined(separator: "\n")
+    }
+
+    let shop: TestShop
+    let keys: [AccessCaller: String]
+    let victim: String
+    let lineage: String
+    /// What the victim's purchase is signed as.
+    let transaction: String
+    let notification: String
+    let receipt: String
+    /// What names in a path stand for.
+    let path: [String: String]
+    /// Texts that name the victim, the victim's objects and those of the app; no one else may be answered with one.
+    let names: [String]
+
+    private init(
+        shop: TestShop,
+        keys: [AccessCaller: String],
+        victim: String,
+        lineage: String,
+        transaction: String,
+        notification: String,
+        receipt: String,
+        path: [String: String],
+        names: [String]
+    ) {
+        self.shop = shop
+        self.keys = keys
+        self.victim = victim
+        self.lineage = lineage
+        self.transaction = transaction
+        self.notification = notification
+        self.receipt = receipt
+        self.path = path
+        self.names = names
+    }
+
+    /// The world with everything in it.
+    static func make() async throws -> AccessWorld {
+        let shop = try await makeShop()
+        let victim = "victim-7f3a"
+        let teaKeys = try #require(try await shop.service.makeFirstKeys(of: tea))
+        let own = try await shop.token(of: victim)
+        let other = try await shop.token(of: "mallory")
+        // Each customer has something in each app, so that an empty answer proves nothing by itself.
+        _ = try await shop.verify(.purchase(TestShop.grinder, id: "8800801"), customer: "mallory")
+        let leaf: JSONValue = ["customer": .string(victim), "product": "tea.leaf"]
+        _ = try await shop.send(.post, "/v1/orders", leaf, key: teaKeys.secretKey)
+        let order = try await shop.order(TestShop.monthly, customer: victim)
+        let bought = TransactionPayload.purchase(id: "7700701", token: order.appAccountToken)
+        let paid = try await shop.verify(bought, order: order.id, customer: victim)
+        #expect(paid.status == 200, "\(paid.text)")
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "7700702"), customer: victim)
+        let open = try await shop.order(TestShop.grinder, customer: victim)
+        // A receipt that nobody knew before, of the victim.
+        let receipt = try Self.receipt()
+        let shown: JSONValue = ["receipt": .string(receipt), "transactionId": "500500"]
+        let taken = try await shop.send(.post, "/applePay/receipt", shown, key: own)
+        #expect(taken.status == 200, "\(taken.text)")
+        // That another customer shows it is stored once.
+        for body in [shown, ["signedTransaction": .string(try TestShop.sign(bought).rawValue)]] as [JSONValue] {
+            let path = body["receipt"] == nil ? "/v1/transactions" : "/applePay/receipt"
+            #expect(try await shop.send(.post, path, body, key: other).code == "owned-by-another-customer")
+        }
+        let customer = "/v1/customers/\(victim)"
+        _ = try await shop.send(.put, customer + "/devices/device-7f3a", key: own)
+        _ = try await shop.send(.put, customer + "/consents/consumption-information", ["isGiven": true], key: own)
+        _ = try await shop.send(.post, customer + "/usage", ["transaction": "7700702", "usedPercentage": 10], key: own)
+        let gift: JSONValue = ["id": "grant-7f3a", "entitlement": "season", "reason": "a gift"]
+        #expect(try await shop.send(.post, customer + "/grants", gift).status == 201)
+        let failure: JSONValue = ["code": "2", "customer": .string(victim), "text": "failure-7f3a"]
+        _ = try await shop.send(.post, "/v1/failures", failure, key: own)
+        // Nobody has it: it is paid and unclaimed.
+        try await shop.notify(.about(.oneTimeCharge, nil, .purchase(TestShop.beans, id: "7700703")))
+        let item: JSONValue = ["entitlement": "club", "published": 1, "title": "title-7f3a"]
+        #expect(try await shop.send(.put, "/v1/content/content-7f3a", item).status == 204)
+        let hook: WebhookEndpointBody = try await shop.send(
+            .post,
+            "/v1/webhooks",
+            ["url": "https://93.184.216.34/hook-7f3a"]
+        ).json()
+        let key: KeyBody = try await shop.send(.post, "/v1/keys", ["kind": "public", "name": "key-7f3a"]).json()
+        let question = try TestShop.sign(
+            NotificationPayload.about(.consumptionRequest, nil, bought, signed: shop.clock.now)
+        ).rawValue
+        let notified = try await shop.send(
+            .post,
+            "/apple/notifications/production",
+            ["signedPayload": .string(question)],
+            key: ""
+        )
+        #expect(notified.status == 200)
+        try await shop.service.answerConsumptionRequests()
+        let reported: JSONValue = ["receipt": "c29tZQ==", "transactionId": "7700709", "productId": "coffee.beans.100"]
+        _ = try await shop.send(.post, "/applePay/report", reported, key: "")
+        let headers: HTTPHeaders = [
+            "Authorization": "Bearer \(shop.secretKey)", "Content-Type": "text/tab-separated-values",
+        ]
+        let kept: KeptReport = try await shop.client.send(
+            .post,
+            "/v1/reports?kind=SALES",
+            headers: headers,
+            body: Data(Self.report("coffee.beans.100").utf8)
+        ).json()
+        let events = try await shop.events().filter { $0.app == TestShop.app }.map(\.id.rawValue)
+        let ids = [order.id.rawValue, open.id.rawValue]
+        let tokens = [order.appAccountToken, open.appAccountToken].compactMap { $0?.description }
+        return AccessWorld(
+            shop: shop,
+            keys: [
+                .nobody: "", .stranger: shop.publicKey, .other: other, .owner: own, .otherApp: teaKeys.publicKey,
+                .otherBackend: teaKeys.secretKey, .backend: shop.secretKey,
+            ],
+            victim: victim,
+            lineage: "7700701",
+            transaction: try TestShop.sign(bought).rawValue,
+            notification: question,
+            receipt: receipt,
+            path: [
+                "customer": victim, "order": open.id.rawValue, "product": monthly, "item": "content-7f3a",
+                "subject": "consumption-information", "device": "device-7f3a", "grant": "grant-7f3a",
+                "entitlement": "club", "currency": "beans", "webhook": hook.id, "key": key.id,
+                "transaction": "7700701", "report": String(kept.report),
+            ],
+            names: [
+                victim, "7700701", "7700702", "7700703", "7700709", "500500", "7f3a", "coffee.", hook.id, key.id,
+                "vendor-coffee",
+            ] + ids + tokens + events
+        )
+    }
+
+    private static func makeShop() async throws -> TestShop {
+        let key = try PrivateKey.generate(.p256).pem
+        // Apple knows nothing that it is asked about here.
+        let refusal = Data(#"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#.utf8)
+        let transport = RecordingTransport { request in
+            request.url.contains("consumption")
+                ? HTTPClientResponse(status: 202) : HTTPClientResponse(status: 404, body: refusal)
+        }
+        func connect(_ vendor: String, _ url: String) -> ConnectConfiguration {
+            ConnectConfiguration(issuerID: "i", keyID: "KEY1", privateKeyPEM: key, vendorNumber: vendor, url: url)
+        }
+        func credentials(_ url: String) -> AppStoreCredentials {
+            AppStoreCredentials(
+                issuerID: "i",
+                keyID: "KEY1",
+                privateKeyPEM: key,
+                productionURL: url,
+                sandboxURL: url
+            )
+        }
+        let shop = try await TestShop(transport: transport) { configuration in
+            configuration.requestsPerSecond = 100_000
+            configuration.requestBurst = 100_000
+            configuration.apps[0].requiresCustomerTokens = .reads
+            configuration.apps[0].appStoreServerAPI = credentials("https://apple.test")
+            configuration.apps[0].appStoreConnect = connect("vendor-coffee", "https://connect.test")
+            configuration.apps.append(
+                AppConfiguration(
+                    bundleID: tea,
+                    appAppleID: AppAppleID(rawValue: 987_654_321),
+                    appStoreServerAPI: credentials("https://apple.test"),
+                    appStoreConnect: connect("vendor-tea", "https://connect.test")
+                )
+            )
+        }
+        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now, app: tea)
+        let leaf = CatalogueItem(product: CatalogProduct(id: "tea.leaf", type: .consumable))
+        try await shop.service.shelve(CatalogueBody(products: [leaf]), of: tea, audit: audit, now: shop.clock.now)
+        let club: JSONValue = [
+            "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "groupID": "club", "level": 2,
+            "period": "P1M", "entitlements": ["club"], "price": ["milliunits": 4990, "currency": "USD"],
+            "offers": [
+                [
+                    "type": 2, "id": "half", "discount": "PAY_AS_YOU_GO", "period": "P1M", "periodCount": 3,
+                    "eligibility": [], "isStackable": false, "price": ["milliunits": 2490, "currency": "USD"],
+                ]
+            ],
+        ]
+        #expect(try await shop.send(.put, "/v1/catalogue/products/coffee.club.monthly", club).status == 200)
+        return shop
+    }
+
+    private static func receipt() throws -> String {
+        let receipt = AppReceipt(
+            receiptType: .production,
+            appAppleID: AppAppleID(rawValue: 1_234_567_890),
+            bundleID: TestShop.app,
+            applicationVersion: "1",
+            creationDate: TestClock.start,
+            purchases: [
+                AppReceipt.Purchase(
+                    quantity: 1,
+                    productID: TestShop.beans,
+                    transactionID: "500500",
+                    purchaseDate: TestClock.start,
+                    originalTransactionID: "500500",
+                    originalPurchaseDate: TestClock.start,
+                    productType: 1
+                )
+            ]
+        )
+        return try TestAuthority.shared.receiptSigner.sign(receipt).base64EncodedString()
+    }
+}
+
+extension AccessWorld {
+    /// A request of a caller for what the victim has.
+    func request(_ row: AccessRow, _ route: Route) throws -> (target: String, body: Data, type: String) {
+        let names = path.merging(row.path) { $1 }
+        let target = route.path.split(separator: "/").map { part in
+            guard part.hasPrefix("{") else { return String(part) }
+            return names[String(part.dropFirst().dropLast())] ?? "missing"
+        }
+        let body = try row.body.map { try ServiceJSON.encode($0(self)) } ?? Data((row.text ?? "").utf8)
+        let type = row.text == nil ? "application/json" : "text/tab-separated-values"
+        return ("/" + target.joined(separator: "/") + row.query, body, type)
+    }
+
+    func send(
+        _ row: AccessRow,
+        _ route: Route,
+        as caller: AccessCaller,
+        to client: InProcessClient? = nil
+    ) async throws -> InProcessClient.Response {
+        let (target, body, type) = try request(row, route)
+        var headers: HTTPHeaders = [:]
+        if let key = keys[caller], !key.isEmpty { headers["Authorization"] = "Bearer \(key)" }
+        if !body.isEmpty { headers["Content-Type"] = type }
+        return try await (client ?? shop.client).send(route.method, target, headers: headers, body: body)
+    }
+
+    /// What names the victim or the app in an answer, and does not stand in the request itself.
+    func leaks(_ answer: InProcessClient.Response, _ row: AccessRow, _ route: Route) throws -> [String] {
+        let (target, body, _) = try request(row, route)
+        let asked = target + String(decoding: body, as: UTF8.self) + decoded(body)
+        return names.filter { answer.text.contains($0) && !asked.contains($0) }
+    }
+
+    /// What a signed document or a receipt in a request shows by itself.
+    private func decoded(_ body: Data) -> String {
+        let text = String(decoding: body, as: UTF8.self)
+        let shown = [transaction, notification].filter(text.contains).flatMap { $0.split(separator: ".") }
+            .compactMap { Base64URL.decode(String($0)) }
+        // A consumption request holds a transaction, which is signed in itself.
+        let texts = shown.map { String(decoding: $0, as: UTF8.self) }.joined()
+        let receipts = text.contains("500500") ? "coffee.beans.100 com.example.coffee 500500" : ""
+        return texts + receipts
+    }
+
+    /// Another server over a copy of everything, for what changes it.
+    func copy() async throws -> Copy {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "purser-access-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "copy.sqlite").path
+        try await shop.store.backUp(to: file)
+        let store = try await SQLiteStore(.init(path: file))
+        let service = try PurserService(
+            configuration: shop.service.configuration,
+            store: store,
+            anchors: shop.service.anchors,
+            transport: shop.transport,
+            clock: { [clock = shop.clock] in clock.now },
+            pause: { _ in }
+        )
+        return Copy(client: InProcessClient(service.router()), store: store, folder: folder)
+    }
+
+    struct Copy: Sendable {
+        var client: InProcessClient
+        var store: SQLiteStore
+        var folder: URL
+
+        func remove() async {
+            await store.close()
+            try? FileManager.default.removeItem(at: folder)
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// Everything that is stored, as text.
+    func dump() async throws -> [String] {
+        try await read { reader in
+            var tables: [String] = []
+            try reader.forEach("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { row in
+                tables.append(try row.next())
+            }
+            var lines: [String] = []
+            for table in tables {
+                var columns: [String] = []
+                try reader.forEach("SELECT name FROM pragma_table_info(\(table))") { columns.append(try $0.next()) }
+                let values = columns.map { "quote(\"\($0)\")" }.joined(separator: " || '|' || ")
+                try reader.forEach(Query(stringLiteral: "SELECT \(values) FROM \"\(table)\"")) { row in
+                    lines.append(table + ": " + (try row.next(String?.self) ?? ""))
+                }
+            }
+            return lines.sorted()
+        }
+    }
+}
