@@ -50,7 +50,7 @@ import Testing
             - **Reports belong to the vendor.** A key reads, imports and fetches those of its app's `appStoreConnect.vendorNumber`, and \
             those that were kept without a number.
             - **The server's work and alerts serve all apps.** Every app's secret key reads and runs them. Reasons of failures and reported \
-            purchases that may name another app's are left out; the console and the server's log have them.
+            purchases that may name another app's are left out; the server's log has the reasons.
             - **An administrator of the console, or a command on the server's machine, acts for every app.**
 
             ## Operations
