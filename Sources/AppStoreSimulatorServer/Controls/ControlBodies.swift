@@ -32,10 +32,9 @@ enum ControlBodies {
         // What is no JSON object is the handler's to refuse: it knows what it wants instead.
         guard case .object(let fields)? = try? request.json(JSONValue.self) else { return }
         guard let unknown = fields.keys.filter({ !known.contains($0) }).min() else { return }
-        throw Problem(
-            .badRequest,
-            code: "unknown-member",
-            detail: "There is no member \(unknown) here. Those there are: \(known.sorted().joined(separator: ", "))."
-        )
+        let hint =
+            Nearness.nearest(to: unknown, among: known.sorted()).map { "Did you mean \($0)?" }
+            ?? "Those there are: \(known.sorted().joined(separator: ", "))."
+        throw Problem(.badRequest, code: "unknown-member", detail: "There is no member \(unknown) here. \(hint)")
     }
 }

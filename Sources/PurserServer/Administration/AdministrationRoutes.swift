@@ -21,7 +21,7 @@ extension PurserService {
             group: .administration,
             access: .backend,
             query: [
-                .limit, .init(name: "target", schema: .string, summary: "Only what was done to this."),
+                .limit, .init(name: "target", schema: .string(upTo: 500), summary: "Only what was done to this."),
                 .init(name: "before", schema: .integer, summary: "The number of the last entry of the page before."),
             ],
             answers: [.json(AuditList.self, "The entries.")]
@@ -86,7 +86,7 @@ extension PurserService {
                     schema: .integer(from: 1, to: 10_000),
                     summary: "How many purchases or customers a page compares; everything at once when absent."
                 ),
-                .init(name: "after", schema: .string, summary: "The `next` of the page before."),
+                .init(name: "after", schema: .string(upTo: 1000), summary: "The `next` of the page before."),
             ],
             answers: [.json(RebuildReport.self, "What was compared and what differs.")]
         ) { [self] call in

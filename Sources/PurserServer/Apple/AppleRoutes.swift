@@ -222,7 +222,11 @@ extension PurserService {
             access: .backend,
             query: [
                 .environment, .limit,
-                .init(name: "after", schema: .string, summary: "The last `notification` of the page before."),
+                .init(
+                    name: "after",
+                    schema: .string(upTo: 1000),
+                    summary: "The last `notification` of the page before."
+                ),
             ],
             answers: [.json(ConsumptionList.self, "The answers.")]
         ) { [self] call in
@@ -256,7 +260,7 @@ struct ExtensionRequest: Decodable, Sendable, Described {
             "originalTransactionId": .identifier.described("For one subscription."),
             "product": .identifier.described("For all subscribers of a product."),
             "reason": .integer(from: 0, to: 3), "requestIdentifier": .string(upTo: 128),
-            "storefronts": .array(of: .string),
+            "storefronts": .array(of: .storefront, upTo: 500),
         ]
     )
 }

@@ -66,19 +66,21 @@ struct CatalogueBody: Codable, Sendable, Described {
 
     static let schemaName = "Catalogue"
     static let schema = Schema.object(
-        ["products": .array(of: .of(CatalogueItem.self))],
+        ["products": .array(of: .of(CatalogueItem.self), upTo: 10_000)],
         optional: [
             "groups": .array(
                 of: .object(
-                    ["id": .string, "texts": .array(of: .any), "levelsImplyLower": .boolean],
-                    optional: ["referenceName": .string]
-                )
+                    ["id": .identifier, "texts": .texts, "levelsImplyLower": .boolean],
+                    optional: ["referenceName": .string(upTo: 500)]
+                ),
+                upTo: 10_000
             ),
             "entitlements": .array(
                 of: .object(
-                    ["id": .string, "model": .oneOf(["streaming", "magazine"])],
-                    optional: ["description": .string]
-                )
+                    ["id": .identifier, "model": .oneOf(["streaming", "magazine"])],
+                    optional: ["description": .string(upTo: 4000)]
+                ),
+                upTo: 10_000
             ),
         ]
     )

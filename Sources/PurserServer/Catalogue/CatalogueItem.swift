@@ -56,31 +56,50 @@ extension CatalogueItem: Described {
     static let schema = Schema.object(
         ["id": .identifier, "type": .string(upTo: 100)],
         optional: [
-            "referenceName": .string, "itemID": .string,
-            "texts": .array(of: .object(["locale": .string, "name": .string], optional: ["description": .string])),
-            "price": .of(MoneyBody.self),
-            "prices": .array(of: .object(["storefront": .string, "price": .of(MoneyBody.self)])),
-            "storefronts": .array(of: .string), "groupID": .string, "level": .integer(from: 1, to: 1000),
-            "period": .period, "serviceTime": .period, "plan": .string, "entitlements": .array(of: .string),
+            "referenceName": .string(upTo: 500), "itemID": .string(upTo: 200), "texts": .texts,
+            "price": .of(PriceBody.self),
+            "prices": .array(of: .object(["storefront": .storefront, "price": .of(PriceBody.self)]), upTo: 1000),
+            "storefronts": .array(of: .storefront, upTo: 1000), "groupID": .string(upTo: 200),
+            "level": .integer(from: 1, to: 1000),
+            "period": .period, "serviceTime": .period, "plan": .string(upTo: 200),
+            "entitlements": .array(of: .identifier, upTo: 1000),
             "credit": .object(["account": .identifier, "amount": .integer(from: 1, to: 1_000_000_000_000)]),
             "introductoryOffer": .offer,
-            "offers": .array(of: .offer), "isFamilyShareable": .boolean, "isShown": .boolean, "isOnSale": .boolean,
-            "promotionOrder": .integer, "appStoreState": .string, "help": .map(of: .string),
+            "offers": .array(of: .offer, upTo: 1000), "isFamilyShareable": .boolean, "isShown": .boolean,
+            "isOnSale": .boolean,
+            "promotionOrder": .integer, "appStoreState": .string(upTo: 200),
+            "help": .map(of: .string(upTo: 4000), upTo: 200),
         ]
     )
-    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+    static let schemaReferences: [any Described.Type] = [PriceBody.self]
 }
 
 extension Schema {
     /// A length of calendar time such as P1M.
-    static let period = Schema.pattern("^P[0-9]{1,4}[DWMY]$")
+    static let period = Schema.pattern("^P[0-9]{1,4}[DWMY]$", upTo: 6)
+
+    /// The words about a product or a group, by language.
+    static let texts = Schema.array(
+        of: .object(
+            ["locale": .identifier, "name": .string(upTo: 500)],
+            optional: ["description": .string(upTo: 4000)]
+        ),
+        upTo: 200
+    )
+
+    /// Who a win-back offer is for.
+    private static let winBackRule = Schema.object(
+        ["minimumPaidMonths": .integer, "minimumMonthsSinceLast": .integer, "monthsBetweenOffers": .integer],
+        optional: ["maximumMonthsSinceLast": .integer]
+    )
 
     /// An offer of a subscription.
     static let offer = Schema.object(
         [
-            "type": .integer, "discount": .string, "period": .period, "periodCount": .integer(from: 1, to: 100),
-            "eligibility": .array(of: .oneOf(["new", "existing", "expired"])), "isStackable": .boolean,
+            "type": .integer, "discount": .string(upTo: 200), "period": .period,
+            "periodCount": .integer(from: 1, to: 100),
+            "eligibility": .array(of: .oneOf(["new", "existing", "expired"]), upTo: 10), "isStackable": .boolean,
         ],
-        optional: ["id": .string, "price": .of(MoneyBody.self), "winBackRule": .map(of: .integer)]
+        optional: ["id": .string(upTo: 200), "price": .of(PriceBody.self), "winBackRule": .winBackRule]
     )
 }

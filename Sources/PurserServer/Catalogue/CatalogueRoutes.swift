@@ -24,8 +24,12 @@ extension PurserService {
             group: .catalogue,
             access: .app,
             query: [
-                .init(name: "language", schema: .string, summary: "The language of the words, such as en or zh-Hans."),
-                .init(name: "storefront", schema: .string, summary: "The storefront whose prices are shown."),
+                .init(
+                    name: "language",
+                    schema: .string(upTo: 100),
+                    summary: "The language of the words, such as en or zh-Hans."
+                ),
+                .init(name: "storefront", schema: .storefront, summary: "The storefront whose prices are shown."),
                 .init(name: "promoted", schema: .boolean, summary: "Only products that are to be promoted."),
             ],
             answers: [.json(ProductList.self, "The products.")]
@@ -98,7 +102,7 @@ extension PurserService {
             query: [
                 .init(
                     name: "currency",
-                    schema: .string,
+                    schema: .currency,
                     summary: "The currency of the file's prices; that of its storefront when absent."
                 )
             ],

@@ -19,7 +19,8 @@ extension PurserService {
             group: .compatibility,
             access: .app,
             query: [.environment],
-            answers: [.init(status: 200, summary: "The subscriber.", types: [], schema: .object(["subscriber": .any]))]
+            answers: [.init(status: 200, summary: "The subscriber.", types: [], schema: .object(["subscriber": .any]))],
+            allowsUnknown: true
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()

@@ -46,7 +46,8 @@ extension ConsoleFace {
         guard let route = service.routes.first(where: { $0.name == name }), let app = service.app(scope.bundleID) else {
             throw ServiceProblem(.internalError, "There is no route \(name).")
         }
-        let items = [("environment", scope.environment.rawValue)] + query
+        let isScoped = route.query.contains { $0.name == Route.Parameter.environment.name }
+        let items = (isScoped ? [("environment", scope.environment.rawValue)] : []) + query
         let address = path.reduce(route.path) { path, value in
             path.replacing("{\(value.key)}", with: HTML.escapeSegment(value.value))
         }
@@ -57,6 +58,7 @@ extension ConsoleFace {
             body: try body.map { try ServiceJSON.encode($0) } ?? Data()
         )
         request.pathParameters = path
+        try RequestContract(route).check(request)
         var caller = Caller(identity: .person(name: visitor.user.name), app: app, address: call.address)
         caller.isAdministrator = visitor.user.role == .admin
         return try await route.handler(Call(request: request, caller: caller, now: call.now))

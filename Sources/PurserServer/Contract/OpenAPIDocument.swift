@@ -102,15 +102,24 @@ struct OpenAPIDocument: Sendable {
     }
 
     private var components: [String: JSONValue] {
-        var found: [String: JSONValue] = [:]
-        var waiting: [any Described.Type] = [ProblemBody.self]
-        for route in routes {
-            waiting += route.body?.types ?? []
-            waiting += route.answers.flatMap(\.types)
-        }
+        let open = Schema.components(
+            [ProblemBody.self] + routes.flatMap { $0.answers.flatMap(\.types) }
+                + routes.filter(\.isOpen).flatMap { $0.body?.types ?? [] }
+        )
+        let sent = Schema.components(routes.flatMap { $0.body?.types ?? [] })
+        // What is only sent has no other members; what is answered may have more some day.
+        return sent.mapValues(\.closed.json).merging(open.mapValues(\.json)) { _, open in open }
+    }
+}
+
+extension Schema {
+    /// The schemas of types and of every type that they lead to, by name.
+    static func components(_ types: [any Described.Type]) -> [String: Schema] {
+        var found: [String: Schema] = [:]
+        var waiting = types
         while let type = waiting.popLast() {
             guard found[type.schemaName] == nil else { continue }
-            found[type.schemaName] = type.schema.json
+            found[type.schemaName] = type.schema
             waiting += type.schemaReferences
         }
         return found

@@ -20,6 +20,8 @@ struct Route: Sendable {
     var headers: [Parameter] = []
     var body: BodyDescription?
     var answers: [Answer]
+    /// Whether clients of others' making call it: what they send and nobody here knows is passed over.
+    var allowsUnknown = false
     /// Whether a caller may take an answer of some age, which a replica can give.
     var takesAge = false
     /// What can go wrong besides what can go wrong with every route.
@@ -80,6 +82,9 @@ struct Route: Sendable {
             Answer(status: status, summary: summary)
         }
     }
+
+    /// Whether a request may hold what the contract does not name: Apple's own documents may, too.
+    var isOpen: Bool { allowsUnknown || access == .appStore }
 
     /// The names in braces in the path.
     var pathParameters: [String] {

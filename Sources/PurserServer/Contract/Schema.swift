@@ -16,9 +16,15 @@ struct Schema: Hashable, Sendable {
     static let integer = Schema(["type": "integer", "format": "int64"])
     static let decimal = Schema(["type": "number"])
     static let any = Schema([:])
-    static let uuid = Schema(["type": "string", "format": "uuid"])
+    static let uuid = Schema(["type": "string", "format": "uuid", "maxLength": 36])
+    /// A signed document or a receipt, bounded as the default size of a body is; an answer never shows any of it.
+    static let document = Schema.string(upTo: 2_000_000).secret
+    /// An ISO 4217 code, such as USD.
+    static let currency = Schema(["type": "string", "minLength": 3, "maxLength": 3])
+    /// A storefront's code, such as CHN.
+    static let storefront = Schema.string(upTo: 3)
     /// A day, such as 2026-11-21.
-    static let day = Schema(["type": "string", "format": "date"])
+    static let day = Schema(["type": "string", "format": "date", "maxLength": 10])
     /// A text that names something: not empty, and short enough to be a key.
     static let identifier = Schema(["type": "string", "minLength": 1, "maxLength": 200])
     /// Milliseconds since 1970, in the years 1 to 9999.
@@ -35,8 +41,8 @@ struct Schema: Hashable, Sendable {
         Schema(["type": "string", "maxLength": .integer(length)])
     }
 
-    static func pattern(_ expression: String) -> Schema {
-        Schema(["type": "string", "pattern": .string(expression)])
+    static func pattern(_ expression: String, upTo length: Int64 = 200) -> Schema {
+        Schema(["type": "string", "pattern": .string(expression), "maxLength": .integer(length)])
     }
 
     /// One of a few texts; for answers of ours, whose sets are ours to close.
@@ -48,8 +54,20 @@ struct Schema: Hashable, Sendable {
         Schema(["type": "array", "items": element.json])
     }
 
+    static func array(of element: Schema, upTo count: Int64) -> Schema {
+        Schema(["type": "array", "items": element.json, "maxItems": .integer(count)])
+    }
+
     static func map(of value: Schema) -> Schema {
         Schema(["type": "object", "additionalProperties": value.json])
+    }
+
+    /// Members of any name of 1 to 200 characters.
+    static func map(of value: Schema, upTo count: Int64) -> Schema {
+        Schema([
+            "type": "object", "additionalProperties": value.json, "maxProperties": .integer(count),
+            "propertyNames": identifier.json,
+        ])
     }
 
     static func object(_ required: [String: Schema], optional: [String: Schema] = [:]) -> Schema {
@@ -71,6 +89,27 @@ struct Schema: Hashable, Sendable {
 
     func described(_ text: String) -> Schema {
         Schema(json.with("description", .string(text)))
+    }
+
+    /// What is sent and never shown again, not even to say what is wrong with it.
+    var secret: Schema {
+        Schema(json.with("writeOnly", true))
+    }
+
+    /// The same, with every object in it closed: it has the members that are named and no others.
+    var closed: Schema {
+        Schema(Self.closed(json))
+    }
+
+    private static func closed(_ json: JSONValue) -> JSONValue {
+        switch json {
+        case .array(let elements): return .array(elements.map(closed))
+        case .object(let members):
+            let inner = JSONValue.object(members.mapValues(closed))
+            let isOpen = members["type"] == "object" && members["additionalProperties"] == nil
+            return isOpen && members["properties"]?.members != nil ? inner.with("additionalProperties", false) : inner
+        default: return json
+        }
     }
 
     /// Also accepts null.

@@ -160,16 +160,16 @@ struct ConversionRequest: Decodable, Sendable, Described {
             "device": .identifier.described(
                 "The registered device whose plans are converted, and that the time serves; all of them when absent."
             ),
-            "price": .of(MoneyBody.self).described(
+            "price": .of(PriceBody.self).described(
                 "What a period of the target costs (default: the catalog's price in the sources' currency). "
                     + "Only a backend may set it."
             ),
-            "acknowledges": .array(of: warningSchema).described(
+            "acknowledges": .array(of: warningSchema, upTo: 100).described(
                 "The warnings of the preview that the customer confirmed."
             ),
         ]
     )
-    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+    static let schemaReferences: [any Described.Type] = [PriceBody.self]
 
     static let warningSchema = Schema.oneOf(ConversionQuote.Warning.Code.all.map(\.rawValue))
 }

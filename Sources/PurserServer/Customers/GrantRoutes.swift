@@ -57,7 +57,9 @@ extension PurserService {
             summary: "Takes a right back that was given by hand.",
             group: .customers,
             access: .backend,
-            query: [.environment, .init(name: "reason", schema: .string, summary: "Why, in words for people.")],
+            query: [
+                .environment, .init(name: "reason", schema: .string(upTo: 1000), summary: "Why, in words for people."),
+            ],
             answers: [.empty("It is gone from now on.")]
         ) { [self] call in
             let customer = try call.customer()

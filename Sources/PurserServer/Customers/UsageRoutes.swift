@@ -171,7 +171,7 @@ struct UsageRequest: Decodable, Sendable, Described {
     static let schema = Schema.object(
         [:],
         optional: [
-            "id": .string, "transaction": .string.described("The purchase that was used."),
+            "id": .string(upTo: 200), "transaction": .string(upTo: 200).described("The purchase that was used."),
             "usedPercentage": .integer(from: 0, to: 100_000).described("Thousandths of a per cent used so far."),
             "accountCreated": .instant.described(
                 "When the account was created. Once the backend said it, an app's report does not change it; the same for accountState."

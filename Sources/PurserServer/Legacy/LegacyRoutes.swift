@@ -23,6 +23,7 @@ extension PurserService {
             access: .open,
             body: .init(types: [PostPayRequest.self], schema: .of(PostPayRequest.self), mediaTypes: Self.formats),
             answers: [.json(PostPayBody.self, "Delivered, when `status` is 200.")],
+            allowsUnknown: true,
             problems: [.receiptEmpty, .signatureInvalid, .transactionUsed, .orderNotFound, .unauthenticated]
         ) { [self] call in
             let fields = try PostedFields(call.request)
@@ -67,6 +68,7 @@ extension PurserService {
             access: .open,
             body: .init(types: [ApplePayRequest.self], schema: .of(ApplePayRequest.self), mediaTypes: Self.formats),
             answers: [.json(PurchaseBody.self, "It is verified and kept.")],
+            allowsUnknown: true,
             problems: [.receiptEmpty, .signatureInvalid, .unauthenticated]
         ) { [self] call in
             let fields = try PostedFields(call.request)
@@ -98,6 +100,7 @@ extension PurserService {
             access: .open,
             body: .init(types: [ApplePayRequest.self], schema: .of(ApplePayRequest.self), mediaTypes: Self.formats),
             answers: [.json(HealthBody.self, "It is kept; recovery looks at it.")],
+            allowsUnknown: true,
             problems: [.receiptEmpty]
         ) { [self] call in
             let fields = try PostedFields(call.request)
@@ -172,10 +175,12 @@ extension ProductID {
 
 struct PostPayRequest: Described {
     static let schema = Schema.object(
-        ["receipt-data": .string, "bundle_id": .string],
+        ["receipt-data": .document, "bundle_id": .string(upTo: 200)],
         optional: [
-            "token": .string, "password": .string.described("Neither needed nor kept."), "product_id": .string,
-            "transaction_id": .string, "quantity": .any, "order_id": .string, "is_sandbox": .any,
+            "token": .string(upTo: 4000).secret,
+            "password": .string(upTo: 200).secret.described("Neither needed nor kept."),
+            "product_id": .string(upTo: 200), "transaction_id": .string(upTo: 200), "quantity": .any,
+            "order_id": .string(upTo: 200), "is_sandbox": .any,
         ]
     )
 }
@@ -202,6 +207,8 @@ struct PostPayBody: Codable, Sendable, Described {
 struct ApplePayRequest: Described {
     static let schema = Schema.object(
         [:],
-        optional: ["receipt": .string, "transactionId": .string, "productId": .string]
+        optional: [
+            "receipt": .document, "transactionId": .string(upTo: 200), "productId": .string(upTo: 200),
+        ]
     )
 }

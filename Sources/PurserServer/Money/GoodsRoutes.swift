@@ -267,19 +267,19 @@ struct GoodsRequest: Decodable, Sendable, Described {
     static let schemaName = "Goods"
     static let schema = Schema.object(
         [
-            "name": .string(upTo: 200), "price": .of(MoneyBody.self), "storefront": .string(upTo: 3),
+            "name": .string(upTo: 200), "price": .of(PriceBody.self), "storefront": .storefront,
             "currency": .identifier.described("The virtual currency in which the difference comes back."),
             "unitsPerMoney": .string(upTo: 20).described("How much of it one unit of money buys, such as 100."),
         ],
         optional: [
             "keptShare": .string(upTo: 20)
                 .described("What is left of a sale on this platform, such as 0.6664: the rest is not given back."),
-            "products": .array(of: .string).described(
+            "products": .array(of: .identifier, upTo: 1000).described(
                 "Only these products pay for goods; when absent, all consumables that give nothing of their own."
             ),
         ]
     )
-    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+    static let schemaReferences: [any Described.Type] = [PriceBody.self]
 }
 
 struct GoodsOrderRequest: Decodable, Sendable, Described {

@@ -229,9 +229,9 @@ struct EqualizeRequest: Decodable, Sendable, Described {
     static let schema = Schema.object(
         ["price": .integer(from: 1, to: 1_000_000_000_000).described("The base price in milliunits.")],
         optional: [
-            "base": .string(upTo: 3).described("USA when absent."), "manual": .map(of: .integer),
-            "unavailable": .array(of: .string),
-            "rates": .map(of: .string).described(
+            "base": .storefront.described("USA when absent."), "manual": .map(of: .integer, upTo: 500),
+            "unavailable": .array(of: .storefront, upTo: 500),
+            "rates": .map(of: .string(upTo: 40), upTo: 500).described(
                 "Units of a currency for one of the table's own; an example when absent."
             ),
         ]

@@ -27,7 +27,7 @@ extension PurserService {
                 .init(name: "currency", schema: .string(upTo: 3), summary: "Proceeds are converted to it, too."),
                 .init(
                     name: "rates",
-                    schema: .pattern(#"^[A-Z]{3}:[0-9]+(\.[0-9]+)?(,[A-Z]{3}:[0-9]+(\.[0-9]+)?)*$"#),
+                    schema: .pattern(#"^[A-Z]{3}:[0-9]+(\.[0-9]+)?(,[A-Z]{3}:[0-9]+(\.[0-9]+)?)*$"#, upTo: 4000),
                     summary:
                         "Units for one of a common currency, as in EUR:0.861,CNY:7.18,USD:1; an example when absent."
                 ),

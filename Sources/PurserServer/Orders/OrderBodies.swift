@@ -25,7 +25,7 @@ struct OrderRequest: Decodable, Sendable, Described {
             "quantity": .integer(from: 1, to: 10).described(
                 "How many (default: 1). Only consumables and non-renewing subscriptions are sold by more than one."
             ),
-            "price": .of(MoneyBody.self).described("The price that the customer was shown."),
+            "price": .of(PriceBody.self).described("The price that the customer was shown."),
             "environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"])
                 .described("Where the app runs, as far as it knows; the purchase's own environment counts."),
             "idempotencyKey": .identifier
@@ -37,7 +37,7 @@ struct OrderRequest: Decodable, Sendable, Described {
             ),
         ]
     )
-    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+    static let schemaReferences: [any Described.Type] = [PriceBody.self]
 }
 
 /// The description of an amount.
@@ -45,7 +45,17 @@ enum MoneyBody: Described {
     static let schemaName = "Money"
     static let schema = Schema.object([
         "milliunits": .integer.described("Thousandths of the currency's unit: 1990 is 1.99."),
-        "currency": .string(upTo: 3).described("The ISO 4217 code."),
+        "currency": .string.described("The ISO 4217 code."),
+    ])
+}
+
+/// The description of an amount that a caller names.
+enum PriceBody: Described {
+    static let schemaName = "Price"
+    static let schema = Schema.object([
+        "milliunits": .integer(from: 0, to: 1_000_000_000_000_000)
+            .described("Thousandths of the currency's unit: 1990 is 1.99."),
+        "currency": .currency.described("The ISO 4217 code."),
     ])
 }
 

@@ -99,7 +99,8 @@ extension PurserService {
             group: .orders,
             access: .app,
             query: [
-                .limit, .init(name: "before", schema: .string, summary: "The last order of the page before."),
+                .limit,
+                .init(name: "before", schema: .string(upTo: 1000), summary: "The last order of the page before."),
             ],
             answers: [.json(OrderList.self, "The orders.")]
         ) { [self] call in

@@ -20,13 +20,15 @@ struct PurchaseRequest: Decodable, Sendable, Described {
     static let schema = Schema.object(
         [:],
         optional: [
-            "signedTransaction": .string.described("The transaction in JWS form, as StoreKit 2 gives it."),
-            "signedRenewalInfo": .string.described("The renewal info in JWS form, when the app has it."),
-            "receipt": .string.described("An app receipt, or an iOS 6 transaction receipt, in base64."),
-            "transactionId": .string.described("The transaction that is meant."),
-            "originalTransactionId": .string.described("The first transaction of its life, for subscriptions."),
-            "productId": .string.described("The product that is meant."),
-            "order": .string.described("The order that was paid."),
+            "signedTransaction": .document.described("The transaction in JWS form, as StoreKit 2 gives it."),
+            "signedRenewalInfo": .document.described("The renewal info in JWS form, when the app has it."),
+            "receipt": .document.described("An app receipt, or an iOS 6 transaction receipt, in base64."),
+            "transactionId": .string(upTo: 200).described("The transaction that is meant."),
+            "originalTransactionId": .string(upTo: 200).described(
+                "The first transaction of its life, for subscriptions."
+            ),
+            "productId": .string(upTo: 200).described("The product that is meant."),
+            "order": .string(upTo: 200).described("The order that was paid."),
             "customer": .identifier.described(
                 "Who shows the purchase (default: the token's customer). The app's key attaches a purchase to the customer of "
                     + "its order only; a purchase without an order needs the customer's token."

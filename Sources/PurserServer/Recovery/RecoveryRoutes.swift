@@ -75,7 +75,9 @@ extension PurserService {
                 + "it says when alone.",
             group: .recovery,
             access: .backend,
-            query: [.limit, .init(name: "after", schema: .string, summary: "The last name of the page before.")],
+            query: [
+                .limit, .init(name: "after", schema: .string(upTo: 1000), summary: "The last name of the page before."),
+            ],
             answers: [.json(ReportedPurchaseList.self, "The purchases, without their receipts.")]
         ) { [self] call in
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
@@ -167,8 +169,10 @@ struct BackfillRequest: Decodable, Sendable, Described {
     static let schema = Schema.object(
         [:],
         optional: [
-            "transactions": .array(of: .identifier).described("At most 1000; Apple is asked for their histories."),
-            "receipts": .array(of: .string).described("At most 1000, in base64."),
+            "transactions": .array(of: .identifier, upTo: 1000).described(
+                "At most 1000; Apple is asked for their histories."
+            ),
+            "receipts": .array(of: .document, upTo: 1000).described("At most 1000, in base64."),
             "customer": .identifier.described("Whose they are, where no order's token says it."),
             "tellsEvents": .boolean.described("Whether backends are told of what is brought in; false when absent."),
         ]

@@ -19,8 +19,9 @@ struct RouteTable: Sendable {
         var router = Router()
         router.reportsError = reportsError
         for route in routes {
+            let contract = RequestContract(route)
             router.on(route.method, route.path) { request in
-                try await measure(route) { try await respond(to: request, with: route) }
+                try await measure(route) { try await respond(to: request, with: route, contract) }
             }
         }
         return router
@@ -41,7 +42,11 @@ struct RouteTable: Sendable {
         }
     }
 
-    private func respond(to request: HTTPRequest, with route: Route) async throws -> HTTPResponse {
+    private func respond(
+        to request: HTTPRequest,
+        with route: Route,
+        _ contract: RequestContract
+    ) async throws -> HTTPResponse {
         let now = clock()
         guard request.body.count <= largestBody else {
             throw ServiceProblem(.bodyTooLarge, "The body is larger than \(largestBody) bytes.")
@@ -51,6 +56,7 @@ struct RouteTable: Sendable {
             let caller = try await caller(of: request, for: route, address: address, now: now)
             try limit(caller, of: route, now: now)
             try ZeroText.check(request, mayBePacked: route.body?.mayBePacked ?? false)
+            try contract.check(request)
             let call = Call(request: request, caller: caller, now: now, takesAge: route.takesAge)
             var response = try await route.handler(call)
             if let age = HTTPAge.shown(call.tolerance.age) { response.headers["Age"] = age }

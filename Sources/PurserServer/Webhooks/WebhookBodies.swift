@@ -18,9 +18,11 @@ struct WebhookEndpointRequest: Decodable, Sendable, Described {
         optional: [
             "url": .string(upTo: 2000).described("Where deliveries are posted."),
             "shape": .oneOf(WebhookEndpoint.Shape.allCases.map(\.rawValue)),
-            "types": .array(of: .string).described("The event types to send; all when empty."),
-            "environments": .array(of: .string).described("The environments to send; all when empty."),
-            "authorization": .string(upTo: 2000).described("A fixed Authorization field for each delivery."),
+            "types": .array(of: .string(upTo: 200), upTo: 500).described("The event types to send; all when empty."),
+            "environments": .array(of: .string(upTo: 200), upTo: 10).described(
+                "The environments to send; all when empty."
+            ),
+            "authorization": .string(upTo: 2000).secret.described("A fixed Authorization field for each delivery."),
             "isEnabled": .boolean,
         ]
     )
@@ -103,7 +105,9 @@ struct ReplayRequest: Decodable, Sendable, Described {
     static let schema = Schema.object(
         [:],
         optional: [
-            "events": .array(of: .string).described("Events by their identifiers, at most 10,000."),
+            "events": .array(of: .string(upTo: 200), upTo: 10_000).described(
+                "Events by their identifiers, at most 10,000."
+            ),
             "from": .integer(from: 1, to: .max).described("The first position of a range."),
             "through": .integer(from: 1, to: .max).described("The last position of a range."),
             "deadOnly": .boolean.described("Only those whose attempts ran out."),

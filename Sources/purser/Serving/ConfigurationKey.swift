@@ -152,29 +152,3 @@ extension ConfigurationKey {
         zip(pattern, path).allSatisfy { $0 == $1 || $0 == "*" || ($0 == "[]" && ($1 == "[]" || Int($1) != nil)) }
     }
 }
-
-/// How near words are to each other.
-enum Nearness {
-    /// The word that was meant, when one is near.
-    static func nearest(to word: String, among words: [String]) -> String? {
-        let wanted = word.lowercased()
-        let measured = words.map { ($0, distance(Array(wanted), Array($0.lowercased()))) }
-        guard let best = measured.min(by: { $0.1 < $1.1 }), best.1 <= max(2, word.count / 3) else { return nil }
-        return best.0
-    }
-
-    /// How many characters must be added, taken away or changed.
-    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
-        var row = Array(0...second.count)
-        for (index, character) in first.enumerated() {
-            var corner = row[0]
-            row[0] = index + 1
-            for (column, other) in second.enumerated() {
-                let change = corner + (character == other ? 0 : 1)
-                corner = row[column + 1]
-                row[column + 1] = min(change, row[column + 1] + 1, row[column] + 1)
-            }
-        }
-        return row[second.count]
-    }
-}
