@@ -13,6 +13,7 @@ struct cmicrohttpd_settings {
     unsigned int timeout;
     const char *certificate;
     const char *key;
+    const char *priorities;
     void *context;
     MHD_AccessHandlerCallback access;
     void *(*begin)(void *context, const char *target, struct MHD_Connection *connection);
@@ -25,6 +26,7 @@ static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_sett
     struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)s->certificate},
         {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)s->key},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)s->priorities},
         {MHD_OPTION_END, 0, NULL},
     };
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
@@ -52,3 +54,10 @@ static inline uint64_t cmicrohttpd_size_unknown(void) { return MHD_SIZE_UNKNOWN;
 // These two are macros with casts.
 static inline ssize_t cmicrohttpd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
 static inline ssize_t cmicrohttpd_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
+
+// The size of the request line and header fields; 0 when it is not known.
+static inline size_t cmicrohttpd_header_size(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
+}

@@ -98,4 +98,38 @@ import Testing
         #expect(error?.code == .invalidTLSFiles)
         #expect(error?.message.contains("/nowhere/server.pem") == true)
     }
+
+    /// The first message of a client whose newest version is the given one: 3.1 is TLS 1.0, 3.3 TLS 1.2.
+    private func hello(_ minor: UInt8) -> [UInt8] {
+        let suites: [UInt8] = [0xC0, 0x09, 0xC0, 0x0A, 0xC0, 0x2B, 0xC0, 0x2C]
+        // Supported groups, point formats, signature algorithms.
+        let extensions: [UInt8] =
+            [0x00, 0x0A, 0x00, 0x04, 0x00, 0x02, 0x00, 0x17] + [0x00, 0x0B, 0x00, 0x02, 0x01, 0x00]
+            + [0x00, 0x0D, 0x00, 0x06, 0x00, 0x04, 0x04, 0x03, 0x02, 0x03]
+        var body: [UInt8] = [3, minor] + [UInt8](repeating: 7, count: 32) + [0]
+        body += [0, UInt8(suites.count)] + suites + [1, 0, 0, UInt8(extensions.count)] + extensions
+        let message = [1, 0, 0, UInt8(body.count)] + body
+        return [22, 3, 1, 0, UInt8(message.count)] + message
+    }
+
+    @Test func `only TLS 1.2 and later are negotiated`() async throws {
+        try await withTemporaryFolder { folder in
+            try install("first", in: folder)
+            try await withServer(configuration: configuration(folder)) { _ in
+            } _: { _, server in
+                for minor: UInt8 in [1, 2] {
+                    let old = try RawConnection(port: server.port ?? 0)
+                    try old.send(hello(minor))
+                    let answer = await old.receive(7)
+                    // A handshake record would be the server's hello; an alert is one of 21.
+                    #expect(answer.first != 22, "\(answer)")
+                }
+                let current = try RawConnection(port: server.port ?? 0)
+                try current.send(hello(3))
+                let answer = await current.receive(6)
+                // A handshake record of TLS 1.2 with the server's hello.
+                #expect(answer.first == 22 && answer[1...2] == [3, 3] && answer.last == 2, "\(answer)")
+            }
+        }
+    }
 }

@@ -57,10 +57,13 @@ final class Daemon: Sendable {
         for _ in 0..<max(1, configuration.threads) {
             let started = unsafe withOptionalCString(certificate) { certificate in
                 unsafe withOptionalCString(key) { key in
-                    var settings = unsafe settings(isSecure: certificate != nil)
-                    unsafe settings.certificate = unsafe certificate
-                    unsafe settings.key = unsafe key
-                    return unsafe Handle(cmicrohttpd_start(&settings))
+                    unsafe Self.versions.withCString { versions in
+                        var settings = unsafe settings(isSecure: certificate != nil)
+                        unsafe settings.certificate = unsafe certificate
+                        unsafe settings.key = unsafe key
+                        unsafe settings.priorities = unsafe versions
+                        return unsafe Handle(cmicrohttpd_start(&settings))
+                    }
                 }
             }
             guard let started else {
@@ -255,6 +258,11 @@ final class Daemon: Sendable {
         detail: "The answer took too long. Try again.",
         headers: ["Retry-After": "1"]
     )
+
+    /// The library's usual ciphers, with TLS 1.2 and 1.3 only; the older versions are deprecated.
+    ///
+    /// <https://www.rfc-editor.org/rfc/rfc8996>
+    private static let versions = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
 
     private func settings(isSecure: Bool) -> cmicrohttpd_settings {
         var settings = unsafe cmicrohttpd_settings()

@@ -82,19 +82,25 @@ func handleRequest(
     _ connection: OpaquePointer?,
     _: UnsafePointer<CChar>?,
     _ method: UnsafePointer<CChar>?,
-    _: UnsafePointer<CChar>?,
+    _ version: UnsafePointer<CChar>?,
     _ bytes: UnsafePointer<CChar>?,
     _ count: UnsafeMutablePointer<Int>?,
     _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
     guard let context = unsafe context, let connection = unsafe connection, let method = unsafe method,
-        let count = unsafe count, let pointer = unsafe slot?.pointee
+        let version = unsafe version, let count = unsafe count, let pointer = unsafe slot?.pointee
     else { return .NO }
     let daemon = unsafe daemon(context)
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
     if !exchange.hasBegun {
         exchange.hasBegun = true
-        return unsafe begin(exchange, of: daemon, method: String(cString: method), on: connection)
+        let headers = unsafe HeaderReader.read(connection, method: method, version: version)
+        let line = unsafe RequestLine(
+            method: String(cString: method),
+            target: exchange.target,
+            version: String(cString: version)
+        )
+        return unsafe begin(exchange, of: daemon, line, headers, on: connection)
     }
     if unsafe count.pointee > 0 {
         let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
@@ -105,12 +111,16 @@ func handleRequest(
 }
 
 /// Looks at the header fields; what is refused by them is refused before its body is read.
-private func begin(_ exchange: Exchange, of daemon: Daemon, method: String, on connection: OpaquePointer) -> MHD_Result
-{
-    let headers = unsafe HeaderReader.read(connection)
+private func begin(
+    _ exchange: Exchange,
+    of daemon: Daemon,
+    _ line: RequestLine,
+    _ headers: HeaderReader,
+    on connection: OpaquePointer
+) -> MHD_Result {
     var request = HTTPRequest(
         id: RequestIdentifiers.accepted(headers.headers["x-request-id"]) ?? RequestIdentifiers.shared.next(),
-        method: HTTPMethod(rawValue: method),
+        method: HTTPMethod(rawValue: line.method),
         target: exchange.target,
         headers: headers.headers,
         remoteAddress: exchange.record.remoteAddress,
@@ -119,6 +129,9 @@ private func begin(_ exchange: Exchange, of daemon: Daemon, method: String, on c
     let length = headers.headers["content-length"].flatMap(Int.init) ?? 0
     let limits = daemon.configuration
     exchange.request = request
+    if let fault = line.fault(with: headers) {
+        return unsafe refuse(exchange, on: connection, Problem(.badRequest, code: "malformed-request", detail: fault))
+    }
     if headers.size + exchange.target.utf8.count > limits.maximumHeaderBytes {
         return unsafe refuse(
             exchange,

@@ -123,8 +123,7 @@ extension ConsoleFace {
     }
 
     func cookie(_ name: String, _ value: String, _ request: HTTPRequest, lifetime: Int) -> String {
-        let isSecure = request.isSecure || service.configuration.publicURL?.hasPrefix("https:") == true
-        return "\(name)=\(value); Path=/console; Max-Age=\(lifetime); HttpOnly; SameSite=Lax"
-            + (isSecure ? "; Secure" : "")
+        "\(name)=\(value); Path=/console; Max-Age=\(lifetime); HttpOnly; SameSite=Lax"
+            + (isSecure(request) ? "; Secure" : "")
     }
 }

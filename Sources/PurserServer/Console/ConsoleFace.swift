@@ -52,6 +52,7 @@ struct ConsoleFace: Sendable {
             let lifetime = Int(staleness.components.seconds) + 1
             response.headers.add("Set-Cookie", cookie(Self.actedCookie, "1", request, lifetime: lifetime))
         }
+        if isSecure(request) { response.headers["Strict-Transport-Security"] = "max-age=31536000" }
         for (name, value) in Self.safety where response.headers[name] == nil { response.headers[name] = value }
         return response
     }
@@ -97,6 +98,11 @@ struct ConsoleFace: Sendable {
             tolerance: tolerance(of: request)
         )
         return try await route.handler(call)
+    }
+
+    /// Whether the browser's connection is TLS: the server's own, or that of the proxy at the public address.
+    func isSecure(_ request: HTTPRequest) -> Bool {
+        request.isSecure || service.configuration.publicURL?.hasPrefix("https:") == true
     }
 
     /// Kept by a browser for as long as a replica may lack what was done: whichever server it asks, it sees that.

@@ -233,6 +233,18 @@ import Testing
         #expect(try await visit.get("/console").headers["Cache-Control"] == "no-store")
     }
 
+    @Test func `under TLS a browser is told to use nothing else`() async throws {
+        let shop = try await TestShop { $0.publicURL = nil }
+        func policy(isSecure: Bool, _ shop: TestShop) async -> String? {
+            let request = HTTPRequest(target: "/console/sign-in", isSecure: isSecure)
+            return await shop.service.router().respond(to: request).headers["Strict-Transport-Security"]
+        }
+        #expect(await policy(isSecure: true, shop) == "max-age=31536000")
+        #expect(await policy(isSecure: false, shop) == nil)
+        let proxied = try await TestShop { $0.publicURL = "https://purser.example.com" }
+        #expect(await policy(isSecure: false, proxied) == "max-age=31536000")
+    }
+
     @Test func `one never goes to another site after signing in`() async throws {
         let shop = try await TestShop()
         try await shop.service.putPerson("anna", role: .viewer, password: ConsoleVisit.password, actor: "test")
