@@ -298,16 +298,4 @@ import Testing
             for connection in held { #expect(await connection.readToEnd().hasSuffix("served")) }
         }
     }
-
-    @Test func `one address may be kept to a number of connections`() async throws {
-        var configuration = HTTPServerConfiguration()
-        configuration.maximumConnectionsPerAddress = 1
-        try await withServer(configuration: configuration) { router in
-            router.on(.get, "/") { _ in .text("served") }
-        } _: { client, server in
-            #expect(try await client.send("GET", "/").status == 200)
-            let second = try RawConnection(port: server.port ?? 0)
-            #expect(await second.readToEnd() == "")
-        }
-    }
 }

@@ -70,6 +70,8 @@ import Testing
         ("{ apps: [{ bundleID: 'a' }], largestBody: -5 }", "'largestBody' is -5"),
         ("{ apps: [{ bundleID: 'a' }], orderLifetime: -5 }", "'orderLifetime' is -5"),
         ("{ apps: [{ bundleID: 'a' }], requestBurst: 0 }", "'requestBurst' is 0"),
+        ("{ apps: [{ bundleID: 'a' }], connectionsPerAddress: -1 }", "'connectionsPerAddress' is -1"),
+        ("{ apps: [{ bundleID: 'a' }], halfSentRequestsPerAddress: -1 }", "'halfSentRequestsPerAddress' is -1"),
         (
             "{ apps: [{ bundleID: 'a' }], alerts: { rules: { refunds: { windowMinutes: 9223372036854775807 } } } }",
             "'alerts.rules.refunds.windowMinutes' is 9223372036854775807"

@@ -23,12 +23,15 @@ final class ConnectionRecord: Sendable {
 
     let descriptor: Int32
     let remoteAddress: String?
+    /// The network that the connection counts for; `nil` when it counts for none.
+    let network: ClientNetwork?
     private let phase = Atomic<UInt8>(Phase.idle.rawValue)
     private let deadline: Atomic<UInt64>
 
-    init(descriptor: Int32, remoteAddress: String?, deadline: UInt64) {
+    init(descriptor: Int32, remoteAddress: String?, network: ClientNetwork?, deadline: UInt64) {
         self.descriptor = descriptor
         self.remoteAddress = remoteAddress
+        self.network = network
         self.deadline = Atomic(deadline)
     }
 
@@ -45,9 +48,21 @@ final class ConnectionRecord: Sendable {
         guard deadline.load(ordering: .relaxed) < now else { return }
         let current = Phase(rawValue: phase.load(ordering: .acquiring))
         guard current != .answering else { return }
-        if current != .idle && !isSecure { sendTimeout() }
-        cut()
+        let problem = Problem(
+            .requestTimeout,
+            code: "request-timeout",
+            detail: "The request did not arrive in time. Send it again."
+        )
+        refuse(current == .idle || isSecure ? nil : problem)
         deadline.store(.max, ordering: .relaxed)
+    }
+
+    /// Cuts the connection in the middle of a request.
+    ///
+    /// - Parameter problem: What a plain connection is told before.
+    func refuse(_ problem: Problem?) {
+        if let problem { tell(problem) }
+        cut()
     }
 
     /// Ends the connection in both directions; the library sees it and closes.
@@ -55,16 +70,12 @@ final class ConnectionRecord: Sendable {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    private func sendTimeout() {
-        let problem = Problem(
-            .requestTimeout,
-            code: "request-timeout",
-            detail: "The request did not arrive in time. Send it again."
-        )
+    private func tell(_ problem: Problem) {
+        let fields = problem.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         var bytes = Array(
             """
-            HTTP/1.1 408 Request Timeout\r
-            Content-Type: application/problem+json\r
+            HTTP/1.1 \(problem.status)\r
+            \(fields)Content-Type: application/problem+json\r
             Connection: close\r
             Content-Length: \(problem.json.count)\r
             \r\n

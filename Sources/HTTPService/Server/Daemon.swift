@@ -5,6 +5,12 @@ import CMicroHTTPD
 import FoundationEssentials
 import Synchronization
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// The library's daemons, one thread each, with their connections.
 ///
 /// The server has one set; while a certificate is replaced it has two, the older of which only finishes what it began.
@@ -26,6 +32,7 @@ final class Daemon: Sendable {
 
     let configuration: HTTPServerConfiguration
     let respond: Respond
+    private let quota: AddressQuota
     let isDraining = Atomic<Bool>(false)
     private let underWay = Atomic<Int>(0)
     private let open = Atomic<Int>(0)
@@ -39,8 +46,10 @@ final class Daemon: Sendable {
         var isStopped = false
     }
 
-    init(configuration: HTTPServerConfiguration, respond: @escaping Respond) {
+    /// Makes a daemon; the daemons of one server share what they count of each network.
+    init(configuration: HTTPServerConfiguration, quota: AddressQuota? = nil, respond: @escaping Respond) {
         self.configuration = configuration
+        self.quota = quota ?? AddressQuota(configuration)
         self.respond = respond
     }
 
@@ -80,28 +89,28 @@ final class Daemon: Sendable {
         }
     }
 
-    /// Takes over an accepted connection; it is closed when there are too many.
+    /// Takes over an accepted connection; it is closed when its network has too many.
     func add(_ accepted: AcceptedConnection) {
-        let limit = configuration.maximumConnectionsPerAddress
-        let isTooMany =
-            limit > 0
-            && connections.withLock { connections in
-                connections.values.count { $0.remoteAddress == accepted.address } >= limit
-            }
+        let network = unsafe accepted.withAddress { address, _ in unsafe countedNetwork(of: address, accepted.address) }
+        if let network, !quota.openConnection(from: network) { return accepted.close() }
         open.wrappingAdd(1, ordering: .relaxed)
-        let isTaken =
-            !isTooMany
-            && handles.withLock { handles in
-                guard !handles.isEmpty, !isDraining.load(ordering: .relaxed) else { return false }
-                let handle = handles[Int(accepted.descriptor) % handles.count]
-                return unsafe accepted.withAddress { address, length in
-                    unsafe MHD_add_connection(handle.pointer, accepted.descriptor, address, length) == .YES
-                }
+        let isTaken = handles.withLock { handles in
+            guard !handles.isEmpty, !isDraining.load(ordering: .relaxed) else { return false }
+            let handle = handles[Int(accepted.descriptor) % handles.count]
+            return unsafe accepted.withAddress { address, length in
+                unsafe MHD_add_connection(handle.pointer, accepted.descriptor, address, length) == .YES
             }
+        }
         guard !isTaken else { return }
         open.wrappingSubtract(1, ordering: .relaxed)
+        if let network { quota.closeConnection(from: network) }
         // One that the library refuses it has closed itself.
-        if isTooMany || isDraining.load(ordering: .relaxed) { accepted.close() }
+        if isDraining.load(ordering: .relaxed) { accepted.close() }
+    }
+
+    /// The network that a connection counts for; `nil` when it counts for none.
+    func countedNetwork(of address: UnsafePointer<sockaddr>?, _ text: String?) -> ClientNetwork? {
+        quota.counts(text) ? unsafe ClientNetwork(address) : nil
     }
 
     /// Lets the connections that are open end with the requests they are on.
@@ -179,16 +188,30 @@ final class Daemon: Sendable {
 
     func closed(_ record: ConnectionRecord) {
         open.wrappingSubtract(1, ordering: .relaxed)
+        if let network = record.network { quota.closeConnection(from: network) }
         connections.withLock { $0[ObjectIdentifier(record)] = nil }
     }
 
     func began(_ exchange: Exchange) {
         underWay.wrappingAdd(1, ordering: .relaxed)
         exchange.record.enter(.readingHeader, until: limit(configuration.headerTimeout, from: exchange.began))
+        guard let network = exchange.record.network else { return }
+        exchange.isHalfSent = quota.beginRequest(from: network)
+        exchange.isOverQuota = !exchange.isHalfSent
+        // It cannot be answered in the usual way before it is there, which may be never.
+        if exchange.isOverQuota { exchange.record.refuse(configuration.tls == nil ? Self.tooManyHalfSent : nil) }
+    }
+
+    /// The request has arrived in full, or never will.
+    private func arrived(_ exchange: Exchange) {
+        guard exchange.isHalfSent, let network = exchange.record.network else { return }
+        exchange.isHalfSent = false
+        quota.endRequest(from: network)
     }
 
     func ended(_ exchange: Exchange, complete: Bool) {
         underWay.wrappingSubtract(1, ordering: .releasing)
+        arrived(exchange)
         if exchange.isReady { work.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil } }
         exchange.finish()
         let now = MonotonicClock.now()
@@ -211,6 +234,7 @@ final class Daemon: Sendable {
 
     /// Begins to work on a request that is there in whole.
     func work(on exchange: Exchange, _ request: HTTPRequest) {
+        arrived(exchange)
         exchange.record.enter(.answering, until: .max)
         // The body's time is not the handler's.
         exchange.deadline.store(
@@ -250,6 +274,13 @@ final class Daemon: Sendable {
         code: "stopping",
         detail: "The server stops. Try again.",
         headers: ["Retry-After": "1"]
+    )
+
+    private static let tooManyHalfSent = Problem(
+        .tooManyRequests,
+        code: "too-many-requests",
+        detail: "Too many requests from this address have not arrived in full. Finish those, then send it again.",
+        headers: ["Retry-After": "5"]
     )
 
     private static let tookTooLong = Problem(

@@ -29,9 +29,12 @@ func changeConnection(
     if event == .CONNECTION_NOTIFY_STARTED {
         let descriptor = unsafe cmicrohttpd_connection_info(connection, .CONNECTION_INFO_CONNECTION_FD)
         let address = unsafe cmicrohttpd_connection_info(connection, .CONNECTION_INFO_CLIENT_ADDRESS)
+        let peer = unsafe address?.pointee.client_addr
+        let text = unsafe numericAddress(peer)
         let record = ConnectionRecord(
             descriptor: unsafe descriptor?.pointee.connect_fd ?? -1,
-            remoteAddress: unsafe numericAddress(address?.pointee.client_addr),
+            remoteAddress: text,
+            network: unsafe daemon.countedNetwork(of: peer, text),
             deadline: daemon.limit(daemon.configuration.idleTimeout, from: MonotonicClock.now())
         )
         daemon.opened(record)
@@ -92,6 +95,7 @@ func handleRequest(
     else { return .NO }
     let daemon = unsafe daemon(context)
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
+    if exchange.isOverQuota { return .NO }
     if !exchange.hasBegun {
         exchange.hasBegun = true
         let headers = unsafe HeaderReader.read(connection, method: method, version: version)

@@ -31,6 +31,10 @@ final class Exchange: @unchecked Sendable {
     var hasBegun = false
     var isReady = false
     var isTooLarge = false
+    /// Whether it counts among the half-sent requests of its network.
+    var isHalfSent = false
+    /// Whether the connection was cut because its network has too many half-sent requests.
+    var isOverQuota = false
     var body = Data()
     var discarded = 0
     var bytesReceived = 0

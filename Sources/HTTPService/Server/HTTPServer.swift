@@ -21,6 +21,7 @@ public final class HTTPServer: Sendable {
 
     private let configuration: HTTPServerConfiguration
     private let respond: Daemon.Respond
+    private let quota: AddressQuota
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "purser.http-server")
 
@@ -33,6 +34,7 @@ public final class HTTPServer: Sendable {
     ) {
         self.configuration = configuration
         self.respond = respond
+        quota = AddressQuota(configuration)
     }
 
     /// Makes a server of a router.
@@ -60,7 +62,7 @@ public final class HTTPServer: Sendable {
                 throw HTTPServerError(code: .wrongState, message: "The server was started before.")
             }
             let socket = try ListeningSocket(host: configuration.host, port: configuration.port)
-            let daemon = Daemon(configuration: configuration, respond: respond)
+            let daemon = Daemon(configuration: configuration, quota: quota, respond: respond)
             do {
                 try daemon.start(certificate: certificate, key: key)
             } catch {
@@ -83,7 +85,7 @@ public final class HTTPServer: Sendable {
             guard let old = state.current, !state.isStopping else {
                 throw HTTPServerError(code: .wrongState, message: "The server is not running.")
             }
-            let daemon = Daemon(configuration: configuration, respond: respond)
+            let daemon = Daemon(configuration: configuration, quota: quota, respond: respond)
             try daemon.start(certificate: certificate, key: key)
             state.current = daemon
             state.draining.append(old)

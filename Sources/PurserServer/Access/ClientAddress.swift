@@ -39,6 +39,11 @@ struct ClientAddress: Sendable {
         return prefix.bytes.count == 16 ? "\(prefix)/64" : prefix.description
     }
 
+    /// Whether an address is that of a trusted proxy.
+    func trusts(_ address: String) -> Bool {
+        NetworkAddress(address).map(isTrusted) ?? false
+    }
+
     private func isTrusted(_ address: NetworkAddress) -> Bool {
         trusted.contains { $0.contains(address) }
     }

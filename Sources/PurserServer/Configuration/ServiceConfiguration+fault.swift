@@ -31,6 +31,8 @@ extension ServiceConfiguration {
         let ranges: [(String, Int64, ClosedRange<Int64>)] = [
             ("requestsPerSecond", Int64(requestsPerSecond), 1...1_000_000),
             ("requestBurst", Int64(requestBurst), 1...1_000_000),
+            ("connectionsPerAddress", Int64(connectionsPerAddress), 0...1_000_000),
+            ("halfSentRequestsPerAddress", Int64(halfSentRequestsPerAddress), 0...1_000_000),
             ("largestBody", Int64(largestBody), 1024...(1 << 30)),
             ("orderLifetime", lifetime, 1...(366 * 86_400)),
             ("logRetentionDays", Int64(logRetentionDays), 1...36_500),

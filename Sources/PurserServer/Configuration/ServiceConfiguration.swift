@@ -21,6 +21,16 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// How many requests one key or address may make at once.
     public var requestBurst: Int
 
+    /// How many connections one client address (IPv6: one /64) may have open; 0 is no limit.
+    ///
+    /// Trusted proxies are left out: each brings many clients.
+    public var connectionsPerAddress: Int
+
+    /// How many requests of one client address (IPv6: one /64) may be half sent; 0 is no limit.
+    ///
+    /// Trusted proxies are left out.
+    public var halfSentRequestsPerAddress: Int
+
     /// How large a request's body may be, in bytes.
     public var largestBody: Int
 
@@ -70,6 +80,8 @@ public struct ServiceConfiguration: Sendable, Codable {
         trustedProxies: [String] = [],
         requestsPerSecond: Int = 200,
         requestBurst: Int = 1000,
+        connectionsPerAddress: Int = 256,
+        halfSentRequestsPerAddress: Int = 128,
         largestBody: Int = 2 << 20,
         allowsPrivateWebhookTargets: Bool = false,
         orderLifetime: TimeInterval = 24 * 60 * 60,
@@ -89,6 +101,8 @@ public struct ServiceConfiguration: Sendable, Codable {
         self.trustedProxies = trustedProxies
         self.requestsPerSecond = requestsPerSecond
         self.requestBurst = requestBurst
+        self.connectionsPerAddress = connectionsPerAddress
+        self.halfSentRequestsPerAddress = halfSentRequestsPerAddress
         self.largestBody = largestBody
         self.allowsPrivateWebhookTargets = allowsPrivateWebhookTargets
         self.orderLifetime = orderLifetime
@@ -113,6 +127,9 @@ public struct ServiceConfiguration: Sendable, Codable {
         trustedProxies = try values.decodeIfPresent([String].self, forKey: .trustedProxies) ?? []
         requestsPerSecond = try values.value(.requestsPerSecond, or: standard.requestsPerSecond)
         requestBurst = try values.value(.requestBurst, or: standard.requestBurst)
+        connectionsPerAddress = try values.value(.connectionsPerAddress, or: standard.connectionsPerAddress)
+        halfSentRequestsPerAddress =
+            try values.value(.halfSentRequestsPerAddress, or: standard.halfSentRequestsPerAddress)
         largestBody = try values.value(.largestBody, or: standard.largestBody)
         allowsPrivateWebhookTargets = try values.value(.allowsPrivateWebhookTargets, or: false)
         orderLifetime = try values.value(.orderLifetime, or: standard.orderLifetime)
@@ -130,6 +147,11 @@ public struct ServiceConfiguration: Sendable, Codable {
 }
 
 extension ServiceConfiguration {
+    /// Whether an address is that of a proxy whose `X-Forwarded-For` is believed.
+    package func trustsProxy(_ address: String) -> Bool {
+        ClientAddress(trustedProxies: trustedProxies).trusts(address)
+    }
+
     /// What sales are taken apart by, but for each app's membership of the small-business programme.
     ///
     /// A country of the team's own table of taxes has only that table's lines; the others keep those that ship.

@@ -35,6 +35,8 @@ extension PurserService {
         keep("trustedProxies", \.trustedProxies, in: &new)
         keep("requestsPerSecond", \.requestsPerSecond, in: &new)
         keep("requestBurst", \.requestBurst, in: &new)
+        keep("connectionsPerAddress", \.connectionsPerAddress, in: &new)
+        keep("halfSentRequestsPerAddress", \.halfSentRequestsPerAddress, in: &new)
         keep("largestBody", \.largestBody, in: &new)
         keep("allowsPrivateWebhookTargets", \.allowsPrivateWebhookTargets, in: &new)
         keep("orderLifetime", \.orderLifetime, in: &new)

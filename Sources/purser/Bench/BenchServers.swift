@@ -87,7 +87,8 @@ final class BenchServers {
         """
         { apps: [{ bundleID: "\(BenchAppStore.app)", appAppleID: \(BenchAppStore.appAppleID),
             requiresCustomerTokens: "never" }],
-          requestsPerSecond: 1000000, requestBurst: 1000000, allowsPrivateWebhookTargets: true }
+          requestsPerSecond: 1000000, requestBurst: 1000000, connectionsPerAddress: 0,
+          halfSentRequestsPerAddress: 0, allowsPrivateWebhookTargets: true }
         """
     }
 

@@ -32,6 +32,8 @@ enum ServeCommand: Command {
         The first start of each app creates a publishable and a secret key. They are in keys.json beside the database (mode 0600);
         a further app's are in keys.BUNDLE-ID.json. A terminal shows a new secret key and the console's first password once; a log
         shows the file that has them. 'purser keys' creates more keys and replaces a lost one.
+        One client address (IPv6: one /64) may hold 256 connections and 128 half-sent requests: connectionsPerAddress and
+        halfSentRequestsPerAddress in the configuration. Name a reverse proxy in trustedProxies: it is not counted.
         SIGHUP reads keys, certificates, policies and alerts again; requests under way finish with the old ones.
         Ctrl-C finishes the requests under way and stops; the next start goes on with the same data.
 

@@ -49,6 +49,8 @@ extension ConfigurationKey {
         .init("trustedProxies[]", "\"10.0.0.0/8\""),
         .init("requestsPerSecond", "200"),
         .init("requestBurst", "1000"),
+        .init("connectionsPerAddress", "256"),
+        .init("halfSentRequestsPerAddress", "128"),
         .init("largestBody", "2097152"),
         .init("allowsPrivateWebhookTargets", "false"),
         .init("orderLifetime", "86400"),

@@ -72,6 +72,10 @@ struct ServePlan: Sendable {
         }
         var http = HTTPServerConfiguration(host: listen.host, port: listen.port, tls: tls)
         http.maximumBodyBytes = (configuration?.largestBody ?? 2 << 20) + 1024
+        let settings = configuration ?? ServiceConfiguration(apps: [])
+        http.maximumConnectionsPerAddress = settings.connectionsPerAddress
+        http.maximumHalfSentRequestsPerAddress = settings.halfSentRequestsPerAddress
+        http.isExemptFromAddressLimits = { settings.trustsProxy($0) }
         let log = log
         if log.logsRequests { http.accessLog = { log.write($0) } }
         return http

@@ -59,6 +59,8 @@ import Testing
         "trustedProxies": (false, { $0.trustedProxies = ["192.0.2.1"] }),
         "requestsPerSecond": (false, { $0.requestsPerSecond = 7 }),
         "requestBurst": (false, { $0.requestBurst = 7 }),
+        "connectionsPerAddress": (false, { $0.connectionsPerAddress = 7 }),
+        "halfSentRequestsPerAddress": (false, { $0.halfSentRequestsPerAddress = 7 }),
         "largestBody": (false, { $0.largestBody = 7000 }),
         "allowsPrivateWebhookTargets": (false, { $0.allowsPrivateWebhookTargets.toggle() }),
         "orderLifetime": (false, { $0.orderLifetime = 7 }),
