@@ -47,6 +47,19 @@ import Testing
         #expect(refusal { _ = try verifier.verify(signed, as: TransactionPayload.self, asOf: now) } == .trustAnchor)
     }
 
+    @Test func `a header of many members is refused before it is decoded`() throws {
+        let signed = try authority.signer.sign(Samples.transaction(at: now)).rawValue.split(separator: ".")
+        let members = (0..<50_000).map { #","m\#($0)":1"# }.joined()
+        let header = Base64URL.encode(Array(#"{"alg":"ES256","x5c":[]\#(members)}"#.utf8))
+        let crowd = SignedPayload(rawValue: "\(header).\(signed[1]).\(signed[2])")
+        let verifier = try authority.verifier { $0.maximumByteCount = 4 << 20 }
+        let error = #expect(throws: VerificationError.self) {
+            try verifier.verify(crowd, as: TransactionPayload.self, asOf: now)
+        }
+        #expect(error?.code == .header)
+        #expect(error?.message.contains("at least 33 members. Send at most 32.") == true, "\(error?.message ?? "")")
+    }
+
     @Test func `Apple's anchors refuse everyone else`() throws {
         let signed = try authority.signer.sign(Samples.transaction(at: now))
         let verifier = try authority.verifier { $0.anchors = .apple }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import FoundationEssentials
 
 /// The header of a signed document.
@@ -15,6 +16,9 @@ struct DocumentHeader: Decodable {
     static func decode(_ segment: UnsafeRawBufferPointer) throws(VerificationError) -> DocumentHeader {
         guard let bytes = unsafe Base64Alphabet.url.decode(segment) else {
             throw VerificationError(code: .format, message: "the header is not canonical base64url")
+        }
+        if let excess = JSONLimits.documentHeader.excess(in: bytes) {
+            throw VerificationError(code: .header, message: "the header is refused: \(excess)")
         }
         do {
             return try JSONDecoder().decode(DocumentHeader.self, from: Data(bytes))
@@ -48,4 +52,12 @@ struct DocumentHeader: Decodable {
         }
         return certificates
     }
+}
+
+extension JSONLimits {
+    /// A header comes unverified; Apple's has three members and three certificates.
+    static let documentHeader = JSONLimits(depth: 8, members: 32, values: 64, stringBytes: 16 << 10)
+
+    /// A payload is read when its signature is good; Apple's largest have some hundred members.
+    static let documentPayload = JSONLimits(depth: 32, members: 10_000, values: 20_000)
 }

@@ -106,6 +106,9 @@ public struct SignedDataVerifier: Sendable {
     }
 
     static func decode<Document: SignedDocument>(_ bytes: [UInt8]) throws -> Document {
+        if let excess = JSONLimits.documentPayload.excess(in: bytes) {
+            throw VerificationError(code: .payload, message: "the payload is refused: \(excess)")
+        }
         do {
             return try Document.decode(Data(bytes))
         } catch {

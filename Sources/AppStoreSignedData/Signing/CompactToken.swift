@@ -34,6 +34,7 @@ enum CompactToken {
         let parts = isShort ? token.split(separator: ".", omittingEmptySubsequences: false) : []
         guard parts.count == 3, let headerBytes = Base64URL.decode(parts[0]), let body = Base64URL.decode(parts[1]),
             let signature = Base64URL.decode(parts[2]), signature.count == 64,
+            JSONLimits.documentHeader.excess(in: headerBytes) == nil,
             let header = try? JSONDecoder().decode(Header.self, from: Data(headerBytes))
         else { throw TokenError(code: .malformed, message: "not a token in JWS compact form") }
         guard header.alg == "ES256", header.crit == nil else {

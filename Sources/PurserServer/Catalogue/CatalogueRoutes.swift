@@ -84,7 +84,7 @@ extension PurserService {
             summary: "Adds products and replaces those of the same identifier.",
             group: .catalogue,
             access: .backend,
-            body: .json(CatalogueBody.self),
+            body: .json(CatalogueBody.self, limits: .catalog),
             answers: [.json(CatalogueWarnings.self, "What should be looked at.")]
         ) { [self] call in
             try await shelve(try call.body(CatalogueBody.self), call: call, action: "catalogue.put")
@@ -106,7 +106,7 @@ extension PurserService {
                     summary: "The currency of the file's prices; that of its storefront when absent."
                 )
             ],
-            body: .init(schema: .any),
+            body: .init(schema: .any, limits: .catalog),
             answers: [.json(CatalogueWarnings.self, "What should be looked at.")]
         ) { [self] call in
             let file: StoreKitFile

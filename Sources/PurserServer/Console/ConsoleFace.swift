@@ -66,6 +66,8 @@ struct ConsoleFace: Sendable {
         guard request.body.count <= service.configuration.largestBody else {
             throw ServiceProblem(.bodyTooLarge, "The form is too large.")
         }
+        try RequestBounds.check(request.query)
+        try RequestBounds.checkForm(request.body, limit: RequestBounds.formFields)
         if let role = route.role {
             guard let visitor else {
                 guard route.method == .get else { throw ServiceProblem(.unauthenticated, "Sign in first.") }

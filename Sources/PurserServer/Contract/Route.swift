@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import HTTPService
 
 /// One operation of the API: what the router calls, and what the contract says of it, from one description.
@@ -41,6 +42,8 @@ struct Route: Sendable {
         var schema: Schema
         var mediaTypes = ["application/json"]
         var isRequired = true
+        /// How much JSON it may hold; what callers of the route's access may usually send when absent.
+        var limits: JSONLimits?
 
         /// Whether the body may be a gzip file.
         var mayBePacked: Bool { mediaTypes.contains { Self.packedTypes.contains($0) } }
@@ -48,8 +51,8 @@ struct Route: Sendable {
         /// The names of a gzip file: Apple's reports come as the first, the second is the registered one.
         static let packedTypes = ["application/a-gzip", "application/gzip"]
 
-        static func json(_ type: any Described.Type) -> BodyDescription {
-            BodyDescription(types: [type], schema: .of(type))
+        static func json(_ type: any Described.Type, limits: JSONLimits? = nil) -> BodyDescription {
+            BodyDescription(types: [type], schema: .of(type), limits: limits)
         }
 
         static func optionalJSON(_ type: any Described.Type) -> BodyDescription {

@@ -11,7 +11,12 @@ extension PurserService {
     /// The routes that apps already out there call, field for field.
     var legacyRoutes: [Route] { [postPay, applePayReceipt, applePayReport] }
 
-    private static let formats = ["application/json", "application/x-www-form-urlencoded"]
+    /// A form or a flat JSON object with a receipt among its fields.
+    private static func fields(_ type: any Described.Type) -> Route.BodyDescription {
+        var body = Route.BodyDescription.json(type)
+        body.mediaTypes.append("application/x-www-form-urlencoded")
+        return body
+    }
 
     private var postPay: Route {
         Route(
@@ -21,7 +26,7 @@ extension PurserService {
             summary: "Verifies an order with a receipt; `status` 200 in the body means delivered.",
             group: .compatibility,
             access: .open,
-            body: .init(types: [PostPayRequest.self], schema: .of(PostPayRequest.self), mediaTypes: Self.formats),
+            body: Self.fields(PostPayRequest.self),
             answers: [.json(PostPayBody.self, "Delivered, when `status` is 200.")],
             allowsUnknown: true,
             problems: [.receiptEmpty, .signatureInvalid, .transactionUsed, .orderNotFound, .unauthenticated]
@@ -66,7 +71,7 @@ extension PurserService {
             summary: "Verifies a receipt without order and user; repeats are safe.",
             group: .compatibility,
             access: .open,
-            body: .init(types: [ApplePayRequest.self], schema: .of(ApplePayRequest.self), mediaTypes: Self.formats),
+            body: Self.fields(ApplePayRequest.self),
             answers: [.json(PurchaseBody.self, "It is verified and kept.")],
             allowsUnknown: true,
             problems: [.receiptEmpty, .signatureInvalid, .unauthenticated]
@@ -98,7 +103,7 @@ extension PurserService {
             summary: "Takes a purchase whose verification failed again and again, so that nothing is lost.",
             group: .compatibility,
             access: .open,
-            body: .init(types: [ApplePayRequest.self], schema: .of(ApplePayRequest.self), mediaTypes: Self.formats),
+            body: Self.fields(ApplePayRequest.self),
             answers: [.json(HealthBody.self, "It is kept; recovery looks at it.")],
             allowsUnknown: true,
             problems: [.receiptEmpty]

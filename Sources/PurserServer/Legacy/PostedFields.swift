@@ -44,16 +44,15 @@ struct PostedFields: Sendable {
                 check: .format
             )
         }
-        return String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.compactMap { scalar in
-                    switch scalar {
-                    case "\r", "\n", "\t": nil
-                    case " ": "+"
-                    default: scalar
-                    }
-                }
-            )
-        )
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "\t"): continue
+            case UInt8(ascii: " "): bytes.append(UInt8(ascii: "+"))
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -19,7 +19,7 @@ extension PurserService {
             summary: "Takes the App Store's notifications; one address for production, one for sandbox.",
             group: .notifications,
             access: .appStore,
-            body: .init(types: [NotificationPost.self], schema: .of(NotificationPost.self)),
+            body: .json(NotificationPost.self, limits: .notification),
             answers: [
                 .empty("It is stored, and what follows from it too: at once, or in a moment if many come.", status: 200)
             ],

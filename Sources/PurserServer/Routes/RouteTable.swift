@@ -55,6 +55,7 @@ struct RouteTable: Sendable {
         do {
             let caller = try await caller(of: request, for: route, address: address, now: now)
             try limit(caller, of: route, now: now)
+            try RequestBounds.check(request, for: route)
             try ZeroText.check(request, mayBePacked: route.body?.mayBePacked ?? false)
             try contract.check(request)
             let call = Call(request: request, caller: caller, now: now, takesAge: route.takesAge)
