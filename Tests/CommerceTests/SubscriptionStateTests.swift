@@ -476,4 +476,19 @@ import Testing
         story.renewalInfo(signed: .utc("2024-02-29 23:59:00")) { $0.isInBillingRetryPeriod = true }
         #expect(story.state(asOf: .utc("2024-03-01 00:05:00"))?.renewalState == .inBillingRetryPeriod)
     }
+
+    @Test(arguments: ["2024-01-10", "2024-01-01"])
+    func `a refunded renewal that began within a period does not bring the rest of the period back`(
+        start: String
+    ) throws {
+        // Found by random histories: a tester renewed early, and no document told of the period's new end.
+        var story = Story()
+        story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01")) { $0.reason = .purchase }
+        let renewal = story.transaction(from: .utc(start), to: .utc("2024-02-10")) { $0.reason = .renewal }
+        #expect(story.state(asOf: .utc("2024-01-15"))?.hasAccess == true)
+        story.refund(renewal, on: .utc("2024-01-12"))
+        #expect(story.state(asOf: .utc("2024-01-15"))?.status == .revoked)
+        #expect(story.state(asOf: .utc("2024-01-15"))?.hasAccess == false)
+        #expect(story.state(asOf: .utc("2024-01-05"))?.hasAccess == (start == "2024-01-10"))
+    }
 }

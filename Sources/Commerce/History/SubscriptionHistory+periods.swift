@@ -112,10 +112,15 @@ extension SubscriptionHistory {
     }
 
     /// When the next period begins that was neither undone nor left before it began.
+    ///
+    /// A renewal begins where the period before it ended: one within that period says that the period was made shorter, as
+    /// testers can, which no document need tell. Taking the renewal's money back does not make it longer again.
     private func nextSoundStart(after place: Int) -> Date? {
         var next = place + 1
         while next < entries.count {
-            if entries[next].expirationDate != nil, !isUndone(next), !isSuperseded(next) {
+            if entries[next].expirationDate != nil, !isSuperseded(next),
+                !isUndone(next) || entries[next].transaction.reason == .renewal
+            {
                 return entries[next].startDate
             }
             next += 1

@@ -74,7 +74,7 @@ final class DifferentialHistory {
                 if dice.happens(60) { _ = await shop.server.doDueChores() }
             }
             let wrong = try await differencesInQuiet()
-            guard wrong.isEmpty else { return wrong.map { "round \(round): \($0)" } }
+            guard wrong.isEmpty else { return try await wrong.map { "round \(round): \($0)" } + books() }
         }
         return []
     }
@@ -231,6 +231,24 @@ final class DifferentialHistory {
             }
         }
         return wrong
+    }
+
+    /// What the App Store sold and what the server answers, so that a failure can be read without another run.
+    private func books() async throws -> [String] {
+        var lines: [String] = []
+        for customer in customers {
+            for sale in try await shop.appStore.sales(of: AppStoreSimulator.CustomerID(rawValue: customer)) {
+                let end = [sale.expiresDate.map { "to \($0)" }, sale.revocationDate.map { "revoked \($0)" }]
+                lines.append(
+                    "\(customer): \(sale.transactionId) of \(sale.originalTransactionId), \(sale.productId), "
+                        + "\(sale.transactionReason?.rawValue ?? "") \(sale.inAppOwnershipType), \(sale.purchaseDate) "
+                        + end.compactMap(\.self).joined(separator: ", ")
+                )
+            }
+            let why = try await shop.ask(.get, "/v1/customers/\(customer)/entitlements/club/why")
+            lines.append("\(customer): the server says \(why.text)")
+        }
+        return lines
     }
 
     /// Chance by a seed.
