@@ -168,7 +168,9 @@ extension Settlement {
         for transaction: Transaction,
         paid: StoredOrder?
     ) throws -> IntakeOutcome.Refusal? {
-        if let customer = order.customer, !ownership.owners.contains(customer) {
+        // Whoever shows another customer's purchase may not name that customer's orders, either.
+        let isShownByOwner = work.submission.claimant.map { ownership.owners.contains($0.customer) } ?? true
+        if let customer = order.customer, !ownership.owners.contains(customer) || !isShownByOwner {
             return .init(.unused, .orderNotFound, "The customer has no such order.")
         }
         if let token = transaction.appAccountToken, token != order.token, transaction.reason != .renewal {

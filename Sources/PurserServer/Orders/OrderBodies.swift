@@ -147,10 +147,11 @@ extension OrderBody {
         (appAccountToken, device) = (nil, nil)
     }
 
-    /// The order as a caller may see it.
+    /// The order as a caller may see it: whoever knows its identifier only is not told by which purchase it was paid.
     init(_ order: StoredOrder, for caller: Caller) {
         if let customer = order.customer, !caller.proves(customer) {
             self.init(naming: nil, order)
+            (transaction, originalTransaction) = (nil, nil)
         } else {
             self.init(order)
         }
