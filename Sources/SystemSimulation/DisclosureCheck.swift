@@ -134,6 +134,8 @@ struct DisclosureCheck {
 struct SaleRules {
     /// The customers in whose names orders were made, by the orders' tokens.
     var tokenOwners: [AppAccountToken: String]
+    /// The customers for whose orders a purchase without a token was shown, by transaction.
+    var namedOwners: [TransactionID: Set<String>]
     var neighborhood: Neighborhood
 
     /// The names under which the servers may know an account.
@@ -146,6 +148,8 @@ struct SaleRules {
     func lawful(_ sale: TransactionPayload, of account: String) -> Set<String> {
         var names = names(of: account)
         if let token = sale.appAccountToken, let customer = tokenOwners[token] { names.insert(customer) }
+        // Apple loses the token of some purchases; then the order that the app names says whom it is for.
+        if sale.appAccountToken == nil { names.formUnion(namedOwners[sale.transactionId] ?? []) }
         return names.union(neighborhood.shownWithToken[sale.originalTransactionId.rawValue] ?? [])
     }
 }

@@ -9,6 +9,8 @@ package enum SimulatedNeighbor: String, Hashable, Sendable, CaseIterable {
     case stranger
     /// A customer with a valid token, who shows other customers' documents, orders and tokens.
     case impostor
+    /// A customer with purchases of their own, who uses other customers' order identifiers and what belongs to another app.
+    case attacker
     /// A customer whose payment is of another quantity than the order.
     case quantity
     /// An operator who changes a product's credit on one server while another serves from its cache.

@@ -138,23 +138,22 @@ extension SimulationActor {
     mutating func showOldDocumentAlone(
         turn: (_ seconds: Int, _ step: Int) async throws -> Void
     ) async throws -> (AppStoreSimulator.CustomerID, TransactionPayload)? {
-        let now = world.appStore.now
-        var found: (AppStoreSimulator.CustomerID, TransactionPayload, Date)?
-        for customer in SimulatedWorld.customers {
-            for sale in try await world.appStore.sales(of: customer)
-            where sale.type == .autoRenewableSubscription && sale.revocationDate == nil && sale.isUpgraded != true
-                && sale.inAppOwnershipType != .familyShared
-            {
-                guard let end = sale.expiresDate, end > now.addingTimeInterval(1200), end < now.addingTimeInterval(4e6)
-                else { continue }
-                if found.map({ end < $0.2 }) ?? true { found = (customer, sale, end) }
-            }
-        }
+        var dice = SimulationDice(seed: world.network.story)
+        // What Apple tells from now on is lost. A subscription that begins now is charged at its end, and not an hour before, so
+        // that nothing is there to be found until then.
+        try await world.appStore.endFaults(lead: 0, droppedPerMille: 1000)
+        var found = dice.happens(60) ? try await subscribeSomebody(&dice) : nil
+        if found == nil { found = try await nextEnd() }
+        if found == nil { found = try await subscribeSomebody(&dice) }
         guard let (customer, sale, end) = found else { return nil }
         let shop = SimulationCatalogue.shop(of: sale.productId)
-        // Apple charges at the end, and what it tells of that is lost.
-        try await world.appStore.endFaults(lead: 0, droppedPerMille: 1000)
-        try await world.appStore.pass(seconds: Int(end.timeIntervalSince(now)) - 600)
+        // Most often there is a renewal that nobody hears of.
+        if dice.happens(75) {
+            await attempt(.setRenewal(customer, group: shop.group, on: true))
+            await attempt(.changeCustomer(customer, .payment(.works)))
+            await attempt(.answerPriceIncrease(customer, group: shop.group, agrees: true))
+        }
+        try await world.appStore.pass(seconds: Int(end.timeIntervalSince(world.appStore.now)) - 600)
         try await turn(590, 295)
         let document = try await world.appStore.document(of: sale).rawValue
         try await world.appStore.pass(seconds: Int(end.timeIntervalSince(world.appStore.now)) + 2)
@@ -166,6 +165,39 @@ extension SimulationActor {
         try await mistakeOldDocument(sale)
         try await world.appStore.endFaults(lead: 0)
         return (customer, sale)
+    }
+
+    /// The subscription that ends next of those that the servers know to be their buyers'; nil when none ends in time.
+    private func nextEnd() async throws -> (AppStoreSimulator.CustomerID, TransactionPayload, Date)? {
+        let now = world.appStore.now
+        var found: (AppStoreSimulator.CustomerID, TransactionPayload, Date)?
+        for customer in SimulatedWorld.customers {
+            for sale in try await world.appStore.sales(of: customer)
+            where sale.type == .autoRenewableSubscription && sale.revocationDate == nil && sale.isUpgraded != true
+                && sale.inAppOwnershipType != .familyShared
+            {
+                guard let end = sale.expiresDate, end > now.addingTimeInterval(1200), end < now.addingTimeInterval(4e6)
+                else { continue }
+                guard found.map({ end < $0.2 }) ?? true, try owner(of: sale) == customer.rawValue else { continue }
+                found = (customer, sale, end)
+            }
+        }
+        return found
+    }
+
+    /// Lets the first customer to whom the App Store sells it take a monthly subscription, and show it.
+    private mutating func subscribeSomebody(
+        _ dice: inout SimulationDice
+    ) async throws -> (AppStoreSimulator.CustomerID, TransactionPayload, Date)? {
+        let shop = Self.shop(dice.below(2))
+        for customer in SimulatedWorld.customers {
+            guard let bought = await purchase(customer, shop.monthly), bought.purchaseDate >= world.appStore.now,
+                let end = bought.expiresDate
+            else { continue }
+            try await show(bought, customer, shop, &dice)
+            return (customer, bought, end)
+        }
+        return nil
     }
 }
 

@@ -60,6 +60,7 @@ extension SimulationActor {
             default: try await probeRoutes(of: customer, shop, proof: .app, &dice)
             }
         case .impostor: try await impersonate(customer, shop, &dice)
+        case .attacker: try await attack(as: customer, shop, &dice)
         case .quantity: try await payAnotherQuantity(customer, shop, &dice)
         case .catalog: try await changeCredit(customer, shop, &dice)
         case .oldDocuments: try await showOldDocument(customer, shop, &dice)
@@ -255,6 +256,9 @@ extension SimulationActor {
         let base = "/v1/customers/\(victim)"
         let offer: JSONValue = .object(["product": .string("any.thing"), "offer": .string("made.up")])
         let introduction: JSONValue = .object(["transactionId": .string("1")])
+        let consent: JSONValue = .object(["isGiven": .bool(dice.happens(50))])
+        let spending: JSONValue = .object(["amount": .integer(1), "key": .string("probe")])
+        let conversion: JSONValue = .object(["product": .string(shop.yearly.rawValue)])
         let probes: [(HTTPMethod, String, JSONValue?)] = [
             (.get, base + "/entitlements", nil), (.get, base + "/transactions", nil), (.get, base + "/orders", nil),
             (.get, base + "/balances", nil), (.get, base + "/balances/\(shop.wallet)", nil),
@@ -264,6 +268,13 @@ extension SimulationActor {
             (.post, base + "/offers/\(shop.monthly)/signature", introduction), (.post, base + "/tokens", .object([:])),
             (.delete, base, nil), (.post, base + "/usage", .object(["accountState": .string("active")])),
             (.post, "/v1/offers/signatures", offer), (.get, "/v1/undelivered", nil), (.post, "/v1/rebuild", nil),
+            (.get, base + "/consents", nil), (.put, base + "/consents/consumption-information", consent),
+            (.put, base + "/devices/phone", nil), (.delete, base + "/devices/phone", nil),
+            (.post, base + "/conversions/preview", conversion), (.post, base + "/conversions", conversion),
+            (.get, base + "/deletion", nil), (.get, base + "/conflicts", nil), (.get, base + "/refund-advice", nil),
+            (.get, base + "/conflicts/\(shop.monthly)", nil), (.get, "/v1/subscribers/\(victim)", nil),
+            (.get, base + "/balances/\(shop.wallet)/entries", nil), (.post, base + "/grants", .object([:])),
+            (.post, base + "/balances/\(shop.wallet)/spend", spending),
         ]
         let (method, target, body) = dice.pick(probes)
         let answer = try await send(method, target, body, shop, as: me, proof: proof)

@@ -47,6 +47,9 @@ struct SimulationActor {
                 orders.values.map { ($0.token, $0.customer) },
                 uniquingKeysWith: { first, _ in first }
             ),
+            namedOwners: orders.values.reduce(into: [:]) { owners, order in
+                if let shown = order.shown { owners[shown, default: []].insert(order.customer) }
+            },
             neighborhood: neighborhood
         )
     }

@@ -265,7 +265,9 @@ extension SimulationInvariants {
             !unknown.contains(right) && !contested.contains(Neighborhood.contest(name ?? customer.rawValue, right))
         }
         // What Apple signed last is known from the instant on that it carries, so its clock must not be ahead.
-        let now = world.appStore.now.millisecondsSince1970 + Int64(max(0, world.skew)) * 1000
+        var now = world.appStore.now.millisecondsSince1970 + Int64(max(0, world.skew)) * 1000
+        // What was restored just now is the new name's from the servers' present on, which may be a little later.
+        if name != nil { now = max(now, world.clock.now.millisecondsSince1970) }
         let path = "/v1/customers/\(name ?? customer.rawValue)/entitlements"
         let given = try await world.ask(.get, path + "?at=\(now)", SimulationCatalogue.shops[0]).read(RightsSeen.self)
             .entitlements.filter(\.isActive)

@@ -9,11 +9,6 @@ import Testing
     @Test(arguments: SimulatedNeighbor.allCases)
     func `a seed with a bad neighbor violates nothing`(neighbor: SimulatedNeighbor) async throws {
         let outcome = try await SystemSimulation(seed: 3, events: 150, neighbors: [neighbor]).run()
-        if neighbor == .stranger {
-            // The books do not count yet what a stranger pays for another's order.
-            withKnownIssue(isIntermittent: true) { #expect(outcome.wrong.isEmpty) }
-            return
-        }
         #expect(outcome.wrong.isEmpty, "step \(outcome.step ?? 0): \(outcome.wrong)")
         #expect(outcome.done.contains { if case .neighbor(neighbor, _, _) = $0 { true } else { false } })
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Foundation
 import SystemSimulation
 import Testing
 
 /// A simulation that finds nothing proves nothing: every planted mistake is found by a seed that finds nothing without it.
 ///
 /// PURSER_PLANT_SEEDS is how many seeds are tried in place of the one that is known to find it; what finds it is printed.
+/// PURSER_PLANT names the only mistake that is looked for.
 @Suite(.serialized) struct PlantedBugTests {
     /// A mistake, a seed that finds it, in how many steps, beside which neighbors, and whether nobody calls recovery.
     struct Finder: Sendable, CustomStringConvertible {
@@ -40,7 +42,11 @@ import Testing
         }
     }
 
-    static let finders = [
+    static let finders = allFinders.filter { finder in
+        ProcessInfo.processInfo.environment["PURSER_PLANT"].map { $0 == finder.plant.rawValue } ?? true
+    }
+
+    private static let allFinders = [
         Finder(.skipIdempotencyKey, 1), Finder(.trustArrivalOrder, 5, 220), Finder(.acknowledgeBeforeCommit, 1),
         Finder(.finishBeforeVerify, 2), Finder(.forgetRefund, 2), Finder(.takeRenewalForLostOrder, 5),
         Finder(.grantOnLegacyWord, 1), Finder(.reorderWebhooks, 1), Finder(.dropOutboxRow, 1),
@@ -66,7 +72,7 @@ import Testing
             }
             return
         }
-        // No seed is known that an old document alone keeps wrong: the follow-up questions come first.
+        // No seed is known that an old document alone keeps wrong.
         withKnownIssue(isIntermittent: true) {
             Issue.record("\(finder.plant) was not found")
         } when: {
@@ -75,7 +81,7 @@ import Testing
     }
 
     @Test func `every planted mistake has its seed`() {
-        #expect(Set(Self.finders.map(\.plant)) == Set(PlantedBug.allCases))
+        #expect(Set(Self.allFinders.map(\.plant)) == Set(PlantedBug.allCases))
     }
 
     @Test(arguments: finders)
