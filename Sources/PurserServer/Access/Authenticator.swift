@@ -66,7 +66,7 @@ struct Authenticator: Sendable {
             throw ServiceProblem(.unauthenticated, "The customer's token is not genuine, or has expired.")
         }
         let customer = CustomerID(rawValue: token.customer)
-        guard try await erasures.last(of: customer) == token.erasure else {
+        guard try await erasures.allow(token) else {
             throw ServiceProblem(.unauthenticated, "The customer was erased after this. Get a new token.")
         }
         return Caller(identity: .customer(customer), app: app, address: address)

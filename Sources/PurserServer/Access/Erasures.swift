@@ -29,6 +29,15 @@ struct Erasures: Sendable {
         return record.map { String(decoding: $0.body, as: UTF8.self) }
     }
 
+    /// Whether a token was made after its customer's last erasure.
+    ///
+    /// An erasure is stored for longer than a token from before it can live: when none is stored any more, whatever is valid
+    /// was made since.
+    func allow(_ token: CustomerToken) async throws -> Bool {
+        guard let last = try await last(of: CustomerID(rawValue: token.customer)) else { return true }
+        return last == token.erasure
+    }
+
     /// A name from which nobody reads the customer.
     static func name(of customer: CustomerID) -> String {
         Hexadecimal.encode(SHA256.digest(of: Array("erased customer ".utf8) + Array(customer.rawValue.utf8)))

@@ -136,9 +136,8 @@ extension PurserService {
         now: Date
     ) async throws -> Submission.Claimant? {
         if let token, let proven = try await tokenSecrets.token(token, now: now), proven.bundleID == app.bundleID {
-            let customer = CustomerID(rawValue: proven.customer)
-            if try await Erasures(store: store).last(of: customer) == proven.erasure {
-                return Submission.Claimant(customer: customer, basis: .session)
+            if try await Erasures(store: store).allow(proven) {
+                return Submission.Claimant(customer: CustomerID(rawValue: proven.customer), basis: .session)
             }
         }
         guard let claimant = try await orderer(order, of: app) else { return nil }

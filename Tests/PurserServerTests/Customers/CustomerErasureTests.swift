@@ -98,6 +98,21 @@ import Testing
         #expect(try await shop.send(.get, path, key: old).status == 401)
     }
 
+    @Test func `a token made after an erasure is valid until it expires, also once the erasure is forgotten`()
+        async throws
+    {
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
+        _ = try await shop.order(TestShop.monthly, customer: "anna")
+        #expect(try await shop.send(.delete, "/v1/customers/anna").status == 200)
+        shop.clock.advance(24 * 3600)
+        let day: JSONValue = ["lifetimeSeconds": 86_400]
+        let made: CustomerTokenBody = try await shop.send(.post, "/v1/customers/anna/tokens", day).json()
+        shop.clock.advance(2 * 3600)
+        try await shop.service.tidyUp()
+        #expect(try await shop.store.read { try $0.records(.erasures) }.isEmpty)
+        #expect(try await shop.send(.get, "/v1/customers/anna/entitlements", key: made.token).status == 200)
+    }
+
     @Test func `a refund after the erasure takes credit from the pseudonym, not from who signed up again`() async throws
     {
         let shop = try await TestShop()
