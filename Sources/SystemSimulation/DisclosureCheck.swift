@@ -90,10 +90,11 @@ struct DisclosureCheck {
         if let other = customers.first { return customers.contains { own.contains($0) } ? nil : other }
         var other: String?
         for account in SimulatedWorld.accounts {
-            for sale in try await world.appStore.sales(of: account)
+            let sales = try await world.appStore.sales(of: account)
+            for sale in sales
             where sale.transactionId.rawValue == value || sale.originalTransactionId.rawValue == value {
                 if account.rawValue == principal.account { return nil }
-                if !rules.lawful(sale, of: account.rawValue).isDisjoint(with: own) { return nil }
+                if !rules.lawful(sale, of: account.rawValue, among: sales).isDisjoint(with: own) { return nil }
                 other = account.rawValue
             }
         }
@@ -145,11 +146,24 @@ struct SaleRules {
     }
 
     /// The customers whom the servers may give a sale: the buyer, whoever ordered it, and whoever proved to hold it.
-    func lawful(_ sale: TransactionPayload, of account: String) -> Set<String> {
+    ///
+    /// - Parameters:
+    ///   - sale: The sale.
+    ///   - account: The account that paid it.
+    ///   - sales: All sales of the account.
+    /// - Returns: The customers' names.
+    func lawful(_ sale: TransactionPayload, of account: String, among sales: [TransactionPayload]) -> Set<String> {
         var names = names(of: account)
-        if let token = sale.appAccountToken, let customer = tokenOwners[token] { names.insert(customer) }
-        // Apple loses the token of some purchases; then the order that the app names says whom it is for.
-        if sale.appAccountToken == nil { names.formUnion(namedOwners[sale.transactionId] ?? []) }
+        if let token = sale.appAccountToken {
+            if let customer = tokenOwners[token] { names.insert(customer) }
+        } else {
+            // Apple loses the token of some purchases. Then the order that the app names says whom it is for, and a subscription
+            // that is taken up again stays with whom it was for before.
+            for other in sales where other.originalTransactionId == sale.originalTransactionId {
+                if let token = other.appAccountToken, let customer = tokenOwners[token] { names.insert(customer) }
+                names.formUnion(namedOwners[other.transactionId] ?? [])
+            }
+        }
         return names.union(neighborhood.shownWithToken[sale.originalTransactionId.rawValue] ?? [])
     }
 }

@@ -100,8 +100,10 @@ struct SimulationBooks {
         guard areWanted else { return [:] }
         var sales: [String: [TransactionPayload]] = [:]
         for account in SimulatedWorld.accounts {
-            for sale in try await world.appStore.sales(of: account) {
-                for customer in rules.lawful(sale, of: account.rawValue) { sales[customer, default: []].append(sale) }
+            let own = try await world.appStore.sales(of: account)
+            for sale in own {
+                let customers = rules.lawful(sale, of: account.rawValue, among: own)
+                for customer in customers { sales[customer, default: []].append(sale) }
             }
         }
         return sales
@@ -119,7 +121,14 @@ struct SimulationBooks {
         }
         guard let transaction = order.transaction, let customer = order.customer,
             let sale = sales[customer]?.first(where: { $0.transactionId.rawValue == transaction })
-        else { return ["order \(order.id) of \(order.customer ?? "nobody") is \(order.state), and nobody paid it"] }
+        else {
+            let transaction = order.transaction ?? "no transaction"
+            let found = sales.filter { $0.value.contains { $0.transactionId.rawValue == transaction } }.keys.sorted()
+            return [
+                "order \(order.id) of \(order.customer ?? "nobody") is \(order.state) by \(transaction) of "
+                    + "\(found), and nobody paid it"
+            ]
+        }
         guard sale.productId.rawValue == order.product else {
             return ["order \(order.id) for \(order.product) is \(order.state), paid by a sale of \(sale.productId)"]
         }
