@@ -18,6 +18,13 @@ extension CustomerAccount {
         lineages[key]?.ownership(under: policy.restore) ?? Ownership()
     }
 
+    /// Whether a purchase speaks for or against the customer: its claim is proven, nobody claimed it, or the team trusts claims
+    /// that nothing proves.
+    public func isTrusted(_ key: LineageKey) -> Bool {
+        let ownership = ownership(of: key)
+        return policy.trustsUnprovenClaims || ownership.owners.isEmpty || ownership.isProven(customer)
+    }
+
     /// The purchases that count for the customer at an instant.
     public func ownedLineages(asOf instant: Date) -> [LineageKey] {
         lineageKeys.filter { key in

@@ -7,6 +7,9 @@ public import FoundationEssentials
 extension CustomerAccount {
     /// Whether the customer may have a group's introductory offer: once per group, ever.
     ///
+    /// A purchase that was never proven to be the customer's says nothing of what the customer has had; see
+    /// ``CommercePolicy/trustsUnprovenClaims``.
+    ///
     /// - Parameters:
     ///   - group: The subscription group.
     ///   - scope: The app and environment.
@@ -20,7 +23,7 @@ extension CustomerAccount {
         asOf instant: Date
     ) -> OfferAnswer {
         if let answer { return OfferAnswer(isEligible: answer, ground: .answeredByApple) }
-        let history = groupHistory(group, in: scope, asOf: instant)
+        let history = groupHistory(group, in: scope, isProven: true, asOf: instant)
         if let used = history.periods.first(where: { $0.transaction.offer?.type == .introductory }) {
             return OfferAnswer(isEligible: false, ground: .alreadyIntroduced, evidence: [used.evidence])
         }

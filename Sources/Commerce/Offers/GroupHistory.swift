@@ -47,8 +47,13 @@ struct GroupHistory {
 }
 
 extension CustomerAccount {
-    /// What the customer did in a subscription group.
-    func groupHistory(_ group: SubscriptionGroupID, in scope: AppScope, asOf instant: Date) -> GroupHistory {
+    /// What the customer did in a subscription group; with `isProven` only what was proven to be the customer's.
+    func groupHistory(
+        _ group: SubscriptionGroupID,
+        in scope: AppScope,
+        isProven: Bool = false,
+        asOf instant: Date
+    ) -> GroupHistory {
         func counts(_ period: ServicePeriod) -> Bool {
             let transaction = period.transaction
             let known =
@@ -56,7 +61,10 @@ extension CustomerAccount {
                 ?? index.product(transaction.productID, in: scope)?.groupID
             return known == group && transaction.ownership != .familyShared && period.startDate <= instant
         }
-        let histories = ownedLineages(asOf: instant).filter { $0.scope == scope }.compactMap { lineages[$0]?.history }
+        let histories = ownedLineages(asOf: instant).filter { key in
+            key.scope == scope && (!isProven || isTrusted(key))
+        }
+        .compactMap { lineages[$0]?.history }
         return GroupHistory(
             periods: histories.flatMap(\.periods).filter(counts).sorted { $0.startDate < $1.startDate },
             states: histories.compactMap { $0.state(asOf: instant) }.filter { counts($0.period) }

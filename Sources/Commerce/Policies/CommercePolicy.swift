@@ -26,6 +26,12 @@ public struct CommercePolicy: Hashable, Sendable, Codable {
     /// Which sandbox purchases count.
     public var sandbox: SandboxPolicy
 
+    /// Whether a purchase counts for a customer's introductory offer and refund record although nothing proves the claim.
+    ///
+    /// Whoever knows a customer's identifier can attach a purchase to it, where the app's key alone may. It counts where a team
+    /// trusts the app's key with everything.
+    public var trustsUnprovenClaims = false
+
     /// Makes a policy; the defaults are Apple's own advice.
     public init(
         honorsGracePeriod: Bool = true,
@@ -33,7 +39,8 @@ public struct CommercePolicy: Hashable, Sendable, Codable {
         restore: RestorePolicy = .transferIfLapsed,
         refund: RefundPolicy = RefundPolicy(),
         familyRevocation: WithdrawalExtent = .fromItsDate,
-        sandbox: SandboxPolicy = .accept
+        sandbox: SandboxPolicy = .accept,
+        trustsUnprovenClaims: Bool = false
     ) {
         self.honorsGracePeriod = honorsGracePeriod
         self.renewalLeewayMilliseconds = renewalLeewayMilliseconds
@@ -41,8 +48,14 @@ public struct CommercePolicy: Hashable, Sendable, Codable {
         self.refund = refund
         self.familyRevocation = familyRevocation
         self.sandbox = sandbox
+        self.trustsUnprovenClaims = trustsUnprovenClaims
     }
 
     /// The policy of a team that decided nothing.
     public static let standard = CommercePolicy()
+
+    /// What is stored of it; the trust in claims follows from the app's settings alone.
+    private enum CodingKeys: String, CodingKey {
+        case honorsGracePeriod, renewalLeewayMilliseconds, restore, refund, familyRevocation, sandbox
+    }
 }

@@ -171,7 +171,8 @@ extension AppConfiguration {
             restore: restore,
             refund: refund,
             familyRevocation: familyRevocation,
-            sandbox: sandbox
+            sandbox: sandbox,
+            trustsUnprovenClaims: requiresCustomerTokens == .never
         )
     }
 }

@@ -73,8 +73,10 @@ struct RefundAdviceList: Codable, Sendable, Described {
 
     init(_ account: CustomerAccount, limit: Int, asOf now: Date) {
         let bought = account.ownPurchases(asOf: now)
-        let dates = bought.refundDates
-        purchases = bought.count
+        // What anybody can attach to the customer, and have refunded, is no record of the customer's.
+        let trusted = account.ownPurchases(asOf: now, where: account.isTrusted)
+        let dates = trusted.refundDates
+        purchases = trusted.count
         refunds = dates.count
         refundsThisYear = dates.count { $0 <= now && now.timeIntervalSince($0) < 365 * 86_400 }
         items = bought.prefix(limit).map { Item($0, refunds: dates, asOf: now) }
@@ -83,8 +85,8 @@ struct RefundAdviceList: Codable, Sendable, Described {
 
 extension CustomerAccount {
     /// What the customer paid for, the newest first.
-    func ownPurchases(asOf now: Date) -> [Transaction] {
-        ownedLineages(asOf: now).compactMap { history(of: $0) }
+    func ownPurchases(asOf now: Date, where counts: (LineageKey) -> Bool = { _ in true }) -> [Transaction] {
+        ownedLineages(asOf: now).filter(counts).compactMap { history(of: $0) }
             .flatMap { $0.transactions.map(\.transaction) }
             .filter { $0.ownership != .familyShared }
             .sorted { ($0.purchaseDate, $0.id.rawValue) > ($1.purchaseDate, $1.id.rawValue) }

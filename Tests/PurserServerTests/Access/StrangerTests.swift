@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreTypes
 import Commerce
 import Foundation
+import HTTPClient
 import HTTPService
 import Persistence
 import PersistenceSQLite
@@ -107,6 +109,95 @@ import Testing
             key: try await shop.token(of: "vic")
         ).json()
         #expect(sandbox.id != order.id && sandbox.environment == .sandbox)
+    }
+
+    @Test func `another app's key with the same idempotency key gets an order of its own app`() async throws {
+        let tea: BundleID = "com.example.tea"
+        let shop = try await TestShop { $0.apps.append(AppConfiguration(bundleID: tea)) }
+        let keys = try #require(try await shop.service.makeFirstKeys(of: tea))
+        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now, app: tea)
+        try await shop.service.shelve(TestShop.catalogue, of: tea, audit: audit, now: shop.clock.now)
+        let order = try await shop.order(TestShop.beans, customer: "vic", key: "k")
+        let body: JSONValue = ["customer": "vic", "product": .string(TestShop.beans.rawValue), "idempotencyKey": "k"]
+        for key in [keys.publicKey, keys.secretKey] {
+            let answer = try await shop.send(.post, "/v1/orders", body, key: key)
+            let made: OrderBody = try answer.json()
+            #expect(made.app == tea && made.id != order.id && made.appAccountToken != order.appAccountToken)
+            #expect(!answer.text.contains(order.id.rawValue))
+        }
+        #expect(try await shop.order(TestShop.beans, customer: "vic", key: "k").id == order.id)
+    }
+
+    /// A shop that may ask Apple, and its victim with a proven purchase, whose consent Apple may be told of.
+    private func askedShop(version: Int) async throws -> TestShop {
+        let key = try PrivateKey.generate(.p256).pem
+        let shop = try await TestShop(transport: RecordingTransport { _ in HTTPClientResponse(status: 202) }) {
+            $0.apps[0].requiresCustomerTokens = .reads
+            $0.apps[0].consumption.version = version
+            $0.apps[0].appStoreServerAPI = AppStoreCredentials(
+                issuerID: "issuer",
+                keyID: "KEY1234567",
+                privateKeyPEM: key,
+                productionURL: "https://apple.test"
+            )
+        }
+        let path = "/v1/customers/vic/consents/consumption-information"
+        #expect(try await shop.send(.put, path, ["isGiven": true]).status == 204)
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "1"), customer: "vic")
+        return shop
+    }
+
+    /// What Apple is told when it asks about the victim's own purchase.
+    private func told(_ shop: TestShop) async throws -> JSONValue {
+        let own = TransactionPayload.purchase(TestShop.beans, id: "1")
+        shop.transport.forget()
+        try await shop.notify(.about(.consumptionRequest, nil, own, signed: shop.clock.now))
+        try await shop.service.answerConsumptionRequests()
+        let sent = try #require(shop.transport.requests.last { $0.url.contains("consumption/1") })
+        return try ServiceJSON.decode(JSONValue.self, from: sent.body ?? Data())
+    }
+
+    @Test(arguments: [1, 2])
+    func `a refunded purchase of a stranger changes nothing of what Apple is told about the victim`(
+        version: Int
+    ) async throws {
+        let shop = try await askedShop(version: version)
+        let before = try await told(shop)
+        for id in ["2", "3", "4"] as [TransactionID] {
+            let order = try await shop.order(TestShop.beans, customer: "vic", by: shop.publicKey)
+            var paid = TransactionPayload.purchase(TestShop.beans, id: id, token: order.appAccountToken)
+            paid.price = 99_990
+            #expect(try await shop.verify(paid, order: order.id).status == 200)
+            try await shop.notify(.about(.refund, nil, paid.refunded(at: shop.clock.now)))
+        }
+        let advice: RefundAdviceList = try await shop.send(.get, "/v1/customers/vic/refund-advice").json()
+        #expect(advice.items.first { $0.transaction == "1" }?.refundsThisYear == 0)
+        #expect(try await told(shop) == before)
+    }
+
+    @Test func `a stranger's trial for a customer does not use up the customer's own`() async throws {
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
+        let club: JSONValue = [
+            "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "groupID": "club", "level": 2,
+            "period": "P1M", "entitlements": ["club"], "price": ["milliunits": 4990, "currency": "USD"],
+            "introductoryOffer": [
+                "type": 1, "discount": "FREE_TRIAL", "period": "P1W", "periodCount": 1, "eligibility": [],
+                "isStackable": false,
+            ],
+        ]
+        #expect(try await shop.send(.put, "/v1/catalogue/products/coffee.club.monthly", club).status == 200)
+        func offers() async throws -> [OfferAnswer.Ground] {
+            let list: OfferList = try await shop.send(.get, "/v1/customers/vic/offers/coffee.club.monthly").json()
+            return list.offers.map(\.ground)
+        }
+        let order = try await shop.order(TestShop.monthly, customer: "vic", by: shop.publicKey)
+        var trial = TransactionPayload.purchase(id: "1", token: order.appAccountToken)
+        (trial.offerType, trial.offerDiscountType) = (.introductory, .freeTrial)
+        #expect(try await shop.verify(trial, order: order.id).status == 200)
+        #expect(try await offers() == [.neverIntroduced])
+        // Once the customer shows it, it is the customer's.
+        #expect(try await shop.verify(trial, customer: "vic").status == 200)
+        #expect(try await offers() == [.alreadyIntroduced])
     }
 
     @Test func `an order for ten is not delivered by one`() async throws {
