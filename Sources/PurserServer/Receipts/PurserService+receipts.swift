@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreAPI
 import AppStoreSignedData
 import AppStoreTypes
 import Commerce
@@ -12,21 +13,14 @@ extension PurserService {
     func verify(
         receipt text: String,
         _ request: PurchaseRequest,
+        reference: String? = nil,
         claimant: Submission.Claimant?,
         app: AppConfiguration,
         now: Date
     ) async throws -> IntakeOutcome.NamedTransaction {
         var receipt = try verifiers.receipt(text, app: app)
         if let client = receiptClients[app.bundleID] {
-            let taken = try await takeAnswer(
-                of: client,
-                to: text,
-                app: app,
-                environment: receipt.scope.environment,
-                claimant: claimant.flatMap { $0.proof == .proven ? $0 : nil },
-                now: now
-            )
-            receipt.settle(taken.environment)
+            receipt.settle(try await environment(of: receipt, text, claimant: claimant, client, app: app, now: now))
         }
         try receipt.requireKnownEnvironment()
         var ordered: ProductID?
@@ -51,6 +45,7 @@ extension PurserService {
             source: .receipt,
             claimant: claimant,
             order: request.order,
+            reference: reference,
             named: wanted.id,
             receipt: text
         )
@@ -58,6 +53,34 @@ extension PurserService {
             throw ServiceProblem(.internalError, "The transaction was not found after it was stored.")
         }
         return named
+    }
+
+    /// Asks Apple about a receipt and takes the answer in, unless it was asked about the same a moment ago.
+    private func environment(
+        of receipt: ReadReceipt,
+        _ text: String,
+        claimant: Submission.Claimant?,
+        _ client: VerifyReceiptClient,
+        app: AppConfiguration,
+        now: Date
+    ) async throws -> Environment {
+        let proven = claimant.flatMap { $0.proof == .proven ? $0 : nil }
+        let question = AskedReceipts.Question(
+            app: app.bundleID,
+            digest: try FactDigest(sha256Of: Array(text.utf8)),
+            customer: proven?.customer
+        )
+        if let known = askedReceipts.environment(of: question, now: now) { return known }
+        let taken = try await takeAnswer(
+            of: client,
+            to: text,
+            app: app,
+            environment: receipt.scope.environment,
+            claimant: proven,
+            now: now
+        )
+        askedReceipts.note(taken.environment, to: question, now: now)
+        return taken.environment
     }
 
     /// The product's App Store number must be the one in the catalogue, where both are known.

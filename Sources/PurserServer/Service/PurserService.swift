@@ -37,6 +37,8 @@ package final class PurserService: Sendable {
     let rightsCache: RightsCache
     /// How much of what apps reported there is.
     let reportedRoom = ReportedRoom()
+    /// The receipts about which Apple was asked a moment ago.
+    let askedReceipts = AskedReceipts()
     let orders: OrderCounter
     let courier: WebhookCourier
     /// The ways to Apple, for the apps that configure them.
