@@ -97,6 +97,28 @@ import Testing
         #expect(got == Set(try await shop.events().map(\.id.rawValue)))
     }
 
+    @Test func `a lane that a dead process held is free at the next start with SQLite`() async throws {
+        let shop = try await TestShop()
+        let endpoint = try await makeEndpoint(shop, "https://backend.example/hook")
+        _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
+        let (now, id) = (shop.clock.now, endpoint.id)
+        let held = try await shop.store.write { writer in
+            // As long as a server leases a lane; a longer lease would be that of a clock that was ahead.
+            try writer.leaseLanes(of: id, to: "dead", now: now, until: now.addingTimeInterval(45), limit: 9)
+        }
+        #expect(held.count == 1)
+        let next = try shop.anotherInstance()
+        try await next.courier.round()
+        #expect(taken(shop.transport, at: "https://backend.example/hook").isEmpty)
+        // The clock stands still: only the start frees it.
+        next.start()
+        await next.stop()
+        try await next.courier.round()
+        #expect(
+            taken(shop.transport, at: "https://backend.example/hook") == (try await shop.events().map(\.id.rawValue))
+        )
+    }
+
     @Test func `a dead endpoint holds up nobody else`() async throws {
         let shop = try await TestShop()
         _ = try await makeEndpoint(shop, "https://dead.example/hook")

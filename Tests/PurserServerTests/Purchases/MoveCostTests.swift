@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPClient
+import HTTPService
+import Persistence
+import PersistenceSQLite
+import Synchronization
+import Testing
+
+@testable import PurserServer
+
+/// What a purchase's moves between customers cost, counted in statements and rows, which no machine's speed changes.
+@Suite struct MoveCostTests {
+    @Test func `the cost of a move does not grow with the moves before it, but for the facts that it reads`()
+        async throws
+    {
+        let shop = try await TestShop { $0.apps[0].restore = .transfer }
+        let counting = CountingStore(base: shop.store)
+        let service = try PurserService(
+            configuration: shop.service.configuration,
+            store: counting,
+            anchors: shop.service.anchors,
+            transport: RecordingTransport(),
+            clock: { [clock = shop.clock] in clock.now }
+        )
+        let client = InProcessClient(service.router())
+        let signed = try TestShop.sign(TransactionPayload.purchase(TestShop.grinder, id: "1")).rawValue
+        func move(to customer: String) async throws -> CountingStore.Count {
+            let body: JSONValue = ["signedTransaction": .string(signed), "isRestore": true]
+            let headers: HTTPHeaders = [
+                "Authorization": "Bearer \(try await shop.token(of: customer))", "Content-Type": "application/json",
+            ]
+            counting.reset()
+            let answer = try await client.send(
+                .post,
+                "/v1/transactions",
+                headers: headers,
+                body: try ServiceJSON.encode(body)
+            )
+            #expect(answer.status == 200, "\(answer.text)")
+            return counting.count
+        }
+        var costs: [CountingStore.Count] = []
+        for number in 0..<120 {
+            // The day's moves are limited.
+            if number.isMultiple(of: 5) { shop.clock.advance(days: 1.01) }
+            costs.append(try await move(to: number.isMultiple(of: 2) ? "a" : "b"))
+        }
+        let (early, late) = (costs[20...24], costs[115...119])
+        let (earlyMost, lateMost) = (early.map(\.statements).max() ?? 0, late.map(\.statements).max() ?? 0)
+        #expect(lateMost <= earlyMost, "\(earlyMost) statements became \(lateMost)")
+        // Each move leaves one fact, which each later one reads a fixed number of times.
+        let growth = Double((late.map(\.rows).max() ?? 0) - (early.map(\.rows).max() ?? 0)) / 95
+        #expect(growth <= 8, "\(growth) more rows for each move before")
+    }
+}
+
+/// A store that counts the statements that are run and the rows that they answer.
+final class CountingStore: Store {
+    struct Count: Hashable, Sendable {
+        var statements = 0
+        var rows = 0
+    }
+
+    private let base: SQLiteStore
+    private let counted = Counter()
+
+    final class Counter: Sendable {
+        let count = Mutex(Count())
+    }
+
+    init(base: SQLiteStore) {
+        self.base = base
+    }
+
+    var count: Count { counted.count.withLock(\.self) }
+
+    func reset() { counted.count.withLock { $0 = Count() } }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any StoreReader) throws -> Value) async throws -> Value {
+        try await base.read { [counted] in try body(CountingReader(base: $0, counter: counted)) }
+    }
+
+    @discardableResult
+    func write<Value: Sendable>(_ body: @escaping @Sendable (any StoreWriter) throws -> Value) async throws -> Value {
+        try await base.write { [counted] in try body(CountingWriter(base: $0, counter: counted)) }
+    }
+
+    func settle() async throws { base.settle() }
+
+    func size() async throws -> Int64 { try await base.size() }
+
+    var rightsWatch: RightsWatch? { base.rightsWatch }
+
+    func close() async { await base.close() }
+}
+
+private struct CountingReader: StoreReader {
+    let base: any StoreReader
+    let counter: CountingStore.Counter
+
+    var dialect: Dialect { base.dialect }
+    var memory: SessionMemory { base.memory }
+
+    func forEach(_ query: Query, _ body: (inout Row) throws -> Void) throws {
+        counter.count.withLock { $0.statements += 1 }
+        try base.forEach(query) { row in
+            counter.count.withLock { $0.rows += 1 }
+            try body(&row)
+        }
+    }
+}
+
+private struct CountingWriter: StoreWriter {
+    let base: any StoreWriter
+    let counter: CountingStore.Counter
+
+    var dialect: Dialect { base.dialect }
+    var memory: SessionMemory { base.memory }
+
+    func forEach(_ query: Query, _ body: (inout Row) throws -> Void) throws {
+        try CountingReader(base: base, counter: counter).forEach(query, body)
+    }
+
+    @discardableResult
+    func execute(_ query: Query) throws -> Int {
+        counter.count.withLock { $0.statements += 1 }
+        return try base.execute(query)
+    }
+
+    func post(_ query: Query) throws {
+        counter.count.withLock { $0.statements += 1 }
+        try base.post(query)
+    }
+
+    func didAppendEvent() { base.didAppendEvent() }
+}
