@@ -118,7 +118,8 @@ extension Purser {
             price: product.currency.isEmpty
                 ? nil : ServerBody.Money(milliunits: product.milliunits, currency: product.currency),
             environment: await store.environment().documentName,
-            idempotencyKey: UUID().uuidString.lowercased()
+            idempotencyKey: UUID().uuidString.lowercased(),
+            reference: options.reference
         )
         var waits = configuration.retries.orderWaits[...]
         while true {

@@ -160,6 +160,26 @@ extension StoredOrderStep {
     }
 
     @Test(arguments: StoreDriver.allCases)
+    func `orders are found by the team's own number, within an app`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let orders = ["o1", "o2", "o3"].enumerated().map { second, id in
+                var order = StoredOrder.sample(OrderID(rawValue: id), second: second)
+                order.reference = id == "o3" ? nil : "20260220-77"
+                return order
+            }
+            try await store.write { writer in
+                for order in orders { _ = try writer.create(order, idempotencyKey: nil, step: .creation) }
+            }
+            let found = try await store.read { try $0.orders(reference: "20260220-77", limit: 10) }
+            #expect(found == Array(orders.prefix(2)))
+            let other = try await store.read { try $0.orders(reference: "20260220-77", in: "another", limit: 10) }
+            #expect(other.isEmpty)
+            try await store.write { try $0.pseudonymize("anna", as: "erased") }
+            #expect(try await store.read { try $0.orders(reference: "20260220-77", limit: 10) }.isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
     func `a delivery is withdrawn once and given again once`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let delivery = StoredDelivery(

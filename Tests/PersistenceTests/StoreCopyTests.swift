@@ -21,7 +21,9 @@ import Testing
             let claim = Command.claim(Claim(lineage: "1", customer: "anna", basis: .session))
             let fact = Fact(command: claim, scope: .sandbox, order: order, digest: .sample(77))
             try writer.append(fact, receivedDate: .second(0), source: "app")
-            _ = try writer.create(.sample("o1"), idempotencyKey: "k", step: .creation)
+            var ordered = StoredOrder.sample("o1")
+            ordered.reference = "20260220-77"
+            _ = try writer.create(ordered, idempotencyKey: "k", step: .creation)
             let event = try writer.append(.sample("e1"))
             try writer.tell(event, of: "anna", to: ["backend"], now: .second(0))
             try writer.enqueue(NewJob(queue: "q", uniqueKey: "k", dueDate: .second(0)))

@@ -28,6 +28,15 @@ import Testing
         #expect(own == [.started, .ordered, .paid, .stored, .verified, .finished])
     }
 
+    @Test func `the team's own number goes with the order`() async throws {
+        let world = try await World()
+        let purser = await world.launch()
+        _ = try await purser.purchase(World.beans, options: PurchaseOptions(reference: "20260220-77"))
+        await purser.settle()
+        let orders = try await world.ask("/v1/customers/anna/orders").text
+        #expect(orders.contains("\"reference\":\"20260220-77\""))
+    }
+
     @Test func `a right is there at once, and every reader is told`() async throws {
         let world = try await World()
         let purser = await world.launch()

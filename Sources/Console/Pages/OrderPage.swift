@@ -67,6 +67,8 @@ package struct OrderPage: Sendable {
     package var isPaid: Bool
     /// The token.
     package var token: String?
+    /// The team's own number of it.
+    package var reference: String?
     /// The transaction that paid it.
     package var transaction: String?
     /// The purchase.
@@ -88,6 +90,7 @@ package struct OrderPage: Sendable {
         state: String,
         isPaid: Bool,
         token: String?,
+        reference: String? = nil,
         transaction: String?,
         lineage: String?,
         explanation: Explanation,
@@ -102,6 +105,7 @@ package struct OrderPage: Sendable {
         self.state = state
         self.isPaid = isPaid
         self.token = token
+        self.reference = reference
         self.transaction = transaction
         self.lineage = lineage
         self.explanation = explanation
@@ -121,6 +125,7 @@ package struct OrderPage: Sendable {
             ),
             (f("Product", "商品"), "\(product) × \(quantity)"),
             (f("Where", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
+            (f("Reference", "业务订单号"), reference.map { Parts.code($0) } ?? "–"),
             (f("Token", "Token"), token.map { Parts.code($0) } ?? .empty),
             (f("Transaction", "交易"), transaction.map { Parts.code($0) } ?? .empty),
             (f("Purchase", "购买"), purchase),

@@ -49,7 +49,7 @@ extension StoredTable {
             key: ["id"],
             [
                 "scope", "customer", "product", "quantity", "token", "state", "is_open", "created", "expires",
-                "updated", "transaction_id", "lineage", "body",
+                "updated", "transaction_id", "lineage", "body", "reference",
             ]
         ),
         StoredTable("order_keys", key: ["bundle_id", "customer", "environment", "idempotency_key"], ["order_id"]),

@@ -14,7 +14,8 @@ extension StoreWriter {
     /// - Throws: `StoreError`.
     package func pseudonymize(_ customer: CustomerID, as pseudonym: CustomerID) throws {
         try execute("UPDATE claims SET customer = \(pseudonym) WHERE customer = \(customer)")
-        try execute("UPDATE orders SET customer = \(pseudonym) WHERE customer = \(customer)")
+        // The team's own number of an order leads back to the person.
+        try execute("UPDATE orders SET customer = \(pseudonym), reference = NULL WHERE customer = \(customer)")
         try execute("UPDATE order_keys SET customer = \(pseudonym) WHERE customer = \(customer)")
         try execute("UPDATE deliveries SET customer = \(pseudonym) WHERE customer = \(customer)")
         try forgetPostings(of: customer, as: pseudonym)

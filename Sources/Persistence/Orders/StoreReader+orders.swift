@@ -42,6 +42,21 @@ extension StoreReader {
         try orders("orders.token = \(token) ORDER BY orders.created, orders.id LIMIT \(limit)")
     }
 
+    /// The orders with the team's own number, the oldest first: a number is the team's, and may stand on several orders.
+    ///
+    /// - Parameters:
+    ///   - reference: The number.
+    ///   - app: Only orders of this app; every app's when absent.
+    ///   - limit: How many at most.
+    /// - Returns: The orders.
+    /// - Throws: `StoreError`.
+    package func orders(reference: String, in app: BundleID? = nil, limit: Int) throws -> [StoredOrder] {
+        let own: Query = app.map { "AND scopes.bundle_id = \($0)" } ?? ""
+        return try orders(
+            "orders.reference = \(reference) \(own) ORDER BY orders.created, orders.id LIMIT \(limit)"
+        )
+    }
+
     /// The orders that a transaction paid; more than one only when something is wrong.
     ///
     /// - Throws: `StoreError`.
@@ -134,7 +149,7 @@ extension StoreReader {
             """
             SELECT orders.id, scopes.bundle_id, scopes.environment, orders.customer, orders.product, orders.quantity,
                 orders.token, orders.state, orders.is_open, orders.created, orders.expires, orders.updated,
-                orders.transaction_id, orders.lineage, orders.body
+                orders.transaction_id, orders.lineage, orders.reference, orders.body
             FROM orders JOIN scopes ON scopes.id = orders.scope WHERE \(condition)
             """
         ) { try StoredOrder(&$0) }
@@ -156,6 +171,7 @@ extension StoredOrder {
         updatedDate = try row.next()
         transaction = try row.next()
         lineage = try row.next()
+        reference = try row.next()
         body = try row.next()
     }
 }

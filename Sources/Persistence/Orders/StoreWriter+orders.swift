@@ -87,10 +87,10 @@ extension StoreWriter {
         try post(
             """
             INSERT INTO orders (id, scope, customer, product, quantity, token, state, is_open, created, expires,
-                updated, transaction_id, lineage, body)
+                updated, transaction_id, lineage, reference, body)
             VALUES (\(order.id), \(scope), \(order.customer), \(order.product), \(order.quantity), \(order.token),
                 \(order.state), \(order.isOpen), \(order.createdDate), \(order.expiresDate), \(order.updatedDate),
-                \(order.transaction), \(order.lineage), \(order.body))
+                \(order.transaction), \(order.lineage), \(order.reference), \(order.body))
             """
         )
     }

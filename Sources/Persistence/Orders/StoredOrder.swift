@@ -33,6 +33,8 @@ package struct StoredOrder: Hashable, Sendable {
     package var transaction: TransactionID?
     /// The lineage of that transaction.
     package var lineage: OriginalTransactionID?
+    /// The team's own number of the order; several orders may have the same.
+    package var reference: String?
     /// The rest, such as the price shown, in the server's own form.
     package var body: Data
 
@@ -51,6 +53,7 @@ package struct StoredOrder: Hashable, Sendable {
         updatedDate: Date,
         transaction: TransactionID? = nil,
         lineage: OriginalTransactionID? = nil,
+        reference: String? = nil,
         body: Data = Data()
     ) {
         self.id = id
@@ -66,6 +69,7 @@ package struct StoredOrder: Hashable, Sendable {
         self.updatedDate = updatedDate
         self.transaction = transaction
         self.lineage = lineage
+        self.reference = reference
         self.body = body
     }
 }

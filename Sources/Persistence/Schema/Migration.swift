@@ -26,6 +26,7 @@ extension Migration {
         Migration(version: 8, name: "the audit log by app", statements: AuditSchema.statements),
         Migration(version: 9, name: "what deliveries credited", statements: CreditSchema.statements),
         Migration(version: 10, name: "when reminders are due", statements: ReminderSchema.statements),
+        Migration(version: 11, name: "the team's own order numbers", statements: ReferenceSchema.statements),
     ]
 
     /// The version of the schema that this program works with.

@@ -43,6 +43,11 @@ public struct PurchaseOptions: Hashable, Sendable {
     /// Where there is an order its token goes with the payment, and a signature that was made before does not fit it.
     public var offer: Offer?
 
+    /// The team's own number of the order, from 1 to 200 bytes; for apps with a server.
+    ///
+    /// The order, its events and the console have it.
+    public var reference: String?
+
     /// Buys although the customer then pays for something twice.
     public var ignoresConflicts: Bool
 
@@ -58,12 +63,14 @@ public struct PurchaseOptions: Hashable, Sendable {
         promotionalOffer: String? = nil,
         offer: Offer? = nil,
         ignoresConflicts: Bool = false,
-        simulatesAskToBuy: Bool = false
+        simulatesAskToBuy: Bool = false,
+        reference: String? = nil
     ) {
         self.quantity = quantity
         self.promotionalOffer = promotionalOffer
         self.offer = offer
         self.ignoresConflicts = ignoresConflicts
         self.simulatesAskToBuy = simulatesAskToBuy
+        self.reference = reference
     }
 }

@@ -17,6 +17,7 @@ enum ServerBody {
         var price: Money?
         var environment: String?
         var idempotencyKey: String
+        var reference: String?
     }
 
     struct Order: Decodable {

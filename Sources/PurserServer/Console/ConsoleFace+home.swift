@@ -106,6 +106,7 @@ extension ConsoleFace {
             hits.append(.customer(customer.id, since: customer.createdDate))
         }
         if let order = try reader.order(OrderID(rawValue: text)) { hits.append(.order(order)) }
+        hits += try reader.orders(reference: text, limit: 20).map(SearchPage.Hit.order)
         if let uuid = UUID(uuidString: text) {
             hits += try reader.orders(token: AppAccountToken(rawValue: uuid), limit: 20).map(SearchPage.Hit.order)
             for scope in scopes {

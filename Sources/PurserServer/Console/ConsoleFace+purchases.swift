@@ -36,6 +36,7 @@ extension ConsoleFace {
             state: order.state,
             isPaid: order.currentState?.isPaid == true,
             token: order.token?.rawValue.uuidString.lowercased(),
+            reference: order.reference,
             transaction: order.transaction?.rawValue,
             lineage: order.lineage?.rawValue,
             explanation: try await explanation(of: order, now: call.now),

@@ -32,6 +32,8 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var occurred: Date
 
     var order: OrderID?
+    /// The team's own number of the order.
+    var reference: String?
     var product: ProductID?
     var transaction: TransactionID?
     var originalTransaction: OriginalTransactionID?
@@ -105,7 +107,9 @@ extension ServerEvent: Described {
             "id": .string, "type": .string, "app": .string, "environment": .string, "occurred": .instant,
         ],
         optional: [
-            "customer": .string, "order": .string, "product": .string, "transaction": .string,
+            "customer": .string, "order": .string,
+            "reference": .string.described("The team's own number of the order."), "product": .string,
+            "transaction": .string,
             "originalTransaction": .string, "purchased": .instant, "expires": .instant,
             "gracePeriodExpires": .instant, "quantity": .integer, "price": .integer, "currency": .string,
             "refundedAmount": .integer, "revocationPercentage": .integer, "revocationReason": .integer,
@@ -158,6 +162,7 @@ extension ServerEvent: DirectlyWritten {
         json.member("purchased", purchased)
         json.member("quantity", quantity)
         json.member("reason", reason)
+        json.member("reference", reference)
         json.member("refundedAmount", refundedAmount)
         json.member("renewalNumber", renewalNumber)
         json.member("requestIdentifier", requestIdentifier)

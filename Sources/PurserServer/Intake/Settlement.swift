@@ -113,7 +113,9 @@ extension Settlement {
     private mutating func payer(of record: TransactionRecord) throws -> StoredOrder? {
         let transaction = record.transaction
         let paid = try writer.orders(transaction: transaction.id, in: change.scope).first
-        if transaction.id == work.submission.named, let wanted = try namedOrder(for: transaction, paid: paid) {
+        if transaction.id == work.submission.named,
+            let wanted = try namedOrder(for: transaction, paid: paid) ?? referencedOrder(for: transaction, paid: paid)
+        {
             if let paid, paid.id == wanted.id { return paid }
             if let paid { try merge(paid, into: wanted) }
             return try pay(wanted, with: record)
@@ -161,6 +163,26 @@ extension Settlement {
         }
         if refusal?.check == .orderedQuantity, let paid { try noteMismatch(with: order, in: paid) }
         return refusal == nil && mayPay(order) ? order : nil
+    }
+
+    /// How many orders of one reference are looked at.
+    private static let mostReferences = 100
+
+    /// The order with the team's own number that the app names, when every order of that number is of the purchase's customer.
+    ///
+    /// Such numbers can be guessed: they attach a purchase to nobody, refuse nothing, and lead to no one else's order.
+    private func referencedOrder(for transaction: Transaction, paid: StoredOrder?) throws -> StoredOrder? {
+        guard let reference = work.submission.reference else { return nil }
+        let matches = try writer.orders(
+            reference: reference,
+            in: change.scope.bundleID,
+            limit: Self.mostReferences + 1
+        )
+        guard (1...Self.mostReferences).contains(matches.count), Set(matches.map(\.customer)).count == 1,
+            let customer = matches[0].customer, ownership.owners.contains(customer)
+        else { return nil }
+        if let paid, matches.contains(where: { $0.id == paid.id }) { return paid }
+        return try matches.first { try refusal(of: $0, for: transaction, paid: paid) == nil && mayPay($0) }
     }
 
     private func refusal(
@@ -280,6 +302,7 @@ extension Settlement {
             updatedDate: now,
             transaction: transaction.id,
             lineage: change.lineage,
+            reference: ordered?.reference,
             body: try ServiceJSON.encode(details)
         )
         let step = StoredOrderStep(
@@ -367,7 +390,7 @@ extension Settlement {
         measures.deliveries.append(delivery(of: transaction))
         try work.credit(credit, transaction, customer: customer, scope: change.scope, isProven: isProven(customer))
         try creditDifference(order, transaction, customer)
-        try work.tell(orderEvent(.orderDelivered, transaction, order: order.id, cause: "delivered"))
+        try work.tell(orderEvent(.orderDelivered, transaction, order: order, cause: "delivered"))
         return true
     }
 
@@ -416,7 +439,7 @@ extension Settlement {
             if !isFamily { measures.refunds.append(change.scope.environment) }
             let cause = "taken \(date?.millisecondsSince1970 ?? 0)"
             try work.tell(
-                orderEvent(isFamily ? .orderRevoked : .orderRefunded, transaction, order: order.id, cause: cause)
+                orderEvent(isFamily ? .orderRevoked : .orderRefunded, transaction, order: order, cause: cause)
             )
         } else if !isTaken, [.refunded, .revoked].contains(order.currentState) {
             let returned = try writer.setWithdrawn(nil, of: transaction.id, in: change.scope)
@@ -426,14 +449,14 @@ extension Settlement {
             guard returned else { return }
             let revocation = change.earlier(transaction.id)?.revocation
             let earlier = revocation?.date.millisecondsSince1970 ?? 0
-            try work.tell(orderEvent(.orderReinstated, transaction, order: order.id, cause: "returned \(earlier)"))
+            try work.tell(orderEvent(.orderReinstated, transaction, order: order, cause: "returned \(earlier)"))
         }
     }
 
     private func orderEvent(
         _ type: EventType,
         _ transaction: Transaction,
-        order: OrderID,
+        order: StoredOrder,
         cause: String
     ) -> ServerEvent {
         var event = ServerEvent(
@@ -444,7 +467,8 @@ extension Settlement {
             occurred: now
         )
         event.describe(transaction)
-        event.order = order
+        event.order = order.id
+        event.reference = order.reference
         event.entitlements = work.context.catalogue.rules.entitlements(of: transaction.productID)
         return event
     }

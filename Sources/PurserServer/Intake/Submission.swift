@@ -46,6 +46,8 @@ struct Submission: Sendable {
     var claimant: Claimant?
     /// The order that the app says was paid.
     var order: OrderID?
+    /// The team's own number of the order that was paid, as an app without the order's identifier knows it.
+    var reference: String?
     /// The transaction that the caller asks about.
     var named: TransactionID?
     /// The receipt that the facts come from; kept for subscriptions.

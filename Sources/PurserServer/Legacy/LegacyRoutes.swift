@@ -39,17 +39,28 @@ extension PurserService {
             var request = PurchaseRequest()
             request.transactionId = fields["transaction_id"].map(TransactionID.init(rawValue:))
             request.productId = fields["product_id"].map { ProductID.legacy($0, of: app.bundleID) }
-            request.order = fields["order_id"].map(OrderID.init(rawValue:))
+            let (order, reference) = Self.order(named: fields["order_id"])
+            request.order = order
             let claimant = try await legacyClaimant(fields["token"], order: request.order, app: app, now: call.now)
             let named = try await verify(
                 receipt: try fields.receipt("receipt-data"),
                 request,
+                reference: reference,
                 claimant: claimant,
                 app: app,
                 now: call.now
             )
             let reader = PurchaseReader(claimant: claimant, order: request.order)
             let purchase = try await answer(to: named, for: reader, now: call.now)
+            // The app keeps the receipt and sends it again: by then the customer may be known.
+            guard reference == nil || named.owner != nil else {
+                throw ServiceProblem(
+                    .orderNotFound,
+                    "The purchase is stored, and nobody is known to have it. Send the customer's token as `token`, or pay with the "
+                        + "order's appAccountToken.",
+                    check: .owner
+                )
+            }
             let catalogue = try await catalogue.catalogue(of: app.bundleID, now: call.now)
             let given = Set(catalogue.rules.entitlements(of: purchase.transaction.product))
             return try .json(
@@ -61,6 +72,13 @@ extension PurserService {
                 )
             )
         }
+    }
+
+    /// What an old app's order number is: the identifier of an order, or the team's own number.
+    private static func order(named text: String?) -> (OrderID?, String?) {
+        guard let text, text.utf8.count <= 200 else { return (nil, nil) }
+        let id = OrderID(rawValue: text)
+        return id.isOfThisServer ? (id, nil) : (nil, text)
     }
 
     private var applePayReceipt: Route {
@@ -184,7 +202,10 @@ struct PostPayRequest: Described {
             "token": .string(upTo: 4000).secret,
             "password": .string(upTo: 200).secret.described("Neither needed nor kept."),
             "product_id": .string(upTo: 200), "transaction_id": .string(upTo: 200), "quantity": .any,
-            "order_id": .string(upTo: 200), "is_sandbox": .any,
+            "order_id": .string(upTo: 200).described(
+                "The order, or the team's own number of it (`reference`): a number that no order of the purchase's customer has "
+                    + "refuses nothing."
+            ), "is_sandbox": .any,
         ]
     )
 }

@@ -64,6 +64,9 @@ extension PurserService {
             guard (1...200).contains(wish.idempotencyKey.utf8.count) else {
                 throw ServiceProblem.invalid("idempotencyKey", "1 to 200 bytes")
             }
+            guard (1...200).contains(wish.reference?.utf8.count ?? 1) else {
+                throw ServiceProblem.invalid("reference", "1 to 200 bytes")
+            }
             return try .json(try await order(wish, call))
         }
     }
@@ -84,7 +87,8 @@ extension PurserService {
                 quantity: 1,
                 price: quote.charged,
                 environment: wish.environment,
-                idempotencyKey: wish.idempotencyKey
+                idempotencyKey: wish.idempotencyKey,
+                reference: wish.reference
             ),
             customer: wish.customer,
             app: app,
@@ -221,6 +225,7 @@ extension IntakeWork {
         )
         event.describe(transaction)
         event.order = order.id
+        event.reference = order.reference
         event.reason = difference
         let quoted = "\(goods.charged)" + (goods.storefront.map { " in \($0)" } ?? "")
         let paid =
@@ -287,10 +292,14 @@ struct GoodsOrderRequest: Decodable, Sendable, Described {
     var goods: GoodsRequest
     var environment: Environment?
     var idempotencyKey: String
+    var reference: String?
 
     static let schema = Schema.object(
         ["customer": .identifier, "goods": .of(GoodsRequest.self), "idempotencyKey": .identifier],
-        optional: ["environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"])]
+        optional: [
+            "environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"]),
+            "reference": .identifier.described("The team's own number of the order."),
+        ]
     )
     static let schemaReferences: [any Described.Type] = [GoodsRequest.self]
 }

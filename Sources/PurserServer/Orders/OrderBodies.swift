@@ -15,6 +15,7 @@ struct OrderRequest: Decodable, Sendable, Described {
     var environment: Environment?
     var idempotencyKey: String?
     var device: DeviceID?
+    var reference: String?
 
     static let schema = Schema.object(
         ["product": .identifier.described("The product, as the App Store names it.")],
@@ -34,6 +35,10 @@ struct OrderRequest: Decodable, Sendable, Described {
                 ),
             "device": .identifier.described(
                 "The registered device that the purchase serves, where plans are counted by device; the account when absent."
+            ),
+            "reference": .identifier.described(
+                "The team's own number of the order. Orders, events and exports have it, and `order_id` of `/postPay/ios` may be "
+                    + "it. Several orders may have the same."
             ),
         ]
     )
@@ -84,6 +89,7 @@ struct OrderBody: Codable, Hashable, Sendable, Described {
     var updated: Date
     var transaction: TransactionID?
     var originalTransaction: OriginalTransactionID?
+    var reference: String?
     var history: [Step]?
 
     static let schemaName = "Order"
@@ -100,6 +106,7 @@ struct OrderBody: Codable, Hashable, Sendable, Described {
             "appAccountToken": .uuid.described("Goes with the purchase, so that the payment is known by it."),
             "expires": .instant.described("Until when a payment is awaited."),
             "transaction": .string, "originalTransaction": .string,
+            "reference": .string.described("The team's own number of the order."),
             "history": .array(
                 of: .object(
                     ["state": .string, "at": .instant, "by": .string],
@@ -124,6 +131,7 @@ struct OrderBody: Codable, Hashable, Sendable, Described {
         updated = order.updatedDate
         transaction = order.transaction
         originalTransaction = order.lineage
+        reference = order.reference
         history = steps.map { steps in
             steps.map {
                 Step(
@@ -140,11 +148,11 @@ struct OrderBody: Codable, Hashable, Sendable, Described {
 
 extension OrderBody {
     /// The order as whoever knows its identifier, and proves nothing else, may see it: without its customer, unless the caller
-    /// names the same one, and without its token, device and history.
+    /// names the same one, and without its token, device, reference and history.
     init(naming customer: CustomerID?, _ order: StoredOrder) {
         self.init(order)
         if order.customer != customer { self.customer = nil }
-        (appAccountToken, device) = (nil, nil)
+        (appAccountToken, device, reference) = (nil, nil, nil)
     }
 
     /// The order as a caller may see it: whoever knows its identifier only is not told by which purchase it was paid.

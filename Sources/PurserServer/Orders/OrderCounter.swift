@@ -103,17 +103,19 @@ struct OrderCounter: Sendable {
             // Facts and rows keep milliseconds.
             expiresDate: Date(millisecondsSince1970: now.addingTimeInterval(lifetime).millisecondsSince1970),
             updatedDate: now,
+            reference: request.reference,
             body: try ServiceJSON.encode(details)
         )
     }
 
     private static func requireSameTerms(_ known: StoredOrder, _ order: StoredOrder) throws {
         guard known.product == order.product, known.quantity == order.quantity,
-            try known.details.device == order.details.device
+            try known.details.device == order.details.device,
+            known.reference == order.reference || order.reference == nil
         else {
             throw ServiceProblem(
                 .idempotencyConflict,
-                "The key made an order of another product or quantity, or for another device, before; use a new key."
+                "The key made an order of another product, quantity or reference, or for another device, before; use a new key."
             )
         }
     }

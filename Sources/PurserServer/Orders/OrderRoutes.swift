@@ -47,6 +47,9 @@ extension PurserService {
             guard (1...200).contains(key?.utf8.count ?? 1) else {
                 throw ServiceProblem.invalid("idempotencyKey", "1 to 200 bytes")
             }
+            guard (1...200).contains(request.reference?.utf8.count ?? 1) else {
+                throw ServiceProblem.invalid("reference", "1 to 200 bytes")
+            }
             let creation = try await orders.take(
                 request,
                 customer: customer,

@@ -194,6 +194,7 @@ extension PurserService {
                 occurred: now
             )
             event.order = id
+            event.reference = order.reference
             event.product = order.product
             try writer.tell(event, endpoints: context.endpoints, now: now)
         }

@@ -65,6 +65,13 @@ package struct RandomSource: Sendable {
     func orderID(at now: Date) -> OrderID {
         let second = UInt32(truncatingIfNeeded: now.millisecondsSince1970 >> 10)
         let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: second >> $0) }
-        return OrderID(rawValue: "ord_" + Hexadecimal.encode(bytes) + base64(15))
+        return OrderID(rawValue: OrderID.prefix + Hexadecimal.encode(bytes) + base64(15))
     }
+}
+
+extension OrderID {
+    fileprivate static let prefix = "ord_"
+
+    /// Whether it has the form of the identifiers that this server gives; a team's own numbers have others.
+    var isOfThisServer: Bool { rawValue.hasPrefix(Self.prefix) }
 }

@@ -110,7 +110,7 @@ CREATE TABLE orders (
     transaction_id TEXT,
     lineage TEXT,
     body BLOB NOT NULL
-) STRICT;
+, reference TEXT) STRICT;
 
 CREATE INDEX orders_by_token ON orders (token, created) WHERE token IS NOT NULL;
 
@@ -324,3 +324,5 @@ CREATE INDEX entitlements_due ON entitlements (due) WHERE due IS NOT NULL;
 CREATE INDEX audit_log_by_app ON audit_log (app, id) WHERE app IS NOT NULL;
 
 CREATE INDEX entitlements_reminder ON entitlements (reminder) WHERE reminder IS NOT NULL;
+
+CREATE INDEX orders_by_reference ON orders (reference, created) WHERE reference IS NOT NULL;

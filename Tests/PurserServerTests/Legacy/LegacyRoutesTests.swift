@@ -5,6 +5,7 @@ import AppStoreSignedData
 import AppStoreTypes
 import Commerce
 import FoundationEssentials
+import HTTPClient
 import HTTPService
 import TestSupport
 import Testing
@@ -138,6 +139,85 @@ import Testing
             #expect(answer.state == "delivered")
         }
         #expect(try await shop.balance() == 10)
+    }
+
+    @Test func `a receipt without a token is answered with the transaction alone, field by field`() async throws {
+        let shop = try await shop()
+        let order = try await shop.order(product, customer: "victim-7f3a")
+        var paid = TransactionPayload.purchase(TestShop.beans, id: "500", token: order.appAccountToken)
+        paid.productId = product
+        _ = try await shop.verify(paid, order: order.id, customer: "victim-7f3a")
+        _ = try await shop.verify(.purchase(TestShop.grinder, id: "700"), customer: "victim-7f3a")
+        let body: JSONValue = ["receipt": .string(try receipt([purchase()])), "transactionId": "500"]
+        for path in ["/applePay/receipt", "/postPay/ios"] {
+            let old = body.with("receipt-data", body["receipt"]).with("bundle_id", "com.example.coffee")
+            let answer = try await shop.send(.post, path, path == "/postPay/ios" ? old : body, key: "")
+            #expect(answer.status == 200)
+            for name in [
+                "victim-7f3a", order.id.rawValue, order.appAccountToken?.description ?? "?", "700", "grinder",
+                "history",
+                "device",
+            ] {
+                #expect(!answer.text.contains(name), "\(path) names \(name): \(answer.text)")
+            }
+        }
+        let answer: JSONValue = try await shop.send(.post, "/applePay/receipt", body, key: "").json()
+        let members = Set(answer.members?.keys.map { $0 } ?? [])
+        #expect(members == ["state", "transaction", "entitlementsOf", "entitlements"])
+        #expect(answer["entitlementsOf"] == "transaction" && answer["entitlements"] == [])
+        let shown = Set(answer["transaction"]?.members?.keys.map { $0 } ?? [])
+        // What Apple's documents tell of this purchase, and nothing of who has it.
+        let own: Set<String> = [
+            "id", "originalTransactionId", "product", "type", "environment", "purchased", "quantity", "isFamilyShared",
+            "isUpgraded", "price", "storefront", "reason",
+        ]
+        #expect(shown.subtracting(own) == [], "\(shown.subtracting(own))")
+    }
+
+    @Test func `a receipt that is shown again and again asks Apple once a minute`() async throws {
+        let answer = """
+            {"status":0,"environment":"Production","receipt":{"receipt_type":"Production",\
+            "bundle_id":"com.example.coffee","in_app":[]}}
+            """
+        let transport = RecordingTransport { _ in HTTPClientResponse(status: 200, body: Data(answer.utf8)) }
+        let shop = try await TestShop(transport: transport) { configuration in
+            configuration.apps[0].receipts = ReceiptVerification(
+                productionURL: "https://receipts.test",
+                sandboxURL: "https://receipts.test"
+            )
+        }
+        let item: JSONValue = ["id": .string(product.rawValue), "type": "Consumable"]
+        #expect(try await shop.send(.put, "/v1/catalogue/products/\(product)", item).status == 200)
+        let body: JSONValue = ["receipt": .string(try receipt([purchase()])), "transactionId": "500"]
+        func show(times: Int, key: String = "") async throws -> Int {
+            transport.forget()
+            for _ in 0..<times {
+                let shown = try await shop.send(.post, "/applePay/receipt", body, key: key)
+                #expect(shown.status == 200, "\(shown.text)")
+            }
+            return transport.requests.count
+        }
+        #expect(try await show(times: 100) == 1)
+        shop.clock.advance(59)
+        #expect(try await show(times: 1) == 0)
+        shop.clock.advance(2)
+        #expect(try await show(times: 10) == 1)
+        // Whoever proves to be a customer may claim what Apple's answer adds: it is asked once for each.
+        #expect(try await show(times: 10, key: try await shop.token(of: "anna")) == 1)
+    }
+
+    @Test func `what was asked about a moment ago is bounded`() throws {
+        let asked = AskedReceipts(capacity: 10)
+        let now = TestClock.start
+        func question(_ number: Int) throws -> AskedReceipts.Question {
+            AskedReceipts.Question(app: "a", digest: try FactDigest(sha256Of: Array("\(number)".utf8)), customer: nil)
+        }
+        for number in 0..<25 { asked.note(.production, to: try question(number), now: now) }
+        #expect(try (0..<25).filter { try asked.environment(of: question($0), now: now) != nil }.count <= 10)
+        #expect(try asked.environment(of: question(24), now: now) == .production)
+        #expect(try asked.environment(of: question(24), now: now.addingTimeInterval(60)) == nil)
+        // A clock that was put back makes Apple be asked.
+        #expect(try asked.environment(of: question(24), now: now.addingTimeInterval(-1)) == nil)
     }
 
     @Test func `a reported purchase is kept and taken in by recovery`() async throws {
