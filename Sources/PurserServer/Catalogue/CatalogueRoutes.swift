@@ -135,7 +135,7 @@ extension PurserService {
             summary: "Adds a product or replaces it.",
             group: .catalogue,
             access: .backend,
-            body: .json(CatalogueItem.self),
+            body: .json(CatalogueItem.self, limits: .catalog),
             answers: [.json(CatalogueWarnings.self, "What should be looked at.")]
         ) { [self] call in
             var item = try call.body(CatalogueItem.self)

@@ -76,6 +76,6 @@ extension JSONLimits {
     /// A request with a secret key; the longest lists have 10,000 elements.
     static let backend = JSONLimits(depth: 32, members: 5000, values: 25_000)
 
-    /// An import with a secret key: a catalog or a StoreKit file.
+    /// A catalog, a product with its prices and offers, or a StoreKit file, with a secret key.
     static let catalog = JSONLimits(depth: 64, members: 200_000, values: 400_000)
 }
