@@ -153,6 +153,9 @@ public func offerSeeds(_ seeds: [Data]) {
     }
 }
 
+/// Whether the long inputs that are made of the seeds run before the fuzzer's own: not when it repeats one that failed.
+public let growsSeeds = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] != nil
+
 /// The bytes of an input.
 public func bytes(_ start: UnsafePointer<UInt8>, _ count: Int) -> [UInt8] {
     Array(UnsafeBufferPointer(start: start, count: count))

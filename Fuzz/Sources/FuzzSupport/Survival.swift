@@ -6,6 +6,7 @@ public import Foundation
 
 /// Decodes a value; when that works it must encode, and what was written must read and write the same again.
 public func survive<Value: Codable>(_ type: Value.Type, _ json: Data) {
+    Cost.countReading()
     guard let value = try? AppStoreJSON.decode(type, from: json) else { return }
     guard let written = try? AppStoreJSON.encode(value), let again = try? AppStoreJSON.decode(type, from: written)
     else {

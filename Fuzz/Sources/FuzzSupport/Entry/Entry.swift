@@ -7,12 +7,15 @@ import FuzzSupport
 
 @_cdecl("LLVMFuzzerInitialize")
 func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
+    Cost.reportAtExit()
     offerSeeds(Target.seeds)
+    if growsSeeds { Growth.each(of: Target.seeds) { input in Cost.measure(input.count) { Target.test(input) } } }
     return 0
 }
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    Target.test(bytes(start, count))
+    let input = bytes(start, count)
+    Cost.measure(count) { Target.test(input) }
     return 0
 }
