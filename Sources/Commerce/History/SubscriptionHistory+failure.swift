@@ -3,77 +3,107 @@
 
 public import FoundationEssentials
 
+/// What followed the end of a period: a failed charge, an end, or nothing that is known yet.
+///
+/// Documentation/SubscriptionRules.md has these rules as a table, which a test works out.
 extension SubscriptionHistory {
-    /// How long Apple tries to charge after a period's end: 60 days.
+    /// How long Apple retries a failed charge: 60 days from the period's end.
+    ///
+    /// https://developer.apple.com/documentation/storekit/reducing-involuntary-subscriber-churn
     static let retryMilliseconds: Int64 = 60 * 86_400_000
 
-    /// The word that tells what became of a period after its end, as it stood at an instant.
+    /// The renewal info that decides what followed the period at a place, as known at an instant.
     ///
-    /// The newest that was said by then wins; when nothing had been said yet, the first that was said later tells of
-    /// the past.
+    /// It is the latest one signed by then; if all were signed later, the earliest one.
     func failure(after place: Int, asOf instant: Date) -> RenewalRecord? {
         guard let bounds = bounds(place) else { return nil }
-        let words = failures(after: place, bounds)
-        return words.last { $0.evidence.instant <= instant } ?? words.first
+        let outcomes = failures(after: place, bounds)
+        return outcomes.last { $0.signedDate <= instant } ?? outcomes.first
     }
 
-    /// The words that tell what became of a period after its end, in the order of saying.
-    ///
-    /// Only what was said between the period's beginning and the next one's counts, and what was said before the
-    /// period's end only when it speaks of a failure or an end, as it does where Apple's clock is behind. After a refund the
-    /// renewal may still be tried: then only a failure that is told with the refund or after it counts. Words are compared with
-    /// when the refund was first signed of: where the clock is behind, its date is later than the words that came with it.
+    /// The renewal infos that report what followed the period at a place, in the order they were signed.
     func failures(after place: Int, _ period: PeriodBounds) -> [RenewalRecord] {
-        guard let last = renewalRecords.last, last.evidence.instant >= period.startDate else { return [] }
-        let from = renewalRecords.firstPlace { $0.evidence.instant >= period.startDate }
-        let until = nextStart(after: place).map { next in
-            renewalRecords.firstPlace { $0.evidence.instant >= next }
+        let signed = renewalRecords(signedFrom: period.startDate, until: nextStart(after: place))
+        guard let refundDate = period.withdrawalDate, let refundSigned = period.withdrawalSignedDate else {
+            return Self.outcomes(in: signed, afterEndOf: period)
         }
-        let window = renewalRecords[from..<max(from, until ?? renewalRecords.count)]
-        if let date = period.withdrawalDate, let withdrawn = period.withdrawalSignedDate {
-            let told = date < period.expirationDate ? period.expirationDate : withdrawn
-            let words = window.filter { record in
-                let said = record.evidence.instant
-                return said >= told || (said > withdrawn && record.tellsOfFailure)
-            }
-            let after = words.filter { $0.evidence.instant > withdrawn }
-            // Of several words that came with the refund one that tells of no retry is the last.
-            let isTriedOn =
-                words.first?.evidence.instant == withdrawn
-                && words.prefix { $0.evidence.instant == withdrawn }.allSatisfy(\.tellsOfFailure)
-            if isTriedOn { return words }
-            return after.contains(where: \.tellsOfFailure) ? after : []
-        }
-        // A failure within the period that was followed by a word of none was the period's own, paid late from its beginning.
-        let early = window.prefix { $0.evidence.instant < period.endDate }
-        let recovered = early.lastIndex { !$0.tellsOfFailure && $0.info.expirationIntent == nil }
-        return window[(recovered.map { $0 + 1 } ?? window.startIndex)...].filter { record in
-            record.tellsOfFailure || record.info.expirationIntent != nil || record.evidence.instant >= period.endDate
-        }
+        return Self.outcomes(
+            in: signed,
+            afterRefundSigned: refundSigned,
+            // A refund within the period leaves the renewal on: Apple charges again at the period's end.
+            deciding: refundDate < period.expirationDate ? period.expirationDate : refundSigned
+        )
     }
 
-    /// Whether a period that was over was taken back while Apple still tried to charge for the next one, or grace was open.
+    /// The renewal infos signed from one instant until before another; without it, to the last one.
+    private func renewalRecords(signedFrom start: Date, until end: Date?) -> ArraySlice<RenewalRecord> {
+        guard let last = renewalRecords.last, last.signedDate >= start else { return [] }
+        let first = renewalRecords.firstPlace { $0.signedDate >= start }
+        let past = end.map { end in renewalRecords.firstPlace { $0.signedDate >= end } } ?? renewalRecords.count
+        return renewalRecords[first..<max(first, past)]
+    }
+
+    /// What followed a period that no refund cut short.
     ///
-    /// Sharing that ends then is what ended access, not the payment that had failed.
+    /// A renewal info signed before the period's end counts only if it reports a failure or an end, as it does where Apple's
+    /// clock is behind. A failure that is followed by an uneventful renewal info within the period is none: it was the charge
+    /// of this period, which failed at first and was paid.
+    private static func outcomes(
+        in signed: ArraySlice<RenewalRecord>,
+        afterEndOf period: PeriodBounds
+    ) -> [RenewalRecord] {
+        let withinPeriod = signed.prefix { $0.signedDate < period.endDate }
+        let paid = withinPeriod.lastIndex(where: \.isUneventful)
+        let sincePaid = signed[(paid.map { $0 + 1 } ?? signed.startIndex)...]
+        return sincePaid.filter { !$0.isUneventful || $0.signedDate >= period.endDate }
+    }
+
+    /// What followed a refund: only a failed charge, which Apple still retries.
+    ///
+    /// Renewal infos are compared with when the refund was signed, which is earlier than the refund's date where the clock is
+    /// behind. They count from `decisive` on; before it, only those that report a failure after the refund.
+    private static func outcomes(
+        in signed: ArraySlice<RenewalRecord>,
+        afterRefundSigned refund: Date,
+        deciding decisive: Date
+    ) -> [RenewalRecord] {
+        let outcomes = signed.filter { record in
+            record.signedDate >= decisive || (record.signedDate > refund && record.reportsFailure)
+        }
+        // Several may be signed with the refund. If any of them reports no failure, the retries ended with the refund.
+        let withRefund = outcomes.prefix { $0.signedDate == refund }
+        if !withRefund.isEmpty, withRefund.allSatisfy(\.reportsFailure) { return outcomes }
+        let afterRefund = outcomes.filter { $0.signedDate > refund }
+        return afterRefund.contains(where: \.reportsFailure) ? afterRefund : []
+    }
+
+    /// Whether a period that was over was revoked while Apple retried the next charge, or during the grace period.
+    ///
+    /// The end of Family Sharing then ended access, and not the payment that had failed.
     func wasWithdrawnWhileTried(_ place: Int) -> Bool {
         let entry = entries[place]
         guard let revocation = entry.transaction.revocation, let bounds = bounds(place), !bounds.isWithdrawn,
             revocation.date >= bounds.endDate
         else { return false }
         let signed = entry.record.firstSigning(of: revocation)
-        return failures(after: place, bounds).last { $0.evidence.instant < signed }?.tellsOfFailure == true
+        return failures(after: place, bounds).last { $0.signedDate < signed }?.reportsFailure == true
     }
 
-    /// The newest word about the next period at an instant; the first one ever when none was older.
+    /// The latest renewal info signed at or before an instant; otherwise, the earliest one.
     public func renewalRecord(asOf instant: Date) -> RenewalRecord? {
-        let place = renewalRecords.firstPlace { $0.evidence.instant > instant }
+        let place = renewalRecords.firstPlace { $0.signedDate > instant }
         return place > 0 ? renewalRecords[place - 1] : renewalRecords.first
     }
 }
 
 extension RenewalRecord {
-    /// Whether it tells that a payment failed and Apple goes on trying.
-    var tellsOfFailure: Bool {
+    fileprivate var signedDate: Date { evidence.instant }
+
+    /// Whether it reports that a charge failed and that Apple retries it.
+    var reportsFailure: Bool {
         info.isInBillingRetryPeriod || info.gracePeriodExpirationDate != nil
     }
+
+    /// Whether it reports neither a failure nor an end.
+    fileprivate var isUneventful: Bool { !reportsFailure && info.expirationIntent == nil }
 }

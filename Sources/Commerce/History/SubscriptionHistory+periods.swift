@@ -128,41 +128,6 @@ extension SubscriptionHistory {
         return nil
     }
 
-    /// Whether the customer moved to another plan before a period that was charged early had begun.
-    ///
-    /// No later transaction took its place then: the one before it, which covers its beginning, did.
-    func isSuperseded(_ place: Int) -> Bool {
-        let entry = entries[place]
-        guard let expiration = entry.expirationDate, place > 0 else { return false }
-        let before = entries[place - 1]
-        // Taking the new plan's money back does not bring the renewal back; a purchase after that is one of its own.
-        guard !before.isUpgraded, !before.isRevoked || entry.transaction.reason == .renewal,
-            let covered = before.expirationDate, covered > entry.purchaseDate,
-            before.record.productID != entry.record.productID
-        else { return false }
-        // Nothing that Apple signed about it since the move says otherwise: it was charged before. Renewals are charged early,
-        // a purchase never is, however far behind the clock was that signed it.
-        let isEarly = entry.record.evidence.instant <= before.purchaseDate
-        guard entry.isUpgraded || isEarly && entry.transaction.reason != .purchase else { return false }
-        // What begins at the new plan's end is that plan's own next period.
-        let end = min(expiration, covered)
-        return !entries[(place + 1)...].contains { $0.expirationDate != nil && $0.startDate < end }
-    }
-
-    /// Whether the customer left the period at a place for another plan.
-    ///
-    /// A document may say so, or a purchase of another plan within the period does: Apple tells of the new plan and need
-    /// not sign the old period again, and taking the new plan's money back does not bring the old one back.
-    func wasLeft(_ place: Int) -> Bool {
-        let entry = entries[place]
-        guard !entry.isUpgraded else { return true }
-        guard !entry.isRevoked, let expiration = entry.expirationDate,
-            let next = entries[(place + 1)...].first(where: { $0.expirationDate != nil }),
-            next.startDate < expiration, next.record.productID != entry.record.productID
-        else { return false }
-        return next.transaction.reason == .purchase
-    }
-
     /// Whether a refund undid the purchase at a place; leaving a plan for another does not.
     func isUndone(_ place: Int) -> Bool {
         entries[place].isRevoked && isUndone(entries[place].transaction)

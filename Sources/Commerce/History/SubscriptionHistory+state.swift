@@ -38,7 +38,7 @@ extension SubscriptionHistory {
             return awaitedState(period, asOf: instant)
                 ?? state(period, .expired, asOf: instant, reason: reason(.expired, ended: period))
         }
-        if !failure.tellsOfFailure, wasWithdrawnWhileTried(place) {
+        if !failure.reportsFailure, wasWithdrawnWhileTried(place) {
             return state(period, .revoked, asOf: instant, reason: reason(withdrawn: period))
         }
         return failedState(period, failure, asOf: instant)

@@ -35,6 +35,43 @@ import Testing
             \(head)
             \(Situation.purchases.map(\.row).joined(separator: "\n"))
 
+            ## Billing failures
+
+            Which renewal info decides what followed a period. The period ran from 20 February to 20 March 2024; the state is the one
+            of 25 March. A renewal info signed within the period counts only if it reports a failure or an end.
+
+            | Signed | It reports | State (status) | Rule |
+            |---|---|---|---|
+            \(DecisionTables.failures.joined(separator: "\n"))
+
+            With two renewal infos, the latest one that was signed by 25 March decides:
+
+            | First | Second | State (status) | Rule |
+            |---|---|---|---|
+            \(DecisionTables.sequences.joined(separator: "\n"))
+
+            After a full refund, only a failed charge that Apple still retries counts. The refund may be signed before its date where
+            Apple's clock is behind.
+
+            | Refund | Renewal info signed | It reports | State (status) | Rule |
+            |---|---|---|---|---|
+            \(DecisionTables.refunds.joined(separator: "\n"))
+
+            ## Periods around a change of plan
+
+            The monthly plan was charged on 19 March, 12:00, for 20 March to 20 April. On 19 March, 18:00, the customer bought another
+            plan for a month. Does the renewal take effect?
+
+            | Situation | Takes effect |
+            |---|---|
+            \(DecisionTables.earlyRenewals.joined(separator: "\n"))
+
+            A period from 20 February to 20 March, and the transaction after it:
+
+            | Situation | The period ends | Ending |
+            |---|---|---|
+            \(DecisionTables.changes.joined(separator: "\n"))
+
             ## Choices of the team
 
             | Policy | Key of the app | By default | Else |

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+/// What a change of plan does to the periods around it.
+///
+/// Apple signs the new plan's transaction and need not sign the old one again, so both rules go by what the transactions say of
+/// each other. Documentation/SubscriptionRules.md has them as tables, which a test works out.
+extension SubscriptionHistory {
+    /// Whether the customer moved to another plan before the period at a place had begun, which was charged early.
+    ///
+    /// Such a period never takes effect: the new plan, bought before it and running when it would begin, replaces it.
+    func isSuperseded(_ place: Int) -> Bool {
+        guard place > 0, let end = entries[place].expirationDate else { return false }
+        let (period, plan) = (entries[place], entries[place - 1])
+        guard let planEnd = plan.expirationDate, plan.isAnotherPlan(than: period), planEnd > period.purchaseDate,
+            plan.stillReplaces(period), period.wasCharged(before: plan)
+        else { return false }
+        // A period that begins while both would run shows which plan goes on. What begins at the new plan's end is that plan's
+        // own next period.
+        return !hasPeriod(after: place, startingBefore: min(end, planEnd))
+    }
+
+    /// Whether the customer left the period at a place for another plan.
+    ///
+    /// Either a document says so, or the customer bought another plan within the period. A refund of the new plan does not
+    /// bring the old one back.
+    func wasLeft(_ place: Int) -> Bool {
+        let period = entries[place]
+        if period.isUpgraded { return true }
+        guard !period.isRevoked, let end = period.expirationDate,
+            let next = entries[(place + 1)...].first(where: { $0.expirationDate != nil })
+        else { return false }
+        return next.startDate < end && next.isAnotherPlan(than: period) && next.transaction.reason == .purchase
+    }
+
+    private func hasPeriod(after place: Int, startingBefore end: Date) -> Bool {
+        entries[(place + 1)...].contains { $0.expirationDate != nil && $0.startDate < end }
+    }
+}
+
+extension SubscriptionHistory.Entry {
+    fileprivate func isAnotherPlan(than other: Self) -> Bool { record.productID != other.record.productID }
+
+    /// Whether a plan that was bought before a period was charged still replaces it.
+    ///
+    /// A plan that was left itself replaces nothing. After a refund of the plan, a renewal of the old one stays replaced; a
+    /// purchase is a new one.
+    fileprivate func stillReplaces(_ period: Self) -> Bool {
+        !isUpgraded && (!isRevoked || period.transaction.reason == .renewal)
+    }
+
+    /// Whether the period was charged before the customer moved to a plan.
+    ///
+    /// Apple charges renewals early, and signs nothing more about such a one after the move but that it was left. A purchase is
+    /// never charged early, however far behind the clock was that signed it.
+    fileprivate func wasCharged(before plan: Self) -> Bool {
+        isUpgraded || (transaction.reason != .purchase && record.evidence.instant <= plan.purchaseDate)
+    }
+}
