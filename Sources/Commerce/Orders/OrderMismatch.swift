@@ -2,14 +2,21 @@
 // Copyright 2026 The Purser authors
 
 public import AppStoreTypes
+public import FoundationEssentials
 
-/// Why a transaction cannot pay an order.
-public enum OrderMismatch: Hashable, Sendable, Codable {
-    /// It is of another app or environment.
-    case scope(expected: AppScope, found: AppScope)
+/// Why a transaction cannot pay the order that the app names with it.
+public enum OrderMismatch: Hashable, Sendable {
+    /// The order is another customer's than the purchase, or than the one the request is for.
+    case owner
 
-    /// It carries another order's token.
-    case token(expected: AppAccountToken, found: AppAccountToken)
+    /// The transaction is a renewal; a renewal has an order of its own.
+    case renewal
+
+    /// The purchase is shared by a family member, who paid for it.
+    case familyShared
+
+    /// The purchase carries the token of another order.
+    case token(expected: AppAccountToken?, found: AppAccountToken)
 
     /// It bought another product.
     case product(expected: ProductID, found: ProductID)
@@ -17,15 +24,12 @@ public enum OrderMismatch: Hashable, Sendable, Codable {
     /// It bought another quantity.
     case quantity(expected: Int, found: Int)
 
-    /// The order is paid by another transaction.
-    case alreadyPaid(TransactionID)
+    /// It was bought before the order was created.
+    case older(created: Date, purchased: Date)
 
-    /// It was refunded or revoked.
-    case withdrawn(Revocation)
+    /// The transaction paid another order.
+    case transactionUsed(OrderID)
 
-    /// It is a renewal, which gets an order of its own.
-    case renewal
-
-    /// It was bought before the order was made.
-    case older
+    /// Another transaction paid the order.
+    case alreadyPaid
 }

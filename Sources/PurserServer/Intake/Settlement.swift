@@ -108,138 +108,82 @@ struct Settlement {
 }
 
 extension Settlement {
-    /// The order that a transaction pays: the one it paid before, the one the app names, the one whose token it
-    /// carries, or a new one made afterwards.
+    /// The order that a transaction pays, as ``OrderMatching`` decides.
     private mutating func payer(of record: TransactionRecord) throws -> StoredOrder? {
         let transaction = record.transaction
         let paid = try writer.orders(transaction: transaction.id, in: change.scope).first
-        if transaction.id == work.submission.named,
-            let wanted = try namedOrder(for: transaction, paid: paid) ?? referencedOrder(for: transaction, paid: paid)
-        {
-            if let paid, paid.id == wanted.id { return paid }
-            if let paid { try merge(paid, into: wanted) }
-            return try pay(wanted, with: record)
+        let named = try namedOrder(for: transaction)
+        let referenced = try referencedOrders(for: transaction)
+        let open = paid == nil && transaction.reason != .renewal ? try orders(withTokenOf: transaction) : []
+        let matching = OrderMatching(
+            transaction: transaction,
+            environment: change.scope.environment,
+            owners: ownership.owners,
+            // Whoever shows another customer's purchase may not name that customer's orders, either.
+            isShownByOwner: work.submission.claimant.map { ownership.owners.contains($0.customer) } ?? true,
+            paid: try paid.map { .init(id: $0.id, wasCreatedAfterward: try $0.wasCreatedAfterward) },
+            named: named.map(OrderMatching.Candidate.init),
+            referenced: referenced.map(OrderMatching.Candidate.init),
+            ordered: open.map(OrderMatching.Candidate.init),
+            sandboxFulfillsProductionOrders: work.context.app.sandboxFulfillsProductionOrders
+        )
+        let decision = matching.decide()
+        let known = [paid, named].compactMap(\.self) + referenced + open
+        let other = decision.otherQuantity.flatMap { id in known.first { $0.id == id } }
+        if let mismatch = decision.mismatch { try refuse(transaction, mismatch) }
+        switch decision.outcome {
+        case .paidBefore(let id):
+            if let other, let paid { try noteMismatch(with: other, in: paid) }
+            // What was noted in it just now stays in it.
+            return try writer.order(id)
+        case .pays(let id, let earlier):
+            guard let order = known.first(where: { $0.id == id }) else { return nil }
+            if let paid, earlier == paid.id { try merge(paid, into: order) }
+            return try pay(order, with: record)
+        case .paysOwnOrder(let id):
+            let terms = id.flatMap { id in known.first { $0.id == id } }
+            return try makeOrder(for: record, termsOf: terms, otherQuantity: other)
         }
-        // What was noted in it just now stays in it.
-        if let paid { return try writer.order(paid.id) ?? paid }
-        let ordered = try openOrders(withTokenOf: transaction)
-        let fitting = ordered.filter { $0.quantity == transaction.quantity }
-        if let order = fitting.first(where: mayPay) { return try pay(order, with: record) }
-        return try makeOrder(for: record, apartFrom: try fitting.first ?? productionOrder(named: transaction))
     }
 
-    /// Whether a purchase in this environment may pay an order.
-    ///
-    /// Sandbox and Xcode purchases cost nothing, so they do not pay what was ordered in production. Money was paid for a
-    /// production purchase, so it pays an order wherever the app thought it ran.
-    private func mayPay(_ order: StoredOrder) -> Bool {
-        order.scope.environment != .production || change.scope.environment == .production
-            || work.context.app.sandboxFulfillsProductionOrders
-    }
-
-    /// The production order that the app names with a purchase that may not pay it.
-    private func productionOrder(named transaction: Transaction) throws -> StoredOrder? {
-        guard transaction.id == work.submission.named, refusals[transaction.id] == nil,
-            let id = work.submission.order
-        else { return nil }
-        return try writer.order(id).flatMap { mayPay($0) ? nil : $0 }
-    }
-
-    /// The order that the app names, when it can be this transaction's; otherwise the refusal is remembered.
-    private mutating func namedOrder(for transaction: Transaction, paid: StoredOrder?) throws -> StoredOrder? {
-        guard let id = work.submission.order else { return nil }
+    /// The order that the app names with a transaction; one that is not there, or another app's, is refused.
+    private mutating func namedOrder(for transaction: Transaction) throws -> StoredOrder? {
+        guard transaction.id == work.submission.named, let id = work.submission.order else { return nil }
         guard let order = try writer.order(id), order.scope.bundleID == change.scope.bundleID else {
             refusals[transaction.id] = .init(.unused, .orderNotFound, "There is no such order.")
             return nil
         }
-        if order.id == paid?.id { return order }
-        let refusal = try refusal(of: order, for: transaction, paid: paid)
-        refusals[transaction.id] = refusal
-        // Nobody can spoil the record of a customer for whom they only have the app's key.
-        if let claimant = work.submission.claimant, claimant.proof == .proven, refusal?.check == .token {
-            try writer.changeProfile(of: claimant.customer, now: now) {
-                $0.tokenMismatches = ($0.tokenMismatches ?? 0) + 1
-            }
-        }
-        if refusal?.check == .orderedQuantity, let paid { try noteMismatch(with: order, in: paid) }
-        return refusal == nil && mayPay(order) ? order : nil
+        return order
     }
 
     /// How many orders of one reference are looked at.
-    private static let mostReferences = 100
+    private static let maximumReferences = 100
 
-    /// The order with the team's own number that the app names, when every order of that number is of the purchase's customer.
-    ///
-    /// Such numbers can be guessed: they attach a purchase to nobody, refuse nothing, and lead to no one else's order.
-    private func referencedOrder(for transaction: Transaction, paid: StoredOrder?) throws -> StoredOrder? {
-        guard let reference = work.submission.reference else { return nil }
-        let matches = try writer.orders(
+    /// The app's orders with the team's own number that the app gives with a transaction; none when there are too many.
+    private func referencedOrders(for transaction: Transaction) throws -> [StoredOrder] {
+        guard transaction.id == work.submission.named, let reference = work.submission.reference else { return [] }
+        let orders = try writer.orders(
             reference: reference,
             in: change.scope.bundleID,
-            limit: Self.mostReferences + 1
+            limit: Self.maximumReferences + 1
         )
-        guard (1...Self.mostReferences).contains(matches.count), Set(matches.map(\.customer)).count == 1,
-            let customer = matches[0].customer, ownership.owners.contains(customer)
-        else { return nil }
-        if let paid, matches.contains(where: { $0.id == paid.id }) { return paid }
-        return try matches.first { try refusal(of: $0, for: transaction, paid: paid) == nil && mayPay($0) }
+        return orders.count > Self.maximumReferences ? [] : orders
     }
 
-    private func refusal(
-        of order: StoredOrder,
-        for transaction: Transaction,
-        paid: StoredOrder?
-    ) throws -> IntakeOutcome.Refusal? {
-        // Whoever shows another customer's purchase may not name that customer's orders, either.
-        let isShownByOwner = work.submission.claimant.map { ownership.owners.contains($0.customer) } ?? true
-        if let customer = order.customer, !ownership.owners.contains(customer) || !isShownByOwner {
-            return .init(.unused, .orderNotFound, "The customer has no such order.")
-        }
-        if let token = transaction.appAccountToken, token != order.token, transaction.reason != .renewal {
-            return .init(.token, .tokenMismatch, "The purchase carries the token of another order.")
-        }
-        if order.product != transaction.productID {
-            return .init(
-                .orderedProduct,
-                .productMismatch,
-                "The order is for \(order.product), the purchase is of \(transaction.productID)."
-            )
-        }
-        if order.quantity != transaction.quantity {
-            return .init(
-                .orderedQuantity,
-                .quantityMismatch,
-                "The order is for \(order.quantity), the purchase is of \(transaction.quantity)."
-            )
-        }
-        if let paid, try ![.outside, .backfill].contains(paid.details.origin) {
-            return .init(.unused, .transactionUsed, "The transaction paid another order.")
-        }
-        if order.currentState?.awaitsPayment != true {
-            return .init(.unused, .transactionUsed, "Another transaction paid the order.")
-        }
-        return nil
+    /// The app's orders with the purchase's token.
+    private func orders(withTokenOf transaction: Transaction) throws -> [StoredOrder] {
+        guard let token = transaction.appAccountToken else { return [] }
+        return try writer.orders(token: token).filter { $0.scope.bundleID == change.scope.bundleID }
     }
 
-    /// The open orders with the purchase's token; a renewal, which carries the first purchase's token, never pays one.
-    private func openOrders(withTokenOf transaction: Transaction) throws -> [StoredOrder] {
-        guard let token = transaction.appAccountToken, transaction.reason != .renewal,
-            transaction.ownership != .familyShared
-        else { return [] }
-        return try writer.orders(token: token).filter {
-            $0.scope.bundleID == change.scope.bundleID && $0.currentState?.awaitsPayment == true
-                && $0.product == transaction.productID
+    /// Remembers why the order that the app names is not paid.
+    private mutating func refuse(_ transaction: Transaction, _ mismatch: OrderMismatch) throws {
+        refusals[transaction.id] = .init(mismatch)
+        // Nobody can spoil the record of a customer for whom they only have the app's key.
+        guard case .token = mismatch, let claimant = work.submission.claimant, claimant.proof == .proven else { return }
+        try writer.changeProfile(of: claimant.customer, now: now) {
+            $0.tokenMismatches = ($0.tokenMismatches ?? 0) + 1
         }
-    }
-
-    /// The order that a purchase of another quantity was shown for, or whose token it carries.
-    private func mismatchedOrder(of transaction: Transaction) throws -> StoredOrder? {
-        if transaction.id == work.submission.named, refusals[transaction.id]?.check == .orderedQuantity,
-            let id = work.submission.order
-        {
-            return try writer.order(id)
-        }
-        return try openOrders(withTokenOf: transaction).first
     }
 
     /// Notes once, on both orders and for the team, that less or more was paid than was ordered.
@@ -279,11 +223,13 @@ extension Settlement {
     ///   - record: The purchase.
     ///   - ordered: The production order that the purchase may not pay. Its price, device and goods are taken over, so that a
     ///     tester and App Review see what a customer would get.
+    ///   - other: The order of another quantity that it was shown for, or whose token it carries.
     /// - Returns: The order, paid.
     /// - Throws: `StoreError`.
     private mutating func makeOrder(
         for record: TransactionRecord,
-        apartFrom ordered: StoredOrder?
+        termsOf ordered: StoredOrder?,
+        otherQuantity other: StoredOrder?
     ) throws -> StoredOrder {
         let transaction = record.transaction
         var details = OrderDetails(origin: origin(of: transaction), price: transaction.price)
@@ -315,8 +261,8 @@ extension Settlement {
         try writer.noteToken(transaction.appAccountToken, of: change.key, now: now)
         recordStep(order, .created(try order.terms()))
         recordStep(order, .paid(transaction.id))
-        guard let ordered = try mismatchedOrder(of: transaction) else { return order }
-        try noteMismatch(with: ordered, in: order)
+        guard let other else { return order }
+        try noteMismatch(with: other, in: order)
         return made?.order ?? order
     }
 

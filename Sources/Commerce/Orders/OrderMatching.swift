@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+public import FoundationEssentials
+
+/// The one rule for which order a transaction pays.
+///
+/// An app creates an order before the payment. The App Store hands the order's token back with the purchase, and the app may name
+/// the order when it shows the purchase. The rule gives the same order whether the app, a notification or recovery comes first:
+/// what can be decided from the transaction and the order alone is decided before what depends on earlier payments, and a payment
+/// of an order that was created afterward moves to the order that the app names.
+public struct OrderMatching: Hashable, Sendable {
+    /// What the rule needs to know of an order that the app created.
+    public struct Candidate: Hashable, Sendable {
+        /// The order.
+        public var id: OrderID
+        /// Who ordered.
+        public var customer: CustomerID?
+        /// Where the app thought it ran.
+        public var environment: Environment
+        /// What was ordered.
+        public var product: ProductID
+        /// How many.
+        public var quantity: Int
+        /// The UUID that the purchase is to carry.
+        public var token: AppAccountToken?
+        /// When it was created, by the server's clock.
+        public var created: Date
+        /// Whether a payment may still come: it was not paid yet, though it may have expired or failed.
+        public var awaitsPayment: Bool
+
+        /// Creates a candidate.
+        public init(
+            id: OrderID,
+            customer: CustomerID?,
+            environment: Environment,
+            product: ProductID,
+            quantity: Int,
+            token: AppAccountToken?,
+            created: Date,
+            awaitsPayment: Bool
+        ) {
+            self.id = id
+            self.customer = customer
+            self.environment = environment
+            self.product = product
+            self.quantity = quantity
+            self.token = token
+            self.created = created
+            self.awaitsPayment = awaitsPayment
+        }
+    }
+
+    /// The order that the transaction paid before.
+    public struct Paid: Hashable, Sendable {
+        /// The order.
+        public var id: OrderID
+        /// Whether Purser created it for a purchase that no order awaited. Its payment moves to an order that the app names.
+        public var wasCreatedAfterward: Bool
+
+        /// Creates a paid order.
+        public init(id: OrderID, wasCreatedAfterward: Bool) {
+            self.id = id
+            self.wasCreatedAfterward = wasCreatedAfterward
+        }
+    }
+
+    /// What a transaction does.
+    public enum Outcome: Hashable, Sendable {
+        /// It paid this order before.
+        case paidBefore(OrderID)
+
+        /// It pays this order, and no longer the one that was created for it afterward.
+        case pays(OrderID, insteadOf: OrderID?)
+
+        /// It pays an order of its own, which takes its terms over from an order that it may not pay.
+        case paysOwnOrder(termsOf: OrderID?)
+    }
+
+    /// What the rule decides.
+    public struct Decision: Hashable, Sendable {
+        /// The order.
+        public var outcome: Outcome
+        /// Why the named order is not the one; absent when it is, or when none was named.
+        public var mismatch: OrderMismatch?
+        /// The order of another quantity that the purchase carries the token of, or was shown for.
+        public var otherQuantity: OrderID?
+    }
+
+    /// How much earlier than its order a purchase may have been made: five minutes, because Apple's clock dates the one and the
+    /// server's clock the other.
+    public static let clockTolerance: TimeInterval = 300
+
+    /// The transaction.
+    public var transaction: Transaction
+    /// Where it was made.
+    public var environment: Environment
+    /// The customers that the purchase belongs to.
+    public var owners: [CustomerID]
+    /// Whether the request is for one of them, or for no customer.
+    public var isShownByOwner: Bool
+    /// The order that it paid before.
+    public var paid: Paid?
+    /// The order that the app names with it.
+    public var named: Candidate?
+    /// The orders of the app with the team's own number that the app gives with it.
+    public var referenced: [Candidate]
+    /// The orders of the app with its token.
+    public var ordered: [Candidate]
+    /// Whether a sandbox or Xcode purchase pays an order that was created for production.
+    public var sandboxFulfillsProductionOrders: Bool
+
+    /// Creates the question which order a transaction pays.
+    public init(
+        transaction: Transaction,
+        environment: Environment,
+        owners: [CustomerID],
+        isShownByOwner: Bool = true,
+        paid: Paid? = nil,
+        named: Candidate? = nil,
+        referenced: [Candidate] = [],
+        ordered: [Candidate] = [],
+        sandboxFulfillsProductionOrders: Bool = false
+    ) {
+        self.transaction = transaction
+        self.environment = environment
+        self.owners = owners
+        self.isShownByOwner = isShownByOwner
+        self.paid = paid
+        self.named = named
+        self.referenced = referenced
+        self.ordered = ordered
+        self.sandboxFulfillsProductionOrders = sandboxFulfillsProductionOrders
+    }
+
+    /// Decides which order the transaction pays.
+    ///
+    /// - Returns: The order, and what is wrong with the one that the app names.
+    public func decide() -> Decision {
+        let mismatch = named.flatMap(mismatch)
+        let shownQuantity = mismatch?.isQuantity == true ? named?.id : nil
+        if let named, mismatch == nil {
+            if named.id == paid?.id {
+                return Decision(outcome: .paidBefore(named.id))
+            }
+            if mayPay(named) {
+                return Decision(outcome: .pays(named.id, insteadOf: paid?.id))
+            }
+        }
+        if let order = orderOfReference {
+            let outcome: Outcome =
+                order.id == paid?.id ? .paidBefore(order.id) : .pays(order.id, insteadOf: paid?.id)
+            return Decision(outcome: outcome, mismatch: mismatch)
+        }
+        if let paid {
+            return Decision(outcome: .paidBefore(paid.id), mismatch: mismatch, otherQuantity: shownQuantity)
+        }
+        let carried = ordered.filter(carriesToken)
+        let fitting = carried.filter { $0.quantity == transaction.quantity }
+        if let order = fitting.first(where: mayPay) {
+            return Decision(outcome: .pays(order.id, insteadOf: nil), mismatch: mismatch)
+        }
+        // A sandbox purchase gets what the production order would have given, so that App Review sees what a customer sees.
+        let terms = fitting.first ?? (mismatch == nil ? named : nil)
+        let otherQuantity = shownQuantity ?? (terms == nil ? carried.first?.id : nil)
+        return Decision(
+            outcome: .paysOwnOrder(termsOf: terms?.id),
+            mismatch: mismatch,
+            otherQuantity: otherQuantity
+        )
+    }
+
+    /// The order with the team's own number, if every order of that number is one customer's who has the purchase.
+    ///
+    /// Such numbers can be guessed: they attach a purchase to no customer, refuse nothing, and lead to no one else's order.
+    private var orderOfReference: Candidate? {
+        guard let customer = referenced.first?.customer, owners.contains(customer),
+            referenced.allSatisfy({ $0.customer == customer })
+        else { return nil }
+        if let paid, let known = referenced.first(where: { $0.id == paid.id }) { return known }
+        return referenced.first { mismatch(with: $0) == nil && mayPay($0) }
+    }
+
+    /// Why the transaction cannot pay an order that the app names; the first thing that is wrong.
+    private func mismatch(with order: Candidate) -> OrderMismatch? {
+        if order.id == paid?.id { return nil }
+        if let customer = order.customer, !owners.contains(customer) || !isShownByOwner { return .owner }
+        if transaction.reason == .renewal { return .renewal }
+        if transaction.ownership == .familyShared { return .familyShared }
+        if let token = transaction.appAccountToken, token != order.token {
+            return .token(expected: order.token, found: token)
+        }
+        if order.product != transaction.productID {
+            return .product(expected: order.product, found: transaction.productID)
+        }
+        if order.quantity != transaction.quantity {
+            return .quantity(expected: order.quantity, found: transaction.quantity)
+        }
+        if transaction.appAccountToken == nil,
+            transaction.purchaseDate < order.created.addingTimeInterval(-Self.clockTolerance)
+        {
+            return .older(created: order.created, purchased: transaction.purchaseDate)
+        }
+        if let paid, !paid.wasCreatedAfterward { return .transactionUsed(paid.id) }
+        if !order.awaitsPayment { return .alreadyPaid }
+        return nil
+    }
+
+    /// Whether an order that nobody named is the one that the purchase was made for: it carries the order's token.
+    ///
+    /// A renewal carries the token of the first purchase, and pays an order of its own. So does what a family member shares.
+    private func carriesToken(of order: Candidate) -> Bool {
+        guard let token = transaction.appAccountToken, transaction.reason != .renewal,
+            transaction.ownership != .familyShared
+        else { return false }
+        return token == order.token && order.awaitsPayment && order.product == transaction.productID
+    }
+
+    /// Whether a purchase in this environment may pay an order.
+    ///
+    /// Sandbox and Xcode purchases cost nothing, so they do not pay what was ordered in production. Money was paid for a
+    /// production purchase, so it pays an order wherever the app thought it ran.
+    private func mayPay(_ order: Candidate) -> Bool {
+        order.environment != .production || environment == .production || sandboxFulfillsProductionOrders
+    }
+}
+
+extension OrderMismatch {
+    fileprivate var isQuantity: Bool {
+        if case .quantity = self { true } else { false }
+    }
+}

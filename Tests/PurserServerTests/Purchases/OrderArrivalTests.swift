@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Testing
+
+@testable import PurserServer
+
+/// An order's state does not depend on whether the app or Apple is heard first.
+@Suite struct OrderArrivalTests {
+    enum First: CaseIterable { case app, apple }
+
+    @Test(arguments: First.allCases)
+    func `a renewal that is shown with an open order pays an order of its own`(first: First) async throws {
+        let shop = try await TestShop()
+        let bought = TransactionPayload.purchase(TestShop.monthly)
+        _ = try await shop.verify(bought, customer: "anna")
+        shop.clock.advance(days: 30)
+        let order = try await shop.order(TestShop.monthly)
+        let renewal = bought.renewed(id: "2000")
+        if first == .apple {
+            try await shop.notify(.about(.didRenew, nil, renewal, renewalInfo: renewal.renewalInfo()))
+        }
+        let answer = try await shop.verify(renewal, order: order.id)
+        #expect(answer.status == 409 && answer.check == "not-used-before")
+        try await shop.notify(.about(.didRenew, nil, renewal, renewalInfo: renewal.renewalInfo()))
+        #expect(try await shop.readOrder(order.id).state == "created")
+        let delivered = try await shop.events().filter { $0.type == .orderDelivered }
+        #expect(delivered.map(\.transaction) == [bought.transactionId, "2000"])
+        #expect(!delivered.contains { $0.order == order.id })
+    }
+
+    @Test(arguments: First.allCases)
+    func `a purchase from before the order pays an order of its own`(first: First) async throws {
+        let shop = try await TestShop()
+        let bought = TransactionPayload.purchase(TestShop.beans)
+        shop.clock.advance(days: 1)
+        let order = try await shop.order(TestShop.beans)
+        if first == .apple { try await shop.notify(.about(.oneTimeCharge, nil, bought)) }
+        let answer = try await shop.verify(bought, order: order.id)
+        #expect(answer.status == 409 && answer.check == "not-used-before")
+        #expect(try await shop.readOrder(order.id).state == "created")
+    }
+
+    @Test func `a sandbox purchase of the ordered quantity is no mismatch`() async throws {
+        let shop = try await TestShop()
+        let order = try await shop.order(TestShop.beans)
+        _ = try await shop.verify(
+            .purchase(TestShop.beans, token: order.appAccountToken, environment: .sandbox),
+            order: order.id
+        )
+        let steps = try await shop.store.read { try $0.history(of: order.id) }
+        #expect(!steps.contains { $0.note?.contains("instead of") == true })
+    }
+}
