@@ -33,7 +33,7 @@ import Testing
             #expect(isNew == [true, false, true])
             try await store.read { reader throws in
                 #expect(try reader.balance(of: "wallet", customer: "anna", currency: "gems") == 70)
-                #expect(try reader.balance(of: "issued", currency: "gems") == -70)
+                #expect(try reader.houseBalance(of: "issued", currency: "gems") == -70)
                 #expect(try reader.balance(of: "wallet", customer: "bob", currency: "gems") == 0)
                 let statement = try reader.statement(of: "anna", account: "wallet", currency: "gems", limit: 1)
                 #expect(statement.map(\.line.amount) == [-30] && statement.map(\.instant) == [.second(5)])
@@ -68,6 +68,46 @@ import Testing
                 try await store.read { try $0.statement(of: "anna", account: "wallet", currency: "gems", limit: 1) }
                     == []
             )
+        }
+    }
+
+    /// SQLite refuses a sum beyond 64 bits and PostgreSQL a number of it; neither may fail a read of the books.
+    @Test(arguments: StoreDriver.allCases)
+    func `a sum over the books that is beyond 64 bits is clamped and said to be`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            func house() async throws -> BoundedSum {
+                try await store.read { try $0.houseBalance(of: "issued", currency: "gems") }
+            }
+            #expect(try await house() == 0)
+            for (number, amount) in [Int64.max, .max, 2, 5].enumerated() {
+                let customer = CustomerID(rawValue: "c\(number)")
+                try await store.write { _ = try $0.book(entry("k\(number)", credit(amount, to: customer))) }
+            }
+            let clamped = try await house()
+            #expect(clamped.isClamped && clamped.value == .min)
+            try await store.write { _ = try $0.book(entry("back", credit(-.max, to: "c0"))) }
+            #expect(try await house().isClamped)
+            try await store.write { _ = try $0.book(entry("six", credit(-5, to: "c3"))) }
+            #expect(try await house().isClamped)
+            try await store.write { _ = try $0.book(entry("two", credit(-1, to: "c2"))) }
+            let exact = try await house()
+            #expect(!exact.isClamped && exact.value == .min)
+            #expect(try await store.read { try $0.ledgerProblems() } == [])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a balance that is not the sum of its lines is found, however large it is`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            try await store.write { _ = try $0.book(entry("k", credit(.max))) }
+            let wrong: [Int64] = [.max - 1, -1, .max - 4_294_967_296]
+            for amount in wrong {
+                let problems = try await store.write { writer in
+                    try writer.execute("UPDATE ledger_balances SET amount = \(amount)")
+                    return try writer.ledgerProblems()
+                }
+                #expect(problems.count == 1)
+            }
         }
     }
 

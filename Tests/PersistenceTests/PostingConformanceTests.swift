@@ -45,6 +45,26 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
+    func `what either balance cannot hold is refused and changes nothing`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let (most, nearly) = (Int64.max - 5, Int64.max - 9)
+            let wishes = [
+                Self.request("a", most, .bonus), Self.request("b", nearly, .bonus, of: "bob"),
+                Self.request("c", 6, .bonus), Self.request("d", -10, .transfer, to: "bob"),
+                Self.request("e", 10, .transfer, of: "bob", to: "anna"), Self.request("f", -9, .transfer, to: "bob"),
+            ]
+            let outcomes = try await store.write { writer in try wishes.map { try Self.post($0, in: writer) } }
+            let expected: [PostingOutcome] = [
+                .posted(most), .posted(nearly), .invalidAmount, .invalidAmount, .invalidAmount, .posted(-9),
+            ]
+            #expect(outcomes == expected)
+            #expect(try await Self.balance(store) == most - 9)
+            #expect(try await Self.balance(store, of: "bob") == .max)
+            #expect(try await store.read { try $0.ledgerProblems() } == [])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
     func `a change is booked once by its key, and another change under it is refused`(
         driver: StoreDriver
     ) async throws {

@@ -100,7 +100,7 @@ extension CustomerAccount {
         let conversion = record.conversion
         guard conversion.upgrade.map({ isPaid($0, in: record.scope, timeline) }) ?? true else { return }
         useCredits(of: &timeline)
-        var value: Int64 = 0
+        var value = BoundedSum()
         for source in conversion.sources {
             let left = giveUp(source.holding, at: conversion.date, by: record, in: &timeline)
             let counted = min(left, source.remainingMilliseconds)
@@ -123,7 +123,7 @@ extension CustomerAccount {
                 length: .milliseconds(
                     PlanConversion.scale(
                         conversion.targetPeriodMilliseconds,
-                        by: value,
+                        by: value.value,
                         over: conversion.targetPrice.milliunits
                     )
                 ),
@@ -172,6 +172,6 @@ extension CustomerAccount {
         timeline.cuts[purchase] = date
         timeline.cutters[purchase] = record.conversion.id
         let start = max(date, period.startDate)
-        return max(0, period.endDate.millisecondsSince1970 - start.millisecondsSince1970)
+        return max(0, period.endDate.milliseconds(since: start))
     }
 }

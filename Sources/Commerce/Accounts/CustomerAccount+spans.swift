@@ -116,7 +116,6 @@ extension SubscriptionHistory {
         guard policy.renewalLeewayMilliseconds > 0,
             let word = renewalRecord(asOf: period.endDate), word.info.willAutoRenew == true
         else { return [] }
-        let end = period.endDate.millisecondsSince1970 + policy.renewalLeewayMilliseconds
-        return [(period.endDate, min(Date(millisecondsSince1970: end), limit))]
+        return [(period.endDate, min(period.endDate.adding(milliseconds: policy.renewalLeewayMilliseconds), limit))]
     }
 }

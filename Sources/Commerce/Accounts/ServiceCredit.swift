@@ -45,10 +45,12 @@ struct CreditUse: Hashable, Sendable {
 
     /// How much of it is used at and after an instant, in milliseconds.
     func milliseconds(after instant: Date) -> Int64 {
-        spans.reduce(0) { sum, span in
+        let used = spans.reduce(BoundedSum()) { sum, span in
             let start = max(span.start, instant)
-            return start < span.end ? sum + span.end.millisecondsSince1970 - start.millisecondsSince1970 : sum
+            guard start < span.end else { return sum }
+            return sum + BoundedSum(span.end.milliseconds(since: start))
         }
+        return used.value
     }
 }
 
@@ -72,7 +74,7 @@ extension ServiceCredit {
                 let blocked = fixed.first { $0.startDate > cursor && $0.startDate < wanted }?.startDate ?? wanted
                 let end = min(blocked, credit.cutDate ?? .distantFuture)
                 if cursor < end { use.spans.append((cursor, end)) }
-                left = wanted.millisecondsSince1970 - end.millisecondsSince1970
+                left = wanted.milliseconds(since: end)
                 let isCut = end < blocked
                 cursor = end
                 if isCut || left == 0 { return use }
@@ -81,10 +83,10 @@ extension ServiceCredit {
     }
 
     private func end(from start: Date, left: Int64?) -> Date {
-        if let left { return Date(millisecondsSince1970: start.millisecondsSince1970 + left) }
+        if let left { return start.adding(milliseconds: left) }
         switch length {
         case .calendar(let period): return period.end(from: start)
-        case .milliseconds(let count): return Date(millisecondsSince1970: start.millisecondsSince1970 + count)
+        case .milliseconds(let count): return start.adding(milliseconds: count)
         }
     }
 

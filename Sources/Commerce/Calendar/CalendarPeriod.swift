@@ -54,9 +54,13 @@ public struct CalendarPeriod: Hashable, Sendable {
         self.init(months: months, days: days)
     }
 
-    /// This period so many times over.
+    /// This period so many times over, at most ten thousand years: a document may name any quantity.
     public func multiplied(by count: Int) -> CalendarPeriod {
-        CalendarPeriod(months: months * count, days: days * count)
+        func bounded(_ number: Int, to most: Int64) -> Int {
+            let product = BoundedSum(Int64(number)) * BoundedSum(Int64(count))
+            return Int(min(max(product.value, -most), most))
+        }
+        return CalendarPeriod(months: bounded(months, to: 120_000), days: bounded(days, to: 3_652_425))
     }
 
     /// The length of an average month of the Gregorian calendar in milliseconds: 365.2425 days ÷ 12.

@@ -16,7 +16,7 @@ public enum CalendarZone: String, Hashable, Sendable, Codable, CaseIterable {
     ///
     /// - Returns: The day, and the milliseconds that the clock on the wall shows since midnight.
     public func civil(_ instant: Date) -> (date: CivilDate, millisecondOfDay: Int64) {
-        let local = instant.millisecondsSince1970 + offset(at: instant)
+        let local = (BoundedSum(instant.millisecondsSince1970) + BoundedSum(offset(at: instant))).value
         let days = Self.floorDivide(local, Self.day)
         return (CivilDate(daysSince1970: Int(days)), local - days * Self.day)
     }
@@ -31,7 +31,9 @@ public enum CalendarZone: String, Hashable, Sendable, Codable, CaseIterable {
     ///   - millisecondOfDay: The time since midnight that the clock shows.
     /// - Returns: The instant.
     public func instant(_ date: CivilDate, millisecondOfDay: Int64 = 0) -> Date {
-        let local = Int64(date.daysSince1970) * Self.day + millisecondOfDay
+        let midnight = BoundedSum(Int64(date.daysSince1970)) * BoundedSum(Self.day)
+        // Eight hours below the end, so that a zone's offset can be added.
+        let local = min((midnight + BoundedSum(millisecondOfDay)).value, .max - 8 * Self.hour)
         guard self == .pacific else { return Date(millisecondsSince1970: local) }
         let summer = Date(millisecondsSince1970: local + 7 * Self.hour)
         if offset(at: summer) == -7 * Self.hour { return summer }

@@ -76,7 +76,7 @@ public struct ConversionQuote: Hashable, Sendable, Codable {
 
     /// When the gained time would end if nothing else of the plan ran.
     public var endDate: Date {
-        Date(millisecondsSince1970: date.millisecondsSince1970 + gainedMilliseconds)
+        date.adding(milliseconds: gainedMilliseconds)
     }
 
     /// The command that performs it.
@@ -104,7 +104,7 @@ extension PlanConversion {
             targetProductID: targetProductID,
             device: device,
             value: Money(
-                milliunits: sources.reduce(0) { $0 + $1.remainingValue.milliunits },
+                milliunits: sources.reduce(BoundedSum()) { $0 + BoundedSum($1.remainingValue.milliunits) }.value,
                 currency: targetPrice.currency
             ),
             gainedMilliseconds: gainedMilliseconds,

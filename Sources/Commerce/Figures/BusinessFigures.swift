@@ -14,7 +14,7 @@ public struct BusinessFigures: Sendable {
     private let terms: SaleTerms
     /// The midnights that end the day before the first day, the first day, and so on to the last.
     private let midnights: [Date]
-    private var sums: [FigureRow.Key: Int64] = [:]
+    private var sums: [FigureRow.Key: BoundedSum] = [:]
 
     /// Begins with nothing.
     ///
@@ -37,7 +37,8 @@ public struct BusinessFigures: Sendable {
 
     /// The rows so far, in order; zeros are left out.
     public var rows: [FigureRow] {
-        sums.filter { $0.value != 0 }.sorted { $0.key < $1.key }.map { FigureRow(key: $0.key, value: $0.value) }
+        sums.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+            .map { FigureRow(key: $0.key, value: $0.value.value, isClamped: $0.value.isClamped) }
     }
 
     /// Counts a purchase in.
@@ -61,7 +62,7 @@ public struct BusinessFigures: Sendable {
             count(.payments, 1, day, place)
         } else {
             count(.refunds, 1, day, place)
-            count(.refunded, -sale.amount, day, place, currency)
+            count(.refunded, (-BoundedSum(sale.amount)).value, day, place, currency)
         }
         guard let parts = terms.proceeds(of: sale) else { return }
         count(.proceeds, parts.proceeds.milliunits, day, place, currency)

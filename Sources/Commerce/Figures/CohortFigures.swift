@@ -21,7 +21,7 @@ public struct CohortFigures: Sendable {
         public var retained: [Int] = []
 
         /// What they paid so far, less what went back.
-        public var revenue: [Currency: Int64] = [:]
+        public var revenue: [Currency: BoundedSum] = [:]
 
         /// An empty cohort of the month that begins on a day.
         public init(month: CivilDay) {

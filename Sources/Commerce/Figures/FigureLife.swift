@@ -52,8 +52,7 @@ extension ServicePeriod {
     public var monthlyRevenue: Money? {
         guard kind.isPaid, let price = transaction.price, price.milliunits > 0 else { return nil }
         let end = firstExpirationDate ?? expirationDate
-        let length = end.millisecondsSince1970 - startDate.millisecondsSince1970
-        let days = (length + 43_200_000) / 86_400_000
+        let days = (BoundedSum(end.milliseconds(since: startDate)) + 43_200_000).value / 86_400_000
         let share: Ratio?
         switch days {
         case 28...31: share = Ratio(1, over: 1)

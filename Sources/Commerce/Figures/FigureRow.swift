@@ -73,19 +73,25 @@ public struct FigureRow: Hashable, Sendable {
     /// The number: a count, or milliunits.
     public var value: Int64
 
+    /// Whether the number is only the end of what can be counted, because the true one is beyond it.
+    public var isClamped: Bool
+
     /// Makes a row.
-    public init(key: Key, value: Int64) {
+    public init(key: Key, value: Int64, isClamped: Bool = false) {
         self.key = key
         self.value = value
+        self.isClamped = isClamped
     }
 }
 
 extension FigureRow {
     /// The columns of exports; they never change their order, and new ones come last.
-    public static let columns = ["day", "product", "storefront", "offer", "currency", "measure", "value"]
+    public static let columns = [
+        "day", "product", "storefront", "offer", "currency", "measure", "value", "isClamped",
+    ]
 
     /// The cells of an export, in the columns' order.
-    public var cells: [String] { key.texts + [String(value)] }
+    public var cells: [String] { key.texts + [String(value), String(isClamped)] }
 
     /// Rows as RFC 4180 writes them, with a line that names the columns.
     public static func commaSeparated(_ rows: some Sequence<FigureRow>) -> String {

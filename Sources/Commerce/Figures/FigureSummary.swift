@@ -15,7 +15,7 @@ public struct FigureSummary: Sendable {
     public private(set) var refunds = 0
 
     /// What customers paid in the days, less what went back.
-    public private(set) var revenue: [Currency: Int64] = [:]
+    public private(set) var revenue: [Currency: BoundedSum] = [:]
 
     /// Trials that began in the days and are over.
     public private(set) var endedTrials = 0
@@ -24,7 +24,7 @@ public struct FigureSummary: Sendable {
     public private(set) var convertedTrials = 0
 
     /// What everybody paid since the beginning, less what went back.
-    public private(set) var lifetimeRevenue: [Currency: Int64] = [:]
+    public private(set) var lifetimeRevenue: [Currency: BoundedSum] = [:]
 
     private let days: ClosedRange<CivilDay>
     private let now: Date

@@ -16,7 +16,7 @@ public struct Lapse: Hashable, Sendable {
     public var graceEndDate: Date?
 
     /// How long it was, in milliseconds.
-    public var milliseconds: Int64 { endDate.millisecondsSince1970 - startDate.millisecondsSince1970 }
+    public var milliseconds: Int64 { endDate.milliseconds(since: startDate) }
 
     /// Whether a grace period kept access open all the way.
     public var isBridged: Bool { graceEndDate.map { $0 >= endDate } ?? false }

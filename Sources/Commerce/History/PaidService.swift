@@ -47,18 +47,27 @@ extension SubscriptionHistory {
         var service = PaidService(startDate: nil, milliseconds: 0)
         var lastEnd: Int64?
         for span in servedSpans(asOf: instant, knownBy: known) {
-            if let lastEnd, span.start - lastEnd > PaidService.lapseMilliseconds {
+            if let lastEnd, Self.milliseconds(from: lastEnd, to: span.start) > PaidService.lapseMilliseconds {
                 service = PaidService(startDate: nil, milliseconds: 0)
             }
             lastEnd = max(lastEnd ?? span.end, span.end)
             guard span.paidEnd > span.start else { continue }
             if service.startDate == nil { service.startDate = Date(millisecondsSince1970: span.start) }
-            service.milliseconds += span.paidEnd - span.start
+            service.milliseconds =
+                (BoundedSum(service.milliseconds) + BoundedSum(Self.milliseconds(from: span.start, to: span.paidEnd)))
+                .value
         }
-        if let lastEnd, instant.millisecondsSince1970 - lastEnd > PaidService.lapseMilliseconds {
+        if let lastEnd,
+            Self.milliseconds(from: lastEnd, to: instant.millisecondsSince1970) > PaidService.lapseMilliseconds
+        {
             return PaidService(startDate: nil, milliseconds: 0)
         }
         return service
+    }
+
+    /// A document may name instants so far apart that no number holds the time between them.
+    private static func milliseconds(from start: Int64, to end: Int64) -> Int64 {
+        (BoundedSum(end) - BoundedSum(start)).value
     }
 
     /// Time in service up to an instant, and how much of it was paid for, in milliseconds since 1970.

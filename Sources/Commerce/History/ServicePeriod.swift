@@ -51,7 +51,7 @@ public struct ServicePeriod: Hashable, Sendable {
     /// How much the renewal date was moved, in milliseconds; zero when it was not.
     public var extensionMilliseconds: Int64 {
         guard let first = firstExpirationDate else { return 0 }
-        return max(0, expirationDate.millisecondsSince1970 - first.millisecondsSince1970)
+        return max(0, expirationDate.milliseconds(since: first))
     }
 
     /// Whether it was undone.

@@ -51,7 +51,7 @@ extension SubscriptionHistory {
         asOf instant: Date
     ) -> SubscriptionState {
         let grace = failure.info.gracePeriodExpirationDate
-        let retryEnd = Date(millisecondsSince1970: period.renewalDate.millisecondsSince1970 + Self.retryMilliseconds)
+        let retryEnd = period.renewalDate.adding(milliseconds: Self.retryMilliseconds)
         let isInGrace = grace.map { instant < $0 } ?? false
         let isRetrying = failure.info.isInBillingRetryPeriod && instant < retryEnd
         let graceRule: Rule = policy.honorsGracePeriod ? .gracePeriod : .graceIgnored
@@ -77,14 +77,13 @@ extension SubscriptionHistory {
     /// The state of a period whose renewal is to come any moment.
     private func awaitedState(_ period: ServicePeriod, asOf instant: Date) -> SubscriptionState? {
         guard let word = renewalRecord(asOf: instant), word.info.willAutoRenew == true else { return nil }
-        let over = instant.millisecondsSince1970 - period.endDate.millisecondsSince1970
+        let over = instant.milliseconds(since: period.endDate)
         guard over < awaitedMilliseconds else { return nil }
         var result = state(period, .expired, asOf: instant, reason: reason(.expired, ended: period, word))
         result.awaitsRenewal = true
         if over < policy.renewalLeewayMilliseconds {
-            let end = period.endDate.millisecondsSince1970 + policy.renewalLeewayMilliseconds
             result.hasAccess = true
-            result.accessEndDate = Date(millisecondsSince1970: end)
+            result.accessEndDate = period.endDate.adding(milliseconds: policy.renewalLeewayMilliseconds)
             result.reason.rule = .awaitedRenewal
             result.reason.endDate = result.accessEndDate
         }

@@ -27,14 +27,14 @@ struct GroupHistory {
 
     /// How many whole months the customer paid for, all periods together; loose days count 30 to the month.
     func paidMonths(asOf instant: Date) -> Int {
-        var (months, milliseconds) = (0, Int64(0))
+        var (months, milliseconds) = (0, BoundedSum())
         for period in periods where period.kind.isPaid && !period.isUndone && period.startDate <= instant {
             let whole = Self.months(from: period.startDate, to: period.endDate)
             let rest = CalendarPeriod(months: whole).end(from: period.startDate)
             months += whole
-            milliseconds += period.endDate.millisecondsSince1970 - rest.millisecondsSince1970
+            milliseconds += period.endDate.milliseconds(since: rest)
         }
-        return months + Int(milliseconds / (30 * 86_400_000))
+        return months + Int(milliseconds.value / (30 * 86_400_000))
     }
 
     /// Whole months between two instants, as the calendar counts.

@@ -28,7 +28,7 @@ public struct ReminderSchedule: Hashable, Sendable {
 
         /// When the reminder is due.
         public var dueDate: Date {
-            Date(millisecondsSince1970: target.millisecondsSince1970 - lead.milliseconds)
+            target.adding(milliseconds: -lead.milliseconds)
         }
     }
 

@@ -132,19 +132,32 @@ extension StoreWriter {
 }
 
 extension StoreReader {
-    /// What an account holds; for an account of the house, which is no customer's, all its lines are summed.
+    /// What an account of the house holds, which is no customer's: the sum of all its lines.
+    ///
+    /// Each half of the amounts is summed by itself, because no database sums beyond 64 bits and SQLite refuses to.
     ///
     /// - Throws: `StoreError`.
-    package func balance(of account: String, customer: CustomerID? = nil, currency: String) throws -> Int64 {
-        guard let customer else {
-            return try number(
-                """
-                SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_lines
-                WHERE account = \(account) AND currency = \(currency) AND customer IS NULL
-                """
-            )
+    package func houseBalance(of account: String, currency: String) throws -> BoundedSum {
+        let halves = try first(
+            """
+            SELECT CAST(COALESCE(SUM(amount / 4294967296), 0) AS BIGINT),
+                CAST(COALESCE(SUM(amount % 4294967296), 0) AS BIGINT)
+            FROM ledger_lines WHERE account = \(account) AND currency = \(currency) AND customer IS NULL
+            """
+        ) { (high: try $0.next(Int64.self), low: try $0.next(Int64.self)) }
+        guard let halves else { return 0 }
+        let high = halves.high + halves.low >> 32
+        guard let top = Int32(exactly: high) else {
+            return high < 0 ? BoundedSum(.min) - 1 : BoundedSum(.max) + 1
         }
-        return try number(
+        return BoundedSum(Int64(top) << 32 | halves.low & 0xFFFF_FFFF)
+    }
+
+    /// What a customer's account holds.
+    ///
+    /// - Throws: `StoreError`.
+    package func balance(of account: String, customer: CustomerID, currency: String) throws -> Int64 {
+        try number(
             """
             SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_balances
             WHERE account = \(account) AND customer = \(customer) AND currency = \(currency)
@@ -229,17 +242,29 @@ extension StoreReader {
     ///
     /// - Throws: `StoreError`.
     package func ledgerProblems() throws -> [String] {
-        let sums = try rows("SELECT currency, SUM(amount) FROM ledger_lines GROUP BY currency HAVING SUM(amount) <> 0")
-        {
+        // By halves, because a sum on its way may be beyond 64 bits.
+        let sums = try rows(
+            """
+            SELECT currency FROM (
+                SELECT currency, CAST(SUM(amount / 4294967296) AS BIGINT) AS high,
+                    CAST(SUM(amount % 4294967296) AS BIGINT) AS low
+                FROM ledger_lines GROUP BY currency
+            ) halves WHERE low % 4294967296 <> 0 OR high <> -(low / 4294967296)
+            """
+        ) {
             "the books are out of balance in \(try $0.next(String.self))"
         }
         let balances = try rows(
             """
             SELECT b.account, b.currency FROM ledger_balances b
-            LEFT JOIN (SELECT account, customer, currency, SUM(amount) AS amount
+            LEFT JOIN (SELECT account, customer, currency, CAST(SUM(amount / 4294967296) AS BIGINT) AS high,
+                    CAST(SUM(amount % 4294967296) AS BIGINT) AS low
                 FROM ledger_lines WHERE customer IS NOT NULL GROUP BY account, customer, currency) l
                 ON l.account = b.account AND l.customer = b.customer AND l.currency = b.currency
-            WHERE b.amount <> COALESCE(l.amount, 0) LIMIT 100
+            WHERE (COALESCE(l.low, 0) - b.amount % 4294967296) % 4294967296 <> 0
+                OR b.amount / 4294967296 - COALESCE(l.high, 0)
+                    <> (COALESCE(l.low, 0) - b.amount % 4294967296) / 4294967296
+            LIMIT 100
             """
         ) { "a balance of \(try $0.next(String.self)) in \(try $0.next(String.self)) is not the sum of its lines" }
         return sums + balances

@@ -56,10 +56,11 @@ extension StoreWriter {
                 try carry(&request, from: giver, account: account)
             }
         }
-        let (after, overflows) = before.addingReportingOverflow(amount)
-        guard !overflows else { return .invalidAmount }
+        let after = BoundedSum(before) + BoundedSum(amount)
+        let other = try request.counterpart.map { try balance(of: account, customer: $0, currency: currency) } ?? 0
+        guard !after.isClamped, !(BoundedSum(other) - BoundedSum(amount)).isClamped else { return .invalidAmount }
         var entry = try entry(request, amount: amount, account: account, scope: scope, at: instant)
-        entry.body = try AppStoreJSON.encode(PostingNote(request, balance: after))
+        entry.body = try AppStoreJSON.encode(PostingNote(request, balance: after.value))
         let isNew = try book(entry)
         if isNew, let taker = amount > 0 ? request.customer : request.counterpart {
             let ends = request.parts.isEmpty ? [request.expiresDate] : request.parts.map(\.expiresDate)

@@ -49,6 +49,7 @@ extension IntakeWork {
         scope: AppScope,
         isProven: Bool
     ) throws {
+        let amount = try holdable(amount, customer: customer, currency: currency, scope: scope)
         var entry = StoredLedgerEntry.posting(
             amount,
             to: customer,
@@ -58,6 +59,7 @@ extension IntakeWork {
             at: now,
             key: Self.key(reason.rawValue, transaction, scope)
         )
+        if amount == 0 { entry.lines = [] }
         entry.body = try ServiceJSON.encode(
             CreditCorrection(transaction: transaction, isUnproven: isProven ? nil : true)
         )
@@ -101,13 +103,13 @@ extension IntakeWork {
         var last = CreditCorrection(transaction: transaction)
         var number = 1
         while let entry = try writer.ledgerEntry(Self.key("\(reason) corrected \(number)", transaction, scope)) {
-            booked += entry.wallet?.amount ?? 0
+            booked = (BoundedSum(booked) + BoundedSum(entry.wallet?.amount ?? 0)).value
             last = try entry.body.map { try ServiceJSON.decode(from: $0) } ?? last
             number += 1
         }
         guard !word.says(last) else { return }
         let wanted = isTaken ? -Self.share(credited.amount, word.percentage) : 0
-        var amount = wanted - booked
+        var amount = (BoundedSum(wanted) - BoundedSum(booked)).value
         if amount < 0 {
             let currency = credited.currency
             // What has run out is not there to be taken, and nobody may spend it in the meantime.
@@ -121,6 +123,7 @@ extension IntakeWork {
             if isUnproven { amount = max(amount, -(try left(of: key, customer: customer, credited, scope: scope))) }
             amount = -takeable(-amount, of: balance)
         }
+        amount = try holdable(amount, customer: customer, currency: credited.currency, scope: scope)
         var entry = StoredLedgerEntry.posting(
             amount,
             to: customer,
@@ -178,6 +181,14 @@ extension IntakeWork {
             }
         }
         return credits.left(of: key)
+    }
+
+    /// What of an amount a customer's balance can still hold; what it cannot is not booked, and `rebuild` reports it.
+    private func holdable(_ amount: Int64, customer: CustomerID, currency: String, scope: AppScope) throws -> Int64 {
+        let wallet = StoredLedger.wallet(in: scope.environment)
+        let balance = try writer.balance(of: wallet, customer: customer, currency: currency)
+        // The sum lies on the amount's side of the balance, so that the way to it fits.
+        return (BoundedSum(balance) + BoundedSum(amount)).value - balance
     }
 
     /// How much a refund may take under the policy.

@@ -88,7 +88,10 @@ extension ConsoleFace {
     }
 
     private static func summary(_ summary: FigureSummaryBody, _ f: Frame) -> [(name: String, value: String)] {
-        let revenue = summary.revenue.map { f.money($0.milliunits, $0.currency.rawValue) }.joined(separator: " · ")
+        let revenue = summary.revenue.map {
+            (($0.isClamped ?? false) ? "≥ " : "") + f.money($0.milliunits, $0.currency.rawValue)
+        }
+        .joined(separator: " · ")
         return [
             (f("payments in 30 days", "30 天付款"), f.number(summary.payments)),
             (f("payers", "付费顾客"), f.number(summary.payers)),
@@ -103,7 +106,9 @@ extension ConsoleFace {
         let days = Set(daily.compactMap(\.day)).sorted()
         func series(_ name: String, _ measure: FigureMeasure, currency: String? = nil) -> Chart.Series {
             let rows = daily.filter { $0.measure == measure.rawValue && (currency == nil || $0.currency == currency) }
-            let byDay = Dictionary(grouping: rows) { $0.day ?? "" }.mapValues { $0.reduce(0) { $0 + $1.value } }
+            let byDay = Dictionary(grouping: rows) { $0.day ?? "" }.mapValues { rows in
+                rows.reduce(BoundedSum()) { $0 + BoundedSum($1.value) }.value
+            }
             let divisor: Double = currency == nil ? 1 : 1000
             return Chart.Series(name: name, values: days.map { Double(byDay[$0] ?? 0) / divisor })
         }
@@ -144,7 +149,9 @@ extension ConsoleFace {
                 series: [
                     Chart.Series(
                         name: f("payments", "付款"),
-                        values: names.map { Double(products[$0]?.reduce(0) { $0 + $1.value } ?? 0) }
+                        values: names.map { name in
+                            Double((products[name] ?? []).reduce(BoundedSum()) { $0 + BoundedSum($1.value) }.value)
+                        }
                     )
                 ]
             ),

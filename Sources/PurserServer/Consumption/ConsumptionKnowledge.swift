@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
 
 /// What the server truly knows about a purchase whose refund is asked for.
@@ -36,9 +37,9 @@ struct ConsumptionKnowledge: Hashable, Sendable, Codable {
         if let usedPercentage { return min(max(usedPercentage, 0), 100_000) }
         guard isDelivered else { return 0 }
         guard productType == .autoRenewableSubscription, let period else { return nil }
-        let whole = period.upperBound.millisecondsSince1970 - period.lowerBound.millisecondsSince1970
+        let whole = period.upperBound.milliseconds(since: period.lowerBound)
         guard whole > 0 else { return nil }
-        let passed = now.millisecondsSince1970 - period.lowerBound.millisecondsSince1970
-        return Int(min(max(passed, 0), whole) * 100_000 / whole)
+        let passed = now.milliseconds(since: period.lowerBound)
+        return Ratio(min(max(passed, 0), whole), over: whole)?.applied(to: 100_000, rounding: .down).map { Int($0) }
     }
 }

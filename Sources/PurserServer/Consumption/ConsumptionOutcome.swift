@@ -32,7 +32,7 @@ extension StoreReader {
 
     /// What a customer paid and got back, in thousandths of a US dollar; nothing when another currency is among it.
     func dollars(of customer: CustomerID, in scope: AppScope, policy: CommercePolicy) throws -> (Int64, Int64)? {
-        var (spent, refunded): (Int64, Int64) = (0, 0)
+        var (spent, refunded) = (BoundedSum(), BoundedSum())
         for claim in try claims(of: customer) where claim.scope == scope {
             let life = LineageChange(
                 key: LineageKey(scope: scope, lineage: claim.lineage),
@@ -48,6 +48,6 @@ extension StoreReader {
                 refunded += transaction.refundedAmount?.milliunits ?? 0
             }
         }
-        return (spent, refunded)
+        return (spent.value, refunded.value)
     }
 }

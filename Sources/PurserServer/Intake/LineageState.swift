@@ -70,7 +70,7 @@ extension SubscriptionHistory {
         switch LineageState.Phase(state) {
         case .subscribed: return state.period.endDate
         case .awaitingRenewal:
-            return Date(millisecondsSince1970: state.period.endDate.millisecondsSince1970 + awaitedMilliseconds)
+            return state.period.endDate.adding(milliseconds: awaitedMilliseconds)
         case .inGracePeriod: return state.graceEndDate
         case .inBillingRetry: return state.retryEndDate
         case .expired, .revoked, .single: return nil

@@ -146,6 +146,7 @@ extension PurserService {
         }
         for row in figures.rows {
             guard let currency = row.key.currency else { continue }
+            if row.isClamped { change(currency) { $0.isClamped = true } }
             switch row.key.measure {
             case .revenue: change(currency) { $0.revenue = row.value }
             case .proceeds: change(currency) { $0.proceeds = row.value }
@@ -170,7 +171,11 @@ extension PurserService {
                 guard product != nil, isPurchase, let currency = row.partnerShareCurrency,
                     let share = record.text("Extended Partner Share").flatMap({ Money.milliunits(decimal: $0) })
                 else { continue }
-                change(Currency(rawValue: currency)) { $0.reported = ($0.reported ?? 0) + share }
+                change(Currency(rawValue: currency)) { amount in
+                    let sum = BoundedSum(amount.reported ?? 0) + BoundedSum(share)
+                    amount.reported = sum.value
+                    if sum.isClamped { amount.isClamped = true }
+                }
             }
         }
         return SettlementBody(
@@ -192,6 +197,8 @@ struct FigureList: Codable, Sendable, Described {
         var currency: Currency?
         var measure: String
         var value: Int64
+        /// Whether the value is only the end of what can be counted; absent when it is the whole.
+        var isClamped: Bool?
 
         init(_ row: FigureRow) {
             day = row.key.day?.description
@@ -201,6 +208,7 @@ struct FigureList: Codable, Sendable, Described {
             currency = row.key.currency
             measure = row.key.measure.rawValue
             value = row.value
+            isClamped = row.isClamped ? true : nil
         }
     }
 
@@ -213,6 +221,7 @@ struct FigureList: Codable, Sendable, Described {
                 ["measure": .string, "value": .integer],
                 optional: [
                     "day": .string, "product": .string, "storefront": .string, "offer": .string, "currency": .string,
+                    "isClamped": .isClamped,
                 ]
             )
         )
@@ -222,7 +231,7 @@ struct FigureList: Codable, Sendable, Described {
 /// A row of the typed export: every line has every column, null where it does not apply, as tables of fixed columns want it.
 private struct FigureLine: Encodable {
     enum Column: String, CodingKey {
-        case day, product, storefront, offer, currency, measure, value
+        case day, product, storefront, offer, currency, measure, value, isClamped
     }
 
     var row: FigureList.Row
@@ -236,17 +245,25 @@ private struct FigureLine: Encodable {
         try container.encode(row.currency, forKey: .currency)
         try container.encode(row.measure, forKey: .measure)
         try container.encode(row.value, forKey: .value)
+        try container.encode(row.isClamped ?? false, forKey: .isClamped)
     }
 }
 
 struct FigureAmount: Codable, Hashable, Sendable {
     var currency: Currency
     var milliunits: Int64
+    /// Whether the amount is only the end of what can be counted; absent when it is the whole.
+    var isClamped: Bool?
 
-    static let schema = Schema.object(["currency": .string, "milliunits": .integer])
+    static let schema = Schema.object(
+        ["currency": .string, "milliunits": .integer],
+        optional: ["isClamped": .isClamped]
+    )
 
-    static func list(_ amounts: [Currency: Int64]) -> [FigureAmount] {
-        amounts.sorted { $0.key < $1.key }.map { FigureAmount(currency: $0.key, milliunits: $0.value) }
+    static func list(_ amounts: [Currency: BoundedSum]) -> [FigureAmount] {
+        amounts.sorted { $0.key < $1.key }.map { currency, sum in
+            FigureAmount(currency: currency, milliunits: sum.value, isClamped: sum.isClamped ? true : nil)
+        }
     }
 }
 
@@ -318,6 +335,8 @@ struct SettlementBody: Codable, Sendable, Described {
         var proceeds: Int64 = 0
         /// What Apple's financial report says, when it is there.
         var reported: Int64?
+        /// Whether an amount is only the end of what can be counted; absent when all are whole.
+        var isClamped: Bool?
     }
 
     var month: String
@@ -335,7 +354,7 @@ struct SettlementBody: Codable, Sendable, Described {
                     "currency": .string, "revenue": .integer, "tax": .integer, "commission": .integer,
                     "proceeds": .integer,
                 ],
-                optional: ["reported": .integer]
+                optional: ["reported": .integer, "isClamped": .isClamped]
             )
         ),
     ])

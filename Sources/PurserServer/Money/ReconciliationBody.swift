@@ -17,6 +17,8 @@ struct ReconciliationBody: Codable, Sendable, Described {
         var explained: Int64
         /// Apple's amounts less ours that have none, without their signs.
         var unexplained: Int64
+        /// Whether an amount is only the end of what can be counted; absent when all are whole.
+        var isClamped: Bool?
     }
 
     struct Sale: Codable, Hashable, Sendable {
@@ -127,24 +129,27 @@ extension ReconciliationBody {
 
     private static func totals(_ result: Reconciliation) -> [Totals] {
         var totals: [Currency: Totals] = [:]
-        func add(_ currency: Currency, _ path: WritableKeyPath<Totals, Int64>, _ amount: Int64) {
+        func add(_ currency: Currency, _ path: WritableKeyPath<Totals, Int64>, _ amount: BoundedSum) {
             let empty = Totals(currency: currency, ours: 0, reported: 0, matched: 0, explained: 0, unexplained: 0)
-            totals[currency, default: empty][keyPath: path] += amount
+            let sum = BoundedSum(totals[currency]?[keyPath: path] ?? 0) + amount
+            totals[currency, default: empty][keyPath: path] = sum.value
+            if sum.isClamped { totals[currency]?.isClamped = true }
         }
         for match in result.matched {
-            let amount = match.row.unitPrice.milliunits * Int64(match.units)
+            let amount = BoundedSum(match.row.unitPrice.milliunits) * BoundedSum(Int64(match.units))
             for path in [\Totals.ours, \.reported, \.matched] { add(match.row.unitPrice.currency, path, amount) }
         }
         for item in result.explained {
             guard let sale = item.sale, sale.environment == .production, !sale.isFamilyShared else { continue }
-            add(sale.price.currency, \.ours, sale.amount)
-            add(sale.price.currency, \.explained, item.difference)
-            if item.row != nil { add(sale.price.currency, \.reported, sale.amount + item.difference) }
+            let (ours, difference) = (BoundedSum(sale.amount), BoundedSum(item.difference))
+            add(sale.price.currency, \.ours, ours)
+            add(sale.price.currency, \.explained, difference)
+            if item.row != nil { add(sale.price.currency, \.reported, ours + difference) }
         }
         for item in result.unexplained {
-            add(item.group.currency, \.ours, item.ours)
-            add(item.group.currency, \.reported, item.reported)
-            add(item.group.currency, \.unexplained, abs(item.difference))
+            add(item.group.currency, \.ours, BoundedSum(item.ours))
+            add(item.group.currency, \.reported, BoundedSum(item.reported))
+            add(item.group.currency, \.unexplained, BoundedSum(item.difference).magnitude)
         }
         return totals.values.sorted { $0.currency < $1.currency }
     }
@@ -189,10 +194,13 @@ extension ReconciliationBody {
         "currency": .string,
     ])
 
-    private static let totals = Schema.object([
-        "currency": .string, "ours": .integer, "reported": .integer, "matched": .integer, "explained": .integer,
-        "unexplained": .integer,
-    ])
+    private static let totals = Schema.object(
+        [
+            "currency": .string, "ours": .integer, "reported": .integer, "matched": .integer, "explained": .integer,
+            "unexplained": .integer,
+        ],
+        optional: ["isClamped": .isClamped]
+    )
 
     static let schema = Schema.object([
         "period": .oneOf(["day", "fiscal-month"]), "from": .string, "until": .string, "matched": .integer,

@@ -109,6 +109,8 @@ struct ReconciliationAlarm: Codable, Hashable, Sendable, Described {
     struct Amount: Codable, Hashable, Sendable {
         var currency: Currency
         var unexplained: Int64
+        /// Whether the amount is only the end of what can be counted; absent when it is the whole.
+        var isClamped: Bool?
     }
 
     var at: Date
@@ -120,7 +122,9 @@ struct ReconciliationAlarm: Codable, Hashable, Sendable, Described {
 
     static let schema = Schema.object([
         "at": .instant, "from": .string, "until": .string, "isAlarming": .boolean,
-        "amounts": .array(of: .object(["currency": .string, "unexplained": .integer])),
+        "amounts": .array(
+            of: .object(["currency": .string, "unexplained": .integer], optional: ["isClamped": .isClamped])
+        ),
         "groups": .array(of: .string),
     ])
 }
@@ -168,7 +172,9 @@ extension PurserService {
             until: days.upperBound.description,
             isAlarming: result.isAlarming(above: app.appStoreConnect?.alarmThreshold ?? 0),
             amounts: result.unexplainedAmounts.sorted { $0.key < $1.key }
-                .map { .init(currency: $0.key, unexplained: $0.value) },
+                .map {
+                    .init(currency: $0.key, unexplained: $0.value.value, isClamped: $0.value.isClamped ? true : nil)
+                },
             groups: result.unexplained.prefix(100).map { "\($0.group) \($0.finding.rawValue) \($0.difference)" }
         )
         let body = try ServiceJSON.encode(alarm)

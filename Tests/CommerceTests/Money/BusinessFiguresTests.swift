@@ -201,7 +201,8 @@ import Testing
         let row = FigureRow(key: .init(product: "a,\"b\"", currency: "USD", measure: .revenue), value: -990)
         let text = FigureRow.commaSeparated([row])
         #expect(
-            text == "day,product,storefront,offer,currency,measure,value\r\n,\"a,\"\"b\"\"\",,,USD,revenue,-990\r\n"
+            text == "day,product,storefront,offer,currency,measure,value,isClamped\r\n"
+                + ",\"a,\"\"b\"\"\",,,USD,revenue,-990,false\r\n"
         )
     }
 }

@@ -103,8 +103,8 @@ import Testing
             #expect(summary.payments == inDays.count { !$0.isAway } && summary.refunds == inDays.count(where: \.isAway))
             #expect(summary.payers == Set(inDays.filter { !$0.isAway }.map(\.lineage)).count)
             #expect(summary.lifetimePayers == Set(moves.filter { !$0.isAway }.map(\.lineage)).count)
-            #expect(summary.revenue.filter { $0.value != 0 } == Self.sums(inDays))
-            #expect(summary.lifetimeRevenue.filter { $0.value != 0 } == Self.sums(moves))
+            #expect(summary.revenue.mapValues(\.value).filter { $0.value != 0 } == Self.sums(inDays))
+            #expect(summary.lifetimeRevenue.mapValues(\.value).filter { $0.value != 0 } == Self.sums(moves))
             let spans = shop.naive.lives.map(\.spans)
             var (ended, converted) = (0, 0)
             for spans in spans {

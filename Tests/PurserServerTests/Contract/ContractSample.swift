@@ -163,6 +163,8 @@ extension ContractSample {
             return state % bound
         }
 
+        mutating func index(below count: Int) -> Int { Int(number(below: UInt64(count))) }
+
         mutating func value(depth: Int) -> JSONValue {
             switch number(below: depth > 0 ? 7 : 5) {
             case 0: return .null

@@ -196,7 +196,7 @@ import Testing
     private static func houses(_ shop: TestShop) async throws -> [String: Int64] {
         try await shop.store.read { reader in
             try ["sales", "bonuses"].reduce(into: [String: Int64]()) { sums, account in
-                sums[account] = try reader.balance(of: account, currency: "gems")
+                sums[account] = try reader.houseBalance(of: account, currency: "gems").value
             }
         }
     }

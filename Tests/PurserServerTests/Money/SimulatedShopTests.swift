@@ -79,9 +79,9 @@ import Testing
         let list: FigureList = try await world.ask(.get, "/v1/figures?\(range)&by=product&measure=payments").json()
         #expect(list.rows.map(\.product) == ["coins", "forever"] && list.rows.map(\.value) == [20, 10])
         let csv = try await world.ask(.get, "/v1/figures?\(range)&by=day,storefront&format=csv").text
-        #expect(csv.hasPrefix("day,product,storefront,offer,currency,measure,value\r\n"))
+        #expect(csv.hasPrefix("day,product,storefront,offer,currency,measure,value,isClamped\r\n"))
         let lines = try await world.ask(.get, "/v1/figures?\(range)&by=day&format=jsonl").text
-        let columns = ["currency", "day", "measure", "offer", "product", "storefront", "value"]
+        let columns = ["currency", "day", "isClamped", "measure", "offer", "product", "storefront", "value"]
         #expect(!lines.isEmpty)
         for line in lines.split(separator: "\n") {
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -30,7 +30,10 @@ extension Ledger {
         var (lots, debt) = ([Lot](), Int64(0))
         for entry in entries {
             let change = entry.change(of: .customer(customer))
-            if change < 0 { debt += Self.take(-change, from: &lots, of: entry) }
+            if change < 0 {
+                let missing = Self.take((-BoundedSum(change)).value, from: &lots, of: entry)
+                debt = (BoundedSum(debt) + BoundedSum(missing)).value
+            }
             guard change > 0 else { continue }
             let whole = [LedgerPart(amount: change, expiresDate: entry.expiresDate)]
             for part in entry.parts.isEmpty ? whole : entry.parts {

@@ -42,7 +42,7 @@ public struct Ledger: Hashable, Sendable {
 
     /// The sum over all accounts, which is nothing as long as every posting has two sides.
     public var total: Int64 {
-        balances.values.reduce(0, +)
+        balances.values.reduce(BoundedSum()) { $0 + BoundedSum($1) }.value
     }
 
     /// Posts a request, once.
@@ -89,8 +89,9 @@ public struct Ledger: Hashable, Sendable {
     private mutating func append(_ entry: LedgerEntry) {
         byKey[entry.key] = entries.count
         entries.append(entry)
-        balances[entry.debit, default: 0] -= entry.amount
-        balances[entry.credit, default: 0] += entry.amount
+        for account in [entry.debit, entry.credit] {
+            balances[account] = (BoundedSum(balance(of: account)) + BoundedSum(entry.change(of: account))).value
+        }
     }
 }
 

@@ -39,7 +39,8 @@ public struct Proceeds: Hashable, Sendable, Codable {
     /// Takes a price apart by the team's share at a rate.
     init?(customerPrice: Money, tax rule: TaxRule, rate: CommissionRate, share proceedsShare: Ratio) {
         guard let tax = rule.tax(in: customerPrice) else { return nil }
-        let net = customerPrice.milliunits - tax.milliunits
+        let (net, overflows) = customerPrice.milliunits.subtractingReportingOverflow(tax.milliunits)
+        guard !overflows else { return nil }
         guard let share = proceedsShare.applied(to: net, rounding: .nearest) else { return nil }
         self.customerPrice = customerPrice
         self.tax = tax

@@ -151,5 +151,5 @@ public struct BookedSale: Hashable, Sendable {
     public var units: Int { direction == .sale ? quantity : -quantity }
 
     /// The money that it moves: below zero for a refund.
-    public var amount: Int64 { direction == .sale ? price.milliunits : -price.milliunits }
+    public var amount: Int64 { direction == .sale ? price.milliunits : (-BoundedSum(price.milliunits)).value }
 }

@@ -20,14 +20,14 @@ extension Reconciler {
                 .price,
                 ReportGroup(rows[index]),
                 ours: sale.amount,
-                reported: rows[index].unitPrice.milliunits * Int64(sale.units),
+                reported: rows[index].amount(of: sale.units).value,
                 sale: sale,
                 row: rows[index]
             )
         }
         open = []
         for index in rows.indices where units[index] != 0 {
-            let reported = rows[index].unitPrice.milliunits * Int64(units[index])
+            let reported = rows[index].amount(of: units[index]).value
             findings.add(.missing, ReportGroup(rows[index]), reported: reported, row: rows[index])
         }
         result.unexplained = findings.all.map { unexplained in
@@ -99,8 +99,8 @@ private struct Findings {
             rows: []
         )
         var unexplained = byKey[key] ?? empty
-        unexplained.ours += ours
-        unexplained.reported += reported
+        unexplained.ours = (BoundedSum(unexplained.ours) + BoundedSum(ours)).value
+        unexplained.reported = (BoundedSum(unexplained.reported) + BoundedSum(reported)).value
         if let sale { unexplained.suspects.append(sale) }
         if let row, !unexplained.rows.contains(row) { unexplained.rows.append(row) }
         byKey[key] = unexplained

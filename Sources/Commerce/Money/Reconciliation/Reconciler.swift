@@ -78,7 +78,7 @@ public struct Reconciler: Sendable {
                 rest.append(sale)
                 continue
             }
-            let difference = explanation == .lateReport ? -sale.amount : 0
+            let difference = explanation == .lateReport ? (-BoundedSum(sale.amount)).value : 0
             result.explained.append(.init(explanation: explanation, sale: sale, row: nil, difference: difference))
         }
         open = rest
@@ -104,7 +104,9 @@ public struct Reconciler: Sendable {
 
     /// Pairs sales with units of the same lane, direction and price, within the days on which each may be reported.
     private mutating func pairEqualPrices() {
-        let claims = Dictionary(grouping: open.indices.filter { open[$0].lane != nil }) { open[$0].lane }
+        // What nobody can buy at once has no counterpart, and units are counted one by one.
+        let pairable = open.indices.filter { open[$0].lane != nil && open[$0].quantity <= UnitMatching.mostUnits }
+        let claims = Dictionary(grouping: pairable) { open[$0].lane }
         let supplies = Dictionary(grouping: rows.indices) { rows[$0].lane }
         let doubtful = doubtfulSales()
         var served: Set<Int> = []
@@ -187,9 +189,9 @@ public struct Reconciler: Sendable {
             if sale.price.currency != rows[found].unitPrice.currency {
                 sale.price = Money(milliunits: 0, currency: rows[found].unitPrice.currency)
             }
-            let difference = rows[found].unitPrice.milliunits * Int64(sale.units) - sale.amount
+            let difference = rows[found].amount(of: sale.units) - BoundedSum(sale.amount)
             result.explained.append(
-                .init(explanation: explanation, sale: sale, row: rows[found], difference: difference)
+                .init(explanation: explanation, sale: sale, row: rows[found], difference: difference.value)
             )
         }
         open = rest

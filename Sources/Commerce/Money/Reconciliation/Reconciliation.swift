@@ -61,7 +61,7 @@ public struct Reconciliation: Hashable, Sendable {
         public var reported: Int64
 
         /// Apple's amount less ours, in milliunits: below zero when we have more.
-        public var difference: Int64 { reported - ours }
+        public var difference: Int64 { (BoundedSum(reported) - BoundedSum(ours)).value }
 
         /// Our sales that may be the wrong or the doubled one, the likeliest first.
         public var suspects: [BookedSale]
@@ -83,12 +83,12 @@ public struct Reconciliation: Hashable, Sendable {
     public init() {}
 
     /// The unexplained difference by currency, without its sign, so that a loss and a gain do not cancel.
-    public var unexplainedAmounts: [Currency: Int64] {
-        unexplained.reduce(into: [:]) { $0[$1.group.currency, default: 0] += abs($1.difference) }
+    public var unexplainedAmounts: [Currency: BoundedSum] {
+        unexplained.reduce(into: [:]) { $0[$1.group.currency, default: 0] += BoundedSum($1.difference).magnitude }
     }
 
     /// Whether the unexplained part of some currency passes a threshold in milliunits.
     public func isAlarming(above threshold: Int64) -> Bool {
-        unexplainedAmounts.values.contains { $0 > threshold }
+        unexplainedAmounts.values.contains { $0.value > threshold }
     }
 }

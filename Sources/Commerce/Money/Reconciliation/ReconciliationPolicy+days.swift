@@ -40,18 +40,19 @@ extension ReconciliationPolicy {
     /// Whether the prices differ by less than a coin for each unit.
     func isRounding(_ sale: BookedSale, _ row: ReportedSale) -> Bool {
         guard sale.price.currency == row.unitPrice.currency else { return false }
-        let difference = row.unitPrice.milliunits * Int64(sale.quantity) - sale.price.milliunits
+        let difference = row.amount(of: sale.quantity) - BoundedSum(sale.price.milliunits)
         var coin = rounding
         if sale.isShare, Self.wholeCurrencies.contains(row.unitPrice.currency) { coin = max(coin, 999) }
-        return abs(difference) <= coin * Int64(sale.quantity)
+        let most = BoundedSum(coin) * BoundedSum(Int64(sale.quantity))
+        return !difference.isClamped && difference.magnitude.value <= most.value
     }
 
     /// Whether a row's amount is what was left of a period when it was upgraded, or what a refund gave back beside that,
     /// give or take a day of it.
     func isRestOfPeriod(_ sale: BookedSale, _ row: ReportedSale) -> Bool {
         guard let day = sale.dayPrice, sale.price.currency == row.unitPrice.currency else { return false }
-        let difference = row.unitPrice.milliunits * Int64(sale.quantity) - sale.price.milliunits
-        return abs(difference) <= day + rounding
+        let difference = row.amount(of: sale.quantity) - BoundedSum(sale.price.milliunits)
+        return !difference.isClamped && difference.magnitude.value <= (BoundedSum(day) + BoundedSum(rounding)).value
     }
 
     /// Currencies that have no coin below their unit.

@@ -53,5 +53,8 @@ public struct ReportedSale: Hashable, Sendable {
     }
 
     /// The money that the row says customers paid: below zero for refunds.
-    public var amount: Int64 { unitPrice.milliunits * Int64(units) }
+    public var amount: Int64 { amount(of: units).value }
+
+    /// What so many of its units come to.
+    func amount(of units: Int) -> BoundedSum { BoundedSum(unitPrice.milliunits) * BoundedSum(Int64(units)) }
 }

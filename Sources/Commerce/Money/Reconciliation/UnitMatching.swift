@@ -43,6 +43,12 @@ struct UnitMatching {
         let units: Int
     }
 
+    /// How many units one sale may have to be paired: they are counted one by one.
+    static let mostUnits = 1000
+
+    /// How much work may go into filling a day's units as well as can be.
+    private static let mostFitting = 10_000_000
+
     private let claims: [Claim]
     private let supplies: [Supply]
     /// The days that have rows, in their order.
@@ -127,6 +133,9 @@ struct UnitMatching {
     private func fitting(_ indices: [Int], into units: Int) -> Set<Int> {
         guard units > 0 else { return [] }
         if indices.allSatisfy({ claims[$0].wanted == 1 }) { return Set(indices.prefix(units)) }
+        guard units <= Self.mostFitting / max(1, indices.count) else {
+            return greedilyFitting(indices, into: units)
+        }
         // last[sum] is the place of the claim by which a sum was reached first.
         var last = [Int?](repeating: nil, count: units + 1)
         var reached = [true] + [Bool](repeating: false, count: units)
@@ -147,6 +156,18 @@ struct UnitMatching {
             sum -= claims[indices[place]].wanted
         }
         return chosen
+    }
+
+    /// The claims that fit one after another, where there are too many units to look for the best.
+    private func greedilyFitting(_ indices: [Int], into units: Int) -> Set<Int> {
+        var left = units
+        return Set(
+            indices.filter { index in
+                guard claims[index].wanted <= left else { return false }
+                left -= claims[index].wanted
+                return true
+            }
+        )
     }
 
     private func position(of day: CivilDay) -> Int? {

@@ -214,15 +214,14 @@ public struct LineageSales: Sendable {
         _ period: ServicePeriod,
         _ versions: [Version]
     ) -> BookedSale? {
-        let begin = period.startDate.millisecondsSince1970
-        let length = period.expirationDate.millisecondsSince1970 - begin
+        let length = period.expirationDate.milliseconds(since: period.startDate)
         guard paid.price.milliunits > 0, length > 0 else { return nil }
         let seen = versions.first { $0.transaction.isUpgraded }?.order.instant
         // A period that was refunded, whole or in part, or charged too early does not tell when the better plan took over.
         let isTold =
             !period.isWithdrawn && period.endDate > period.startDate && transaction.refund?.date != period.endDate
         let instant = isTold ? period.endDate : (upgradeDate(of: period, versions) ?? seen ?? period.startDate)
-        let left = min(length, max(0, period.expirationDate.millisecondsSince1970 - instant.millisecondsSince1970))
+        let left = min(length, max(0, period.expirationDate.milliseconds(since: instant)))
         guard let part = Ratio(left, over: length)?.applied(to: paid.price.milliunits, rounding: .nearest), part > 0
         else { return nil }
         var rest = paid
