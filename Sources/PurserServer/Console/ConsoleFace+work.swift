@@ -84,7 +84,7 @@ extension ConsoleFace {
         let tongue = visitor.session.tongue
         _ = try await state.jobs.begin(.backfill, scope, actor: visitor.actor, in: service) { [service] meter in
             meter.expect(ids.count)
-            var (checked, missing, failed) = (0, 0, 0)
+            var (checked, missing, failed, moved, kept) = (0, 0, 0, 0, 0)
             for start in stride(from: 0, to: ids.count, by: 10) {
                 try Task.checkCancellation()
                 let part = ids[start..<min(start + 10, ids.count)].map(TransactionID.init(rawValue:))
@@ -93,11 +93,14 @@ extension ConsoleFace {
                 checked += report.checked
                 missing += report.missing
                 failed += report.failed
+                moved += (report.owners ?? []).count { $0.outcome == .moved }
+                kept += (report.owners ?? []).count { $0.outcome == .kept }
                 meter.add(part.count)
             }
             let message = tongue(
-                "\(checked) documents looked at, \(missing) were new, \(failed) failed",
-                "查看 \(checked) 份文件，新增 \(missing)，失败 \(failed)"
+                "\(checked) documents checked, \(missing) new, \(failed) failed; purchases moved: \(moved), kept with "
+                    + "another customer: \(kept)",
+                "查看 \(checked) 份文档，新增 \(missing)，失败 \(failed)；转移 \(moved) 笔购买，\(kept) 笔仍归其他用户"
             )
             return (message, nil)
         }

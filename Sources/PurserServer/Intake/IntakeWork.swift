@@ -99,8 +99,17 @@ struct IntakeWork {
     /// Brings ownership, orders and rights up to what is known of a purchase.
     func take(_ change: inout LineageChange, _ outcome: inout IntakeOutcome) throws {
         let named = submission.named.flatMap { id in change.after.record(of: id) }
-        guard !change.newFacts.isEmpty || named != nil || submission.source == .recovery else { return }
+        let isBackfill = submission.source == .backfill
+        let isClaimed = isBackfill && submission.claimant != nil
+        guard !change.newFacts.isEmpty || named != nil || submission.source == .recovery || isClaimed else {
+            if isBackfill {
+                let owners = change.ownershipBefore.owners
+                outcome.ownerships[change.lineage] = OwnershipChange(owners: owners, previousOwners: owners)
+            }
+            return
+        }
         let settlement = try reconsider(&change)
+        if isBackfill { outcome.ownerships[change.lineage] = settlement.ownership }
         outcome.customers.formUnion(settlement.ownership.affected)
         outcome.measures.add(settlement.measures)
         guard let named else { return }

@@ -83,6 +83,8 @@ struct IntakeOutcome: Sendable {
     var customers: Set<CustomerID> = []
     /// What is worth counting once it is durable.
     var measures = IntakeMeasures()
+    /// Whose each purchase was and is; for a backfill only, which reports it.
+    var ownerships: [OriginalTransactionID: OwnershipChange] = [:]
 
     struct NamedTransaction: Sendable {
         var scope: AppScope

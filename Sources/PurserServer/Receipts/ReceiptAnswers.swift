@@ -46,8 +46,12 @@ extension PurserService {
             receipt: response.latestReceipt ?? receipt,
             tellsEvents: tellsEvents
         )
-        let isNew = try await desk.take(submission, app: app, now: now).isNew
-        return TakenAnswer(environment: answer.environment, isNew: isNew)
+        let outcome = try await desk.take(submission, app: app, now: now)
+        return TakenAnswer(
+            environment: answer.environment,
+            isNew: outcome.isNew,
+            ownerships: outcome.ownerships
+        )
     }
 }
 
@@ -57,4 +61,6 @@ struct TakenAnswer: Hashable, Sendable {
     var environment: Environment
     /// Whether anything was not known.
     var isNew: Bool
+    /// Whose each purchase was and is; for a backfill only.
+    var ownerships: [OriginalTransactionID: OwnershipChange]
 }

@@ -16,6 +16,7 @@ extension PurserService {
         app: AppConfiguration
     ) async throws -> RecoveryReport {
         var report = RecoveryReport(kind: "backfill", environment: scope.environment, until: clock())
+        report.ownersByPurchase = [:]
         let claimant = request.customer.map { Submission.Claimant(customer: $0, basis: .backfill) }
         for id in request.transactions ?? [] {
             try await attempt(id.rawValue, &report) { report in
@@ -41,6 +42,7 @@ extension PurserService {
                 )
             }
         }
+        report.owners = report.ownersByPurchase?.values.sorted { $0.purchase < $1.purchase }
         return report
     }
 
@@ -67,6 +69,7 @@ extension PurserService {
                 now: now
             )
             isNew = taken.isNew
+            report.note(taken.ownerships, claimant: claimant?.customer)
             read.settle(taken.environment)
         }
         try read.requireKnownEnvironment(orElse: .notConfigured)
@@ -79,7 +82,9 @@ extension PurserService {
             receipt: receipt,
             tellsEvents: tellsEvents
         )
-        if try await desk.take(submission, app: app, now: now).isNew { isNew = true }
+        let outcome = try await desk.take(submission, app: app, now: now)
+        report.note(outcome.ownerships, claimant: claimant?.customer)
+        if outcome.isNew { isNew = true }
         if isNew { report.missing += 1 }
     }
 }

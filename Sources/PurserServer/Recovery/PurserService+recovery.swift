@@ -158,6 +158,7 @@ extension PurserService {
         )
         let outcome = try await desk.take(submission, app: app, now: now)
         if outcome.isNews { report.missing += 1 }
+        report.note(outcome.ownerships, claimant: claimant?.customer)
         return verified.payload.originalTransactionId
     }
 

@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
 import Persistence
 
@@ -13,6 +14,28 @@ struct RecoveryReport: Codable, Hashable, Sendable, Described {
         var item: String
         var code: String
         var message: String
+    }
+
+    /// Whose a purchase is after a backfill.
+    struct Owner: Codable, Hashable, Sendable {
+        /// What the backfill did about its owner.
+        enum Outcome: String, Codable, CaseIterable, Sendable {
+            /// It had no owner, and has the customer now.
+            case assigned
+            /// It was another customer's.
+            case moved
+            /// It stays with another customer than the one that was asked for.
+            case kept
+            /// It was the customer's before, or no customer was named.
+            case unchanged
+            /// It has no owner.
+            case unclaimed
+        }
+
+        var purchase: OriginalTransactionID
+        var outcome: Outcome
+        var customer: CustomerID?
+        var previousCustomer: CustomerID?
     }
 
     /// A ``RecoveryKind``, or `backfill`.
@@ -32,8 +55,17 @@ struct RecoveryReport: Codable, Hashable, Sendable, Described {
     var unknown: [OriginalTransactionID]?
     /// Why the round ended before all was looked at; absent when it did not.
     var stopped: String?
+    /// For a backfill: whose each purchase is and was, the first ten thousand purchases.
+    var owners: [Owner]?
+    /// Whose each purchase is, while a backfill goes on.
+    var ownersByPurchase: [OriginalTransactionID: Owner]?
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, environment, from, until, checked, missing, failed, failures, unknown, stopped, owners
+    }
 
     private static let mostFailures = 100
+    private static let mostOwners = 10_000
 
     static let schema = Schema.object(
         [
@@ -48,8 +80,36 @@ struct RecoveryReport: Codable, Hashable, Sendable, Described {
             "unknown": .array(of: .string)
                 .described("Purchases that only unsigned notifications name and Apple does not know, each once."),
             "stopped": .string.described("Why the round ended before all was looked at."),
+            "owners": .array(
+                of: .object(
+                    ["purchase": .string, "outcome": .oneOf(Owner.Outcome.allCases.map(\.rawValue))],
+                    optional: ["customer": .string, "previousCustomer": .string]
+                )
+            )
+            .described("Only for a backfill: whose each purchase is now, and whose it was where it moved."),
         ]
     )
+
+    /// Adds whose the purchases of a document are; what was found first about a purchase's earlier owner stays.
+    mutating func note(_ ownerships: [OriginalTransactionID: OwnershipChange], claimant: CustomerID?) {
+        guard var owners = ownersByPurchase else { return }
+        for (purchase, change) in ownerships.sorted(by: { $0.key < $1.key }) {
+            var entry = Owner(purchase: purchase, outcome: .unchanged, customer: change.owner)
+            let previous = change.previousOwners.first
+            if change.owner == nil {
+                entry.outcome = .unclaimed
+            } else if let claimant, !change.owners.contains(claimant) {
+                entry.outcome = .kept
+            } else if change.isNew {
+                entry.outcome = previous == nil ? .assigned : .moved
+                entry.previousCustomer = previous
+            }
+            if owners[purchase] == nil ? owners.count < Self.mostOwners : entry.outcome != .unchanged {
+                owners[purchase] = entry
+            }
+        }
+        ownersByPurchase = owners
+    }
 
     mutating func fail(_ item: String, _ problem: ServiceProblem) {
         failed += 1

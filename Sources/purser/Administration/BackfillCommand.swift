@@ -15,6 +15,7 @@ enum BackfillCommand: Command {
             Option("tell", "Tell the backend's webhooks of what is brought in; without it they hear nothing."),
             Option("from", value: "LINE", "Begin at this line, to go on where a run ended."),
             Option("batch", value: "N", "How many lines of one customer go together; without it 50."),
+            Option("json", "Print one JSON object instead."),
             Tongue.option,
         ]
 
@@ -23,6 +24,8 @@ enum BackfillCommand: Command {
         it is when that is known. Apple is asked for the whole history behind each identifier, so one per customer is enough.
         The same file again does no harm. While Apple or the server cannot answer, it waits and tries again.
         Prints a line for each that was refused: line, item, code, message, with tabs between; exits with 1 when there are any.
+        Prints a line for each purchase that moved: moved, purchase, earlier customer, new customer; and for each that stays
+        with another customer than the file says: kept, purchase, its customer, the file's customer. Then the totals.
 
         Example:
           purser backfill old-customers.csv
@@ -35,10 +38,47 @@ enum BackfillCommand: Command {
             var message: String
         }
 
+        struct Owner: Decodable {
+            var purchase: String
+            var outcome: String
+            var customer: String?
+            var previousCustomer: String?
+        }
+
         var checked: Int
         var missing: Int
         var failed: Int
         var failures: [Failed]?
+        var owners: [Owner]?
+    }
+
+    /// What `--json` prints.
+    private struct Whole: Encodable {
+        struct Failed: Encodable {
+            var line: Int
+            var item: String
+            var code: String
+            var message: String
+        }
+
+        struct Owner: Encodable {
+            var purchase: String
+            var outcome: String
+            var customer: String?
+            var previousCustomer: String?
+            var requestedCustomer: String?
+        }
+
+        var checked = 0
+        var new = 0
+        var refused = 0
+        /// How many purchases had each outcome.
+        var ownership: [String: Int] = [:]
+        /// The purchases whose owner the backfill set, changed or left against the file.
+        var owners: [Owner] = []
+        var failures: [Failed] = []
+
+        func count(_ outcome: String) -> Int { ownership[outcome] ?? 0 }
     }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
@@ -50,7 +90,7 @@ enum BackfillCommand: Command {
         let batches = file.batches(from: first, size: size)
         let total = batches.reduce(0) { $0 + $1.entries.count }
         guard total > 0 else { throw Failure(tongue("the file has no lines to bring in", "文件中没有可导入的行")) }
-        var (done, checked, new, refused) = (0, 0, 0, 0)
+        var (done, whole) = (0, Whole())
         try await AdministeredServer.with(arguments, terminal) { server in
             for batch in batches {
                 let report: Report
@@ -60,23 +100,73 @@ enum BackfillCommand: Command {
                     let line = batch.entries.first?.line ?? first
                     throw Failure(failure.message + tongue("; go on with --from \(line)", "；可用 --from \(line) 继续"))
                 }
-                (done, checked, new) = (done + batch.entries.count, checked + report.checked, new + report.missing)
-                refused += report.failed
-                for failed in report.failures ?? [] { tell(failed, of: batch, terminal) }
+                done += batch.entries.count
+                let (failures, owners) = add(report, of: batch, to: &whole)
+                if !arguments.has("json") { tell(failures, owners, tongue, terminal) }
                 terminal.note(
                     tongue(
-                        "\(done) of \(total) lines: \(checked) purchases looked at, \(new) new, \(refused) refused",
-                        "\(done)/\(total) 行：查看 \(checked) 笔购买，新增 \(new)，拒绝 \(refused)"
+                        "\(done) of \(counted(total, "line")): \(counted(whole.checked, "document")) checked, "
+                            + "\(whole.new) new, \(whole.refused) refused, \(whole.count("moved")) moved, "
+                            + "\(whole.count("kept")) kept",
+                        "\(done)/\(total) 行：查看 \(whole.checked) 份文档，新增 \(whole.new)，拒绝 \(whole.refused)，"
+                            + "转移 \(whole.count("moved"))，保留 \(whole.count("kept"))"
                     )
                 )
             }
         }
-        terminal.print("checked\t\(checked)")
-        terminal.print("new\t\(new)")
-        terminal.print("refused\t\(refused)")
-        guard refused == 0 else {
-            throw Failure(tongue("\(refused) could not be brought in", "有 \(refused) 项未能导入"))
+        if arguments.has("json") {
+            terminal.print(String(decoding: try AppStoreJSON.encode(whole), as: UTF8.self))
+        } else {
+            terminal.print("checked\t\(whole.checked)")
+            terminal.print("new\t\(whole.new)")
+            terminal.print("refused\t\(whole.refused)")
+            for outcome in outcomes { terminal.print("\(outcome)\t\(whole.count(outcome))") }
         }
+        let refused = whole.refused
+        guard refused == 0 else {
+            throw Failure(
+                tongue("\(counted(refused, "item")) could not be brought in", "有 \(refused) 项未能导入")
+            )
+        }
+    }
+
+    /// What a backfill does about the owner of a purchase, in the order of the output.
+    private static let outcomes = ["assigned", "moved", "kept", "unchanged", "unclaimed"]
+
+    /// Adds a report to the whole; returns what is new in it.
+    private static func add(
+        _ report: Report,
+        of batch: BackfillFile.Batch,
+        to whole: inout Whole
+    ) -> (failures: [Whole.Failed], owners: [Whole.Owner]) {
+        whole.checked += report.checked
+        whole.new += report.missing
+        whole.refused += report.failed
+        let failures = (report.failures ?? []).map { failed in
+            Whole.Failed(
+                line: line(of: failed, in: batch),
+                item: failed.item,
+                code: failed.code,
+                message: failed.message
+            )
+        }
+        whole.failures += failures
+        var owners: [Whole.Owner] = []
+        for owner in report.owners ?? [] {
+            whole.ownership[owner.outcome, default: 0] += 1
+            guard ["assigned", "moved", "kept"].contains(owner.outcome) else { continue }
+            owners.append(
+                Whole.Owner(
+                    purchase: owner.purchase,
+                    outcome: owner.outcome,
+                    customer: owner.customer,
+                    previousCustomer: owner.previousCustomer,
+                    requestedCustomer: owner.outcome == "kept" ? batch.customer : nil
+                )
+            )
+        }
+        whole.owners += owners
+        return (failures, owners)
     }
 
     private static func send(_ batch: BackfillFile.Batch, tells: Bool, to server: ServerClient) async throws -> Report {
@@ -94,12 +184,42 @@ enum BackfillCommand: Command {
         return try AppStoreJSON.decode(Report.self, from: bytes)
     }
 
-    private static func tell(_ failed: Report.Failed, of batch: BackfillFile.Batch, _ terminal: Terminal) {
+    private static func tell(
+        _ failures: [Whole.Failed],
+        _ owners: [Whole.Owner],
+        _ tongue: Tongue,
+        _ terminal: Terminal
+    ) {
+        for failed in failures {
+            terminal.print("\(failed.line)\t\(failed.item)\t\(failed.code)\t\(failed.message)")
+        }
+        for owner in owners {
+            let customer = owner.customer ?? ""
+            if owner.outcome == "moved", let previous = owner.previousCustomer {
+                terminal.print("moved\t\(owner.purchase)\t\(previous)\t\(customer)")
+                terminal.note(
+                    tongue(
+                        "purchase \(owner.purchase) moved from \(previous) to \(customer)",
+                        "购买 \(owner.purchase) 已从 \(previous) 转移到 \(customer)"
+                    )
+                )
+            } else if owner.outcome == "kept", let requested = owner.requestedCustomer {
+                terminal.print("kept\t\(owner.purchase)\t\(customer)\t\(requested)")
+                terminal.note(
+                    tongue(
+                        "purchase \(owner.purchase) stays with \(customer), not \(requested): the restore policy keeps it",
+                        "购买 \(owner.purchase) 仍归 \(customer)，未转移给 \(requested)：恢复策略不允许"
+                    )
+                )
+            }
+        }
+    }
+
+    private static func line(of failed: Report.Failed, in batch: BackfillFile.Batch) -> Int {
         var entry = batch.transactions.first { $0.item == failed.item }
         if entry == nil, let index = Int(failed.item.filter(\.isNumber)), index < batch.receipts.count {
             entry = batch.receipts[index]
         }
-        let line = (entry ?? batch.entries.first)?.line ?? 0
-        terminal.print("\(line)\t\(failed.item)\t\(failed.code)\t\(failed.message)")
+        return (entry ?? batch.entries.first)?.line ?? 0
     }
 }

@@ -180,8 +180,17 @@ import Testing
             ["transactions": ["77"], "customer": "old"]
         ).json()
         #expect(report.missing == 1)
+        #expect(report.owners?.map(\.outcome) == [.assigned])
         #expect(try await shop.isEntitled("old", to: "grinder"))
         #expect(try await shop.events().isEmpty)
+        // The very same document again: whose it is stays, and the report says so.
+        let again: RecoveryReport = try await shop.send(
+            .post,
+            "/v1/backfill",
+            ["transactions": ["77"], "customer": "other"]
+        ).json()
+        #expect(again.missing == 0)
+        #expect(again.owners?.map(\.outcome) == [.kept] && again.owners?.first?.customer == "old")
     }
 
     @Test func `Apple's refusals and silences are told apart`() async throws {
