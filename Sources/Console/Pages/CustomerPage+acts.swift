@@ -15,7 +15,8 @@ extension CustomerPage {
             f("Export everything that is known", "导出全部资料"),
             "/console/customers/\(HTML.escapeSegment(id))/export"
         )
-        let links: HTML = f.may(.admin) ? "<p>\(export.html)</p>" : .empty
+        let conversion = Link(f("Convert a plan", "方案折算"), "/console/customers/\(HTML.escapeSegment(id))/conversion")
+        let links: HTML = "<p>\(conversion.html)</p>\(f.may(.admin) ? "<p>\(export.html)</p>" as HTML : .empty)"
         return Parts.section(f("Act", "操作"), id: "acts", "<div class=\"acts\">\(forms)</div>\(links)")
     }
 

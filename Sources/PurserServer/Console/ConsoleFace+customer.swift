@@ -13,6 +13,7 @@ extension ConsoleFace {
         [
             ConsoleRoute(.get, "/customers/{customer}", .viewer, handler: showCustomer),
             ConsoleRoute(.get, "/customers/{customer}/why/{entitlement}", .viewer, handler: showWhy),
+            ConsoleRoute(.get, "/customers/{customer}/conversion", .viewer, handler: showConversion),
             ConsoleRoute(.get, "/customers/{customer}/export", .admin, handler: exportCustomer),
         ]
     }

@@ -12,7 +12,8 @@ extension ConsoleFace {
     var customerActs: [ConsoleRoute] {
         [
             act("grant", .support, grant), act("revoke-grant", .support, revokeGrant),
-            act("transfer", .support, transfer), ConsoleRoute(.post, "/acts/erase", .admin, handler: erase),
+            act("transfer", .support, transfer), act("convert", .support, convert),
+            ConsoleRoute(.post, "/acts/erase", .admin, handler: erase),
         ]
     }
 

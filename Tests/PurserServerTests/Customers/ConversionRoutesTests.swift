@@ -3,6 +3,7 @@
 
 import AppStoreTypes
 import Commerce
+import Console
 import FoundationEssentials
 import HTTPService
 import Testing
@@ -159,6 +160,42 @@ import Testing
         #expect(events.map(\.conversion) == ["c1"])
         #expect(events.first?.reason == "requested")
         #expect(try await differences(at: shop).isEmpty)
+    }
+
+    @Test(arguments: [("en", "Warnings", "has 20 days"), ("zh-Hans", "警告", "的 20 天")])
+    func `the console previews a conversion with its warnings and converts once they are confirmed`(
+        language: String,
+        warning: String,
+        done: String
+    ) async throws {
+        let shop = try await shop()
+        var bought = TransactionPayload.purchase(TestShop.monthly, id: "1")
+        (bought.productId, bought.price) = ("auto.basic", 5980)
+        _ = try await shop.verify(bought, customer: "anna")
+        try await shop.notify(.about(.subscribed, .initialBuy, bought, renewalInfo: bought.renewalInfo()))
+        shop.clock.advance(days: 10)
+        let visit = try await ConsoleVisit.signedIn(.support, at: shop)
+        try await visit.post("/console/language", ["tongue": language, "back": "/console"])
+        let path = "/console/customers/anna/conversion"
+        #expect(try await visit.get("/console/customers/anna").text.contains(path))
+        let preview = try await visit.get(path + "?product=once.premium").text
+        #expect(preview.contains(warning) && preview.contains("auto.basic"), "\(preview)")
+        let shown = try #require(preview.firstMatch(of: /name="days" value="(\d+)"/)?.1)
+        let chosen = try #require(preview.firstMatch(of: /name="scope" value="([^"]*)"/)?.1)
+        let form = [
+            "customer": "anna", "product": "once.premium", "scope": String(chosen), "days": String(shown),
+            "confirm": "yes", "back": path,
+        ]
+        try await visit.post("/console/acts/convert", form)
+        #expect(try await shop.eventTypes().contains("plan.converted") == false)
+        try await visit.post("/console/acts/convert", form.merging(["warnings": "yes", "days": "1"]) { $1 })
+        #expect(try await shop.eventTypes().contains("plan.converted") == false)
+        try await visit.post("/console/acts/convert", form.merging(["warnings": "yes"]) { $1 })
+        #expect(try await shop.eventTypes().contains("plan.converted"))
+        let page = try await visit.get(path).text
+        #expect(page.contains(done.replacing("20", with: shown)), "\(page)")
+        let viewer = try await ConsoleVisit.signedIn(.viewer, at: shop)
+        #expect(try await !viewer.get(path + "?product=once.premium").text.contains("/acts/convert"))
     }
 
     @Test func `without the policy an upgrade converts nothing`() async throws {

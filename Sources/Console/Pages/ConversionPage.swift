@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+/// The conversion of what is left of a customer's plans into days of another one: a preview, then the confirmation.
+package struct ConversionPage: Sendable {
+    /// What is left of one plan.
+    package struct Source: Sendable {
+        /// The product, or the earlier conversion.
+        package var name: String
+        /// Whole days that are left.
+        package var days: Int
+        /// What they are worth.
+        package var value: String
+
+        /// Makes a source.
+        package init(name: String, days: Int, value: String) {
+            self.name = name
+            self.days = days
+            self.value = value
+        }
+    }
+
+    /// A subscription that Apple charges for again.
+    package struct Warning: Sendable {
+        /// The product that renews.
+        package var product: String
+        /// Its original transaction.
+        package var lineage: String
+        /// When Apple charges next.
+        package var date: Date
+        /// Whether a document says that the renewal is on.
+        package var isCertain: Bool
+
+        /// Makes a warning.
+        package init(product: String, lineage: String, date: Date, isCertain: Bool) {
+            self.product = product
+            self.lineage = lineage
+            self.date = date
+            self.isCertain = isCertain
+        }
+    }
+
+    /// What a conversion would give.
+    package struct Quote: Sendable {
+        /// What is converted.
+        package var sources: [Source]
+        /// The value of all sources.
+        package var value: String
+        /// The price of a period of the target.
+        package var price: String
+        /// Whole days that are gained.
+        package var days: Int
+        /// When they end.
+        package var ends: Date
+        /// What the customer must confirm.
+        package var warnings: [Warning]
+
+        /// Makes a quote.
+        package init(
+            sources: [Source],
+            value: String,
+            price: String,
+            days: Int,
+            ends: Date,
+            warnings: [Warning]
+        ) {
+            self.sources = sources
+            self.value = value
+            self.price = price
+            self.days = days
+            self.ends = ends
+            self.warnings = warnings
+        }
+    }
+
+    /// The customer.
+    package var customer: String
+    /// The scope's value.
+    package var scope: String
+    /// The products that can be converted into.
+    package var products: [String]
+    /// The product that is previewed.
+    package var product: String?
+    /// The preview.
+    package var quote: Quote?
+    /// Why there is no preview.
+    package var problem: String?
+
+    /// Makes the page.
+    package init(
+        customer: String,
+        scope: String,
+        products: [String],
+        product: String?,
+        quote: Quote?,
+        problem: String?
+    ) {
+        self.customer = customer
+        self.scope = scope
+        self.products = products
+        self.product = product
+        self.quote = quote
+        self.problem = problem
+    }
+
+    /// The page.
+    package func page(in f: Frame) -> Page {
+        let path = "/console/customers/" + HTML.escapeSegment(customer)
+        let scopes = f.scopes.map { place -> HTML in
+            let chosen: HTML = place.value == scope ? " selected" : ""
+            let name = "\(place.name) · \(f.environment(place.environment))"
+            return "<option value=\"\(place.value)\"\(chosen)>\(name)</option>"
+        }
+        let options = products.map { id -> HTML in
+            let chosen: HTML = id == product ? " selected" : ""
+            return "<option value=\"\(id)\"\(chosen)>\(id)</option>"
+        }
+        let trouble: HTML = problem.map { "<p class=\"notice bad\" role=\"alert\">\($0)</p>" } ?? .empty
+        return Page(
+            f("Plan conversion", "方案折算"),
+            follows: customer,
+            """
+            <p class="soft">\(f(
+                "Converts what is left of the customer's plans into days of another plan.",
+                "将用户各方案的剩余时间折算为另一方案的天数。"
+            ))</p>
+            <form method="get" action="\(path)/conversion" class="inline">
+            <label for="scope">\(f("App and environment", "App 与环境"))</label>
+            <select class="form-select" id="scope" name="scope">\(scopes)</select>
+            <label for="product">\(f("New plan", "新方案"))</label>
+            <select class="form-select" id="product" name="product">\(options)</select>
+            <button class="btn btn-plain">\(f("Preview", "预览"))</button></form>
+            \(trouble)
+            \(quote.map { preview($0, f) } ?? .empty)
+            <p>\(Link(f("Back to the customer", "返回用户"), path).html)</p>
+            """
+        )
+    }
+
+    private func preview(_ quote: Quote, _ f: Frame) -> HTML {
+        let sources = quote.sources.map { source in
+            [Parts.code(source.name), HTML("\(source.days)"), Parts.whole(source.value)]
+        }
+        let facts = Parts.facts([
+            (f("Value", "价值"), Parts.whole(quote.value)),
+            (f("Price of a period of the new plan", "新方案每期价格"), Parts.whole(quote.price)),
+            (f("Days gained", "获得天数"), HTML("\(quote.days)")),
+            (f("Until", "至"), f.time(quote.ends)),
+        ])
+        let warnings = quote.warnings.map { warning -> HTML in
+            let text =
+                warning.isCertain
+                ? f(
+                    "Apple charges for \(warning.product) again: converting its rest does not cancel it. Next charge:",
+                    "Apple 将再次对 \(warning.product) 扣款：折算其剩余时间不会取消订阅。下次扣款："
+                )
+                : f(
+                    "Apple may charge for \(warning.product) again: no document says whether it renews. Next charge:",
+                    "Apple 可能再次对 \(warning.product) 扣款：没有文档说明其是否续期。下次扣款："
+                )
+            return "<li>\(text) \(f.time(warning.date)) (\(Parts.code(warning.lineage)))</li>\n"
+        }
+        let alert: HTML =
+            warnings.isEmpty
+            ? .empty
+            : "<div class=\"notice bad\" role=\"alert\"><strong>\(f("Warnings", "警告"))</strong><ul>\(warnings)</ul></div>"
+        let table = Parts.table(
+            f("What is converted", "折算来源"),
+            [f("Plan", "方案"), f("Days left", "剩余天数"), f("Value", "价值")],
+            sources,
+            empty: f("There is nothing to convert.", "没有可折算的方案。")
+        )
+        return Parts.section(
+            f("Preview", "预览"),
+            id: "preview",
+            "\(table)\(facts)\(alert)\(f.may(.support) ? confirm(quote, f) : .empty)"
+        )
+    }
+
+    private func confirm(_ quote: Quote, _ f: Frame) -> HTML {
+        ActForm(
+            act: "convert",
+            title: f("Convert", "折算"),
+            fields: [
+                .hidden("customer", customer), .hidden("scope", scope), .hidden("product", product ?? ""),
+                .hidden("days", "\(quote.days)"),
+                .hidden("warnings", quote.warnings.isEmpty ? "no" : "yes"),
+            ],
+            confirmation: quote.warnings.isEmpty
+                ? f(
+                    "Confirm: convert into \(quote.days) days of \(product ?? "").",
+                    "确认：折算为 \(product ?? "") 的 \(quote.days) 天。"
+                )
+                : f(
+                    "Confirm: convert into \(quote.days) days of \(product ?? ""); the customer knows that Apple may charge again.",
+                    "确认：折算为 \(product ?? "") 的 \(quote.days) 天；用户已知悉 Apple 可能再次扣款。"
+                ),
+            isDangerous: !quote.warnings.isEmpty,
+            isOpen: true
+        ).html(in: f)
+    }
+}

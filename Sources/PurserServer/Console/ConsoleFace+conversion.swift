@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+
+extension ConsoleFace {
+    /// Shows what a conversion into a plan would give, without changing anything.
+    func showConversion(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await frame(call)
+        let value = call.request.query["scope"] ?? frame.scope.value
+        let scope = try scope(value)
+        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        let customer = CustomerID(rawValue: try call.path("customer"))
+        let catalogue = try await service.catalogue.catalogue(of: app.bundleID, now: call.now)
+        var page = ConversionPage(
+            customer: customer.rawValue,
+            scope: value,
+            products: catalogue.rules.products.map(\.id.rawValue).sorted(),
+            product: call.request.query["product"],
+            quote: nil,
+            problem: nil
+        )
+        if let product = page.product, !product.isEmpty {
+            let account = try await service.account(of: customer, in: scope, app: app, now: call.now)
+            do {
+                let request = ConversionRequest(product: ProductID(rawValue: product))
+                page.quote = ConversionPage.Quote(try request.quote(account, in: scope, asOf: call.now))
+            } catch let problem as ServiceProblem {
+                page.problem = problem.message
+            }
+        }
+        return show(page.page(in: frame), in: frame)
+    }
+
+    /// Converts as the preview said; another result than the one that was shown changes nothing.
+    func convert(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        let customer = try call.field("customer", upTo: 200)
+        let product = try call.field("product", upTo: 200)
+        let shown = try call.number("days", in: 0...1_000_000)
+        let scope = try scope(call.form["scope"])
+        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        let account = try await service.account(of: CustomerID(rawValue: customer), in: scope, app: app, now: call.now)
+        let request = ConversionRequest(product: ProductID(rawValue: product))
+        let quote = try request.quote(account, in: scope, asOf: call.now)
+        guard quote.gainedDays == shown, quote.warnings.isEmpty || call.form["warnings"] == "yes" else {
+            throw ServiceProblem(
+                .conversionRefused,
+                visitor.session.tongue(
+                    "The preview is no longer true: it would be \(quote.gainedDays) days now. Look at it again.",
+                    "预览已过时：现在为 \(quote.gainedDays) 天。请重新查看。"
+                )
+            )
+        }
+        let codes = Set(quote.warnings.map(\.code.rawValue)).sorted()
+        try await perform(
+            "convertPlan",
+            path: ["customer": customer],
+            body: ["product": .string(product), "acknowledges": .array(codes.map { .string($0) })],
+            in: scope,
+            call,
+            visitor
+        )
+        return visitor.session.tongue(
+            "\(customer) has \(shown) days of \(product) now.",
+            "\(customer) 现有 \(product) 的 \(shown) 天。"
+        )
+    }
+}
+
+extension ConversionPage.Quote {
+    init(_ quote: ConversionQuote) {
+        self.init(
+            sources: quote.sources.map { source in
+                let name: String =
+                    switch source.holding {
+                    case .transaction(_, let id): source.productID?.rawValue ?? id.rawValue
+                    case .conversion(let id): id.rawValue
+                    }
+                return ConversionPage.Source(
+                    name: name,
+                    days: Int(source.remainingMilliseconds / 86_400_000),
+                    value: source.remainingValue.description
+                )
+            },
+            value: quote.value.description,
+            price: quote.targetPrice.description,
+            days: quote.gainedDays,
+            ends: quote.endDate,
+            warnings: quote.warnings.map { warning in
+                ConversionPage.Warning(
+                    product: warning.productID.rawValue,
+                    lineage: warning.lineage.rawValue,
+                    date: warning.nextChargeDate,
+                    isCertain: warning.isCertain
+                )
+            }
+        )
+    }
+}
