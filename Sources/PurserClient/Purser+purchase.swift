@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import Foundation
+public import StoreKit
 
 extension Purser {
     /// Buys: an order, the payment, its verification, the delivery, and only then the end of the transaction.
@@ -40,6 +41,33 @@ extension Purser {
             throw error
         }
     }
+
+    #if os(iOS) || os(visionOS) || os(Linux)
+    /// Buys, and has the App Store ask for confirmation in a scene.
+    ///
+    /// An app with several windows chooses the one in which the customer tapped. On visionOS StoreKit needs a scene; without
+    /// this method the first one in the foreground is used.
+    ///
+    /// - Parameters:
+    ///   - product: The product's identifier.
+    ///   - scene: Where to ask.
+    ///   - options: What may be chosen for one purchase.
+    ///   - progress: Told how far it is.
+    /// - Returns: How it ended; a canceled payment is no error.
+    /// - Throws: ``PurserError``, as ``purchase(_:options:progress:)`` does.
+    @MainActor
+    @discardableResult
+    public func purchase(
+        _ product: String,
+        confirmIn scene: some UIScene,
+        options: PurchaseOptions = PurchaseOptions(),
+        progress: (@Sendable (PurchaseProgress) -> Void)? = nil
+    ) async throws -> PurchaseResult {
+        var options = options
+        options.scene = PurchaseScene(scene: scene)
+        return try await purchase(product, options: options, progress: progress)
+    }
+    #endif
 
     private func buy(
         _ id: String,

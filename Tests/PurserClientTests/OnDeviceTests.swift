@@ -219,6 +219,12 @@ import Testing
         #expect(error?.conflict?.text(in: .simplifiedChinese).contains("永久") == true)
     }
 
+    @MainActor @Test func `a purchase is confirmed in the scene that the app chooses`() async throws {
+        let purser = try await launch()
+        let result = try await purser.purchase(World.grinder, confirmIn: UIWindowScene())
+        #expect(result.purchase?.product == World.grinder)
+    }
+
     @Test func `management, refund and codes are opened, and their failures have the store's code`() async throws {
         let purser = try await launch()
         let purchase = try #require(try await purser.purchase(World.gold).purchase)

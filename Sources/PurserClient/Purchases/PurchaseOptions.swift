@@ -57,6 +57,9 @@ public struct PurchaseOptions: Hashable, Sendable {
     /// The win-back offer that the customer chose on the App Store.
     package var chosenOffer: String?
 
+    /// Where the App Store asks for confirmation; absent, wherever it chooses.
+    package var scene: PurchaseScene?
+
     /// Makes options; what is not given is the usual purchase.
     public init(
         quantity: Int = 1,

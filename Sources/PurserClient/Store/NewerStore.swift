@@ -24,11 +24,33 @@ package struct NewerStore: PurchaseStore {
         guard let product = try await loaded(order.product) else { throw StoreKitError.notAvailableInStorefront }
         var options = Self.options(of: order)
         if let id = order.options.chosenOffer { options.insert(try Self.chosenOffer(id, of: product)) }
-        let result = try await product.purchase(options: options)
+        let result = try await Self.purchase(product, options, in: order.options.scene)
         if case .success(let transaction) = result { return .paid(StoreTransaction(transaction)) }
         if case .userCancelled = result { return .cancelled }
         // Waiting, or what Apple may add: the transaction comes by itself when there is one.
         return .waiting
+    }
+
+    /// Asks in the scene where one was chosen; StoreKit on visionOS always needs one.
+    @MainActor
+    private static func purchase(
+        _ product: Product,
+        _ options: Set<Product.PurchaseOption>,
+        in scene: PurchaseScene?
+    ) async throws -> Product.PurchaseResult {
+        #if os(visionOS)
+        let scenes = UIApplication.shared.connectedScenes
+        let present = scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
+        guard let chosen = scene?.scene ?? present else { throw StoreKitError.unknown }
+        return try await product.purchase(confirmIn: chosen, options: options)
+        #elseif os(iOS) || os(Linux)
+        if #available(iOS 17, *), let scene {
+            return try await product.purchase(confirmIn: scene.scene, options: options)
+        }
+        return try await product.purchase(options: options)
+        #else
+        return try await product.purchase(options: options)
+        #endif
     }
 
     private static func options(of order: StoreOrder) -> Set<Product.PurchaseOption> {
