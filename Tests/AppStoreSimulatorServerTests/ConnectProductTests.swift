@@ -49,6 +49,9 @@ import Testing
         let silver = try #require(
             try await connect.subscriptions(inGroup: "group").first { $0.attributes.productId == "silver" }
         )
+        let chinese = try await connect.pricePoints(ofSubscription: silver.id, in: ["CHN"])
+        let yuan = Set(chinese.compactMap(\.attributes.customerPriceMilliunits))
+        #expect(yuan.isSuperset(of: [1000, 1500, 1990, 3000, 3990]), "\(yuan.sorted().prefix(20))")
         let points = try await connect.pricePoints(ofSubscription: silver.id, in: ["USA"])
         #expect(points.count > 200)
         #expect(points.allSatisfy { $0.related["territory"] == ["USA"] })

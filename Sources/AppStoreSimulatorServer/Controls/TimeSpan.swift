@@ -25,7 +25,7 @@ struct TimeSpan: Hashable, Sendable {
             } else if letter.isASCII, letter.isNumber {
                 digits.append(letter)
             } else {
-                guard let number = Int(digits), number < 1_000_000, add(number, of: letter, isTime: isTime) else {
+                guard digits.count <= 12, let number = Int(digits), add(number, of: letter, isTime: isTime) else {
                     return nil
                 }
                 digits = ""

@@ -53,7 +53,7 @@ public struct ScenarioRunner: Sendable {
         _ names: inout [String: TransactionID]
     ) async throws -> ScenarioReport.Step {
         var done = ScenarioReport.Step(
-            title: step.note ?? String(describing: step.action),
+            title: step.note ?? step.action.title,
             date: service.now,
             notifications: [],
             problems: []

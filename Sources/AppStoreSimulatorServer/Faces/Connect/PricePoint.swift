@@ -25,6 +25,9 @@ struct PricePoint: Hashable, Sendable {
         return parts.flatMap { Array(stride(from: $0.first, through: $0.last, by: Int64.Stride($0.step))) }
     }()
 
+    /// Prices that only one storefront has, in thousandths of its currency: China's begin below those that dollars give.
+    private static let local: [StorefrontCountryCode: [Int64]] = ["CHN": [1000, 1500, 1990, 2990, 3990]]
+
     private init(_ product: String, _ storefront: Storefront, price: Int64) {
         self.product = product
         territory = storefront.countryCode
@@ -36,7 +39,8 @@ struct PricePoint: Hashable, Sendable {
     /// Every price of a product in a storefront, the one it has among them.
     static func all(of product: CatalogProduct, in storefront: Storefront, _ catalog: Catalog) -> [PricePoint] {
         let own = catalog.price(product.price, in: storefront)
-        let prices = Set(dollars.map { converted($0, to: storefront) } + [own])
+        let local = local[storefront.countryCode] ?? []
+        let prices = Set(dollars.map { converted($0, to: storefront) } + local + [own])
         return prices.sorted().map { PricePoint(String(product.appleID), storefront, price: $0) }
     }
 
