@@ -218,6 +218,7 @@ extension StoreReader {
     ///   - collection: The kind.
     ///   - owner: The owner.
     ///   - instant: Only what was stored then or later.
+    ///   - last: The last record of the page before.
     ///   - limit: How many at most; all when nothing is said.
     /// - Returns: The records.
     /// - Throws: `StoreError`.
@@ -225,13 +226,18 @@ extension StoreReader {
         _ collection: RecordCollection,
         owner: String = "",
         since instant: Date? = nil,
+        after last: StoredRecord? = nil,
         limit: Int = .max
     ) throws -> [StoredRecord] {
         let isNewEnough: Query = instant.map { "AND updated >= \($0)" } ?? ""
+        let isBehind: Query =
+            last.map { last in
+                "AND (updated < \(last.updatedDate) OR (updated = \(last.updatedDate) AND name > \(last.name)))"
+            } ?? ""
         return try rows(
             """
             SELECT name, updated, body FROM records
-            WHERE collection = \(collection.rawValue) AND owner = \(owner) \(isNewEnough)
+            WHERE collection = \(collection.rawValue) AND owner = \(owner) \(isNewEnough) \(isBehind)
             ORDER BY updated DESC, name LIMIT \(limit)
             """
         ) { try Self.record(collection, owner, &$0) }

@@ -112,6 +112,7 @@ extension PurserService {
                 repairs: repairs,
                 &report
             )?.text
+            report.total = try await store.read { try $0.lineageCount(in: scope) }
             return try .json(report)
         }
     }

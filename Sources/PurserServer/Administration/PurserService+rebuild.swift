@@ -23,6 +23,8 @@ struct RebuildReport: Codable, Hashable, Sendable, Described {
     var repaired: Int?
     /// Where the next page begins; absent on the last.
     var next: String?
+    /// How many purchases there are in all; on pages only.
+    var total: Int?
 
     static let schema = Schema.object(
         [
@@ -32,6 +34,7 @@ struct RebuildReport: Codable, Hashable, Sendable, Described {
         optional: [
             "repaired": .integer.described("How many differences were mended; the others are listed."),
             "next": .string.described("Where the next page begins; absent on the last."),
+            "total": .integer.described("The number of purchases in the database; present on pages."),
         ]
     )
 

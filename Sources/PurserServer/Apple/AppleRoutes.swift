@@ -217,7 +217,7 @@ extension PurserService {
             method: .get,
             path: "/v1/consumption",
             name: "listConsumptionAnswers",
-            summary: "What Apple asked before refunds, what was answered, and what Apple decided.",
+            summary: "What Apple asked before refunds, what was answered, and what Apple decided, newest first.",
             group: .apple,
             access: .backend,
             query: [
@@ -233,8 +233,15 @@ extension PurserService {
             let scope = try call.scope()
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let after = call.text("after") ?? ""
-            let answers = try await store.read { reader in
-                try reader.records(.consumptionAnswers, owner: scope.description, after: after, limit: limit).map {
+            let answers = try await store.read { reader -> [ConsumptionRecord] in
+                let last = try reader.record(.consumptionAnswers, owner: scope.description, name: after)
+                guard after.isEmpty || last != nil else { return [] }
+                return try reader.newestRecords(
+                    .consumptionAnswers,
+                    owner: scope.description,
+                    after: last,
+                    limit: limit
+                ).map {
                     var record = try ServiceJSON.decode(ConsumptionRecord.self, from: $0.body)
                     record.notification = $0.name
                     record.decision = try reader.outcome(of: record, in: scope)

@@ -98,6 +98,22 @@ struct WhyBody: Codable, Sendable, Described {
         var documents: [Document]
     }
 
+    /// A reminder event that the entitlement leads to.
+    struct Reminder: Codable, Hashable, Sendable {
+        /// `end` of service, or `renewal` of a subscription.
+        var about: String
+        /// When that happens.
+        var at: Date
+        var leadTime: LeadTime
+        /// When the event is sent.
+        var due: Date
+
+        init(_ reminder: ReminderSchedule.Reminder) {
+            about = reminder.kind == .end ? "end" : "renewal"
+            (at, leadTime, due) = (reminder.target, reminder.lead, reminder.dueDate)
+        }
+    }
+
     var customer: CustomerID
     var entitlement: EntitlementID
     var environment: Environment
@@ -108,6 +124,8 @@ struct WhyBody: Codable, Sendable, Described {
     var since: Date?
     var until: Date?
     var reasons: [Because]
+    /// The reminder events of the app's policy, past ones included; absent when there are none.
+    var reminders: [Reminder]?
 
     static let schemaName = "Why"
     static let schema = Schema.object(
@@ -131,6 +149,14 @@ struct WhyBody: Codable, Sendable, Described {
                 )
             ),
         ],
-        optional: ["knownAt": .instant, "since": .instant, "until": .instant]
+        optional: [
+            "knownAt": .instant, "since": .instant, "until": .instant,
+            "reminders": .array(
+                of: .object([
+                    "about": .oneOf(["end", "renewal"]), "at": .instant, "leadTime": .string, "due": .instant,
+                ])
+            )
+            .described("The reminder events about this entitlement, for the customer's devices together."),
+        ]
     )
 }

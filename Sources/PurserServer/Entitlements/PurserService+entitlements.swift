@@ -102,6 +102,8 @@ extension PurserService {
         let because = try await store.read { reader in
             try reasons.map { reason in try WhyBody.Because(reason, documentsFrom: reader, in: scope) }
         }
+        let right = account.rights(asOf: instant).rights.first { $0.answer.entitlement == entitlement }
+        let reminders = (right?.schedule(app.reminders).reminders ?? []).map(WhyBody.Reminder.init)
         return WhyBody(
             customer: customer,
             entitlement: entitlement,
@@ -111,7 +113,8 @@ extension PurserService {
             isActive: answer.isActive,
             since: answer.startDate,
             until: answer.endDate,
-            reasons: because
+            reasons: because,
+            reminders: reminders.isEmpty ? nil : reminders
         )
     }
 }

@@ -31,7 +31,7 @@ extension IntakeOutcome.Refusal {
     init(_ mismatch: OrderMismatch) {
         switch mismatch {
         case .owner:
-            self.init(.unused, .orderNotFound, "The customer has no such order.")
+            self.init(.order, .orderNotFound, "The customer has no such order.")
         case .renewal:
             self.init(.unused, .transactionUsed, "The transaction is a renewal, which has an order of its own.")
         case .familyShared:

@@ -46,6 +46,9 @@ public struct PurchaseCheck: RawRepresentable, Hashable, Sendable, Codable, Cust
     /// The purchase carries the order's token, or none.
     public static let token = PurchaseCheck(rawValue: "app-account-token")
 
+    /// The order that the app names exists and is the customer's.
+    public static let order = PurchaseCheck(rawValue: "order")
+
     /// The product is the one that was ordered.
     public static let orderedProduct = PurchaseCheck(rawValue: "ordered-product")
 

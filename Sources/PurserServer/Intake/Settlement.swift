@@ -150,7 +150,7 @@ extension Settlement {
     private mutating func namedOrder(for transaction: Transaction) throws -> StoredOrder? {
         guard transaction.id == work.submission.named, let id = work.submission.order else { return nil }
         guard let order = try writer.order(id), order.scope.bundleID == change.scope.bundleID else {
-            refusals[transaction.id] = .init(.unused, .orderNotFound, "There is no such order.")
+            refusals[transaction.id] = .init(.order, .orderNotFound, "There is no such order.")
             return nil
         }
         return order

@@ -137,6 +137,22 @@ import Testing
         #expect(page.contains("switched off for this app") && !page.contains("tried again"))
     }
 
+    @Test func `the answers are listed newest first, page by page`() async throws {
+        let shop = try await shop(version: 2)
+        for id in ["1", "2", "3"] {
+            let bought = TransactionPayload.purchase(TestShop.beans, id: TransactionID(rawValue: id))
+            _ = try await shop.verify(bought, customer: "anna")
+            shop.clock.advance(60)
+            try await shop.notify(.about(.consumptionRequest, nil, bought, signed: shop.clock.now))
+            try await shop.service.answerConsumptionRequests()
+        }
+        let first: ConsumptionList = try await shop.send(.get, "/v1/consumption?limit=2").json()
+        #expect(first.answers.map(\.transaction) == ["3", "2"])
+        let last = try #require(first.answers.last?.notification)
+        let second: ConsumptionList = try await shop.send(.get, "/v1/consumption?limit=2&after=\(last)").json()
+        #expect(second.answers.map(\.transaction) == ["1"])
+    }
+
     @Test func `the answer is sent within the hour and Apple's decision is kept beside it`() async throws {
         let shop = try await shop(version: 2)
         let kept = TransactionPayload.purchase(TestShop.beans, id: "1")

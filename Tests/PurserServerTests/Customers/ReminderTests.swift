@@ -55,6 +55,32 @@ import Testing
         #expect(try await shop.send(.post, "/v1/customers/anna/grants", body).status == .created)
     }
 
+    @Test(arguments: TestDatabase.allCases)
+    func `reminders are sent once on every database`(database: TestDatabase) async throws {
+        let policy = ReminderPolicy(beforeEnd: [LeadTime("P3D"), LeadTime("P1D")].compactMap(\.self))
+        try await database.withStore { store in
+            let shop = try await SimulatedShop(store: store) { $0.apps[0].reminders = policy }
+            defer { try? FileManager.default.removeItem(at: shop.folder) }
+            try await shop.shelve()
+            let end = shop.appStore.now.addingTimeInterval(5 * 86_400).millisecondsSince1970
+            _ = try await shop.post(
+                "/v1/customers/anna/grants",
+                ["id": "g1", "entitlement": "club", "end": .integer(end), "reason": "test"]
+            )
+            for _ in 0..<28 {
+                try await shop.advance("PT6H")
+                try await shop.server.followTime()
+                try await shop.server.followReminders()
+            }
+            let events: [ServerEvent] = try await store.read { reader in
+                try reader.events(after: 0, limit: 10_000).map { try ServiceJSON.decode(from: $0.event.body) }
+            }
+            let sent = events.filter { $0.type == .entitlementEnding }
+            #expect(sent.map(\.leadTime?.description) == ["P3D", "P1D"])
+            #expect(sent.allSatisfy { $0.expires?.millisecondsSince1970 == end })
+        }
+    }
+
     @Test func `service time ends with one reminder for each lead time`() async throws {
         let shop = try await shop()
         _ = try await shop.verify(.purchase(TestShop.season, id: "1"), customer: "anna")
@@ -73,6 +99,16 @@ import Testing
         try await grant("g1", days: 5, at: shop)
         try await pass(days: 7, at: shop)
         #expect(try await reminders(at: shop) == ["P3D before day 5", "P1D before day 5"])
+    }
+
+    @Test func `the reasons of a right list its reminders`() async throws {
+        let shop = try await shop(["P3D", "P1D"])
+        try await grant("g1", days: 5, at: shop)
+        let why: WhyBody = try await shop.send(.get, "/v1/customers/anna/entitlements/club/why").json()
+        #expect(why.reminders?.map(\.leadTime.description) == ["P3D", "P1D"])
+        #expect(why.reminders?.allSatisfy { $0.about == "end" && $0.at == why.until } == true)
+        let none: WhyBody = try await shop.send(.get, "/v1/customers/anna/entitlements/season/why").json()
+        #expect(none.reminders == nil)
     }
 
     @Test func `a changed end is reminded of anew, and the old one no more`() async throws {

@@ -40,6 +40,13 @@ import Testing
         #expect(answer.check == "bundle-id")
     }
 
+    @Test func `an order that does not exist fails the order check`() async throws {
+        let shop = try await TestShop()
+        let answer = try await shop.verify(.purchase(TestShop.beans), order: "ord_nowhere")
+        #expect(answer.code == "order-not-found")
+        #expect(answer.check == "order")
+    }
+
     @Test func `a used transaction pays no second order`() async throws {
         let shop = try await TestShop()
         let first = try await shop.order(TestShop.beans)
