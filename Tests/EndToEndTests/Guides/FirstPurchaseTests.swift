@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Whether a text is what the page says, piece by piece between the dots.
-    private static func fits(_ text: String, _ pattern: String) -> Bool {
+    static func fits(_ text: String, _ pattern: String) -> Bool {
         let pieces = pattern.components(separatedBy: "…")
         guard let first = pieces.first, let last = pieces.last, text.hasPrefix(first) else { return false }
         guard pieces.count > 1 else { return text == pattern }

@@ -5,6 +5,9 @@ import Foundation
 import Testing
 
 /// Every block of the guides that begins with `sh` is run, in the order of the page, beside a server and a simulator.
+///
+/// What a block prints is what the `text` block behind it says, where three dots stand for anything; without such a block it
+/// prints nothing.
 @Suite(.serialized) struct GuidesTests {
     static let pages = [
         "CustomPrices.md", "FirstMonthSpecial.md", "FirstMonthSpecial.zh-CN.md", "GoingLive.md", "GoingLive.zh-CN.md",
@@ -38,25 +41,43 @@ import Testing
             others.append((try await Self.start(block, in: folder), folder))
         }
         defer { for (other, _) in others { other.kill() } }
-        let script = (["PATH=\(program):$PATH"] + blocks.filter { !Self.stays($0) }).joined(separator: "\n")
+        let mark = "-- next --"
+        let steps = try Self.steps(page).filter { !Self.stays($0.script) }
+        let script = ([Self.strict, "PATH=\(program):$PATH"] + steps.map { $0.script + "\necho '\(mark)'" })
+            .joined(separator: "\n")
             .replacing("http://127.0.0.1:8080", with: try server.word(after: "API").replacing("/v1", with: ""))
             .replacing("http://127.0.0.1:8081", with: try server.word(after: "production"))
-        let (text, code) = try await Shell.run("/bin/bash", ["-eu", "-o", "pipefail", "-c", script], in: folder.path)
+        let (text, code) = try await Shell.run("/bin/bash", ["-c", script], in: folder.path)
         #expect(code == 0, "\(page):\n\(text)")
+        let printed = text.components(separatedBy: mark + "\n").dropLast().map { $0.trimmingCharacters(in: .newlines) }
+        #expect(printed.count == steps.count)
+        for (step, printed) in zip(steps, printed) {
+            let fits = FirstPurchaseTests.fits(printed, step.output)
+            #expect(fits, "\(page): \(step.script)\nprinted:\n\(printed)\nnot:\n\(step.output)")
+        }
+    }
+
+    /// Ends the shell when any command fails: `-e` overlooks one before `&&`, whose status the next command sees.
+    private static let strict = """
+        set -eu -o pipefail
+        shopt -s inherit_errexit
+        set -T
+        trap 'status=$?; [ "$status" = 0 ] || { echo "failed with $status before: $BASH_COMMAND"; exit "$status"; }' DEBUG
+        """
+
+    @Test(arguments: ["false && echo", "false | head -1 && true", "word=$(false) && echo", "f() { false && true; }; f"])
+    func `a guide's command that fails before another is found`(line: String) async throws {
+        let folder = try TemporaryFolder()
+        let script = [Self.strict, line, "echo reached"].joined(separator: "\n")
+        let (text, code) = try await Shell.run("/bin/bash", ["-c", script], in: folder.path)
+        #expect(code != 0 && !text.contains("reached\n"), "\(text)")
     }
 
     @Test(arguments: ["README.md", "README.zh-CN.md"])
     func `the README's tour works with the keys that the server prints`(page: String) async throws {
         let tour = try #require(try Self.blocks("../" + page).first { $0.contains("purser serve --simulator") })
         let folder = try TemporaryFolder()
-        let server = try await Program(
-            [
-                "serve", "--simulator", "--catalog", ServedShop.catalog, "--listen", "127.0.0.1:0",
-                "--simulator-listen", "127.0.0.1:0",
-            ],
-            in: folder.path,
-            until: "Ctrl-C stops"
-        )
+        let server = try await Self.printedServer(tour, in: folder)
         let script = tour.split(separator: "\n").filter { !$0.hasPrefix("purser serve") }.joined(separator: "\n")
             .replacing("pk_…", with: try server.word(after: "public key"))
             .replacing("sk_…", with: try server.secretKey())
@@ -78,14 +99,7 @@ import Testing
     func `the SDK's README buys over plain HTTP with the key that the server prints`(page: String) async throws {
         let block = try #require(try Self.blocks("../Sources/PurserClient/" + page).first)
         let folder = try TemporaryFolder()
-        let server = try await Program(
-            [
-                "serve", "--simulator", "--catalog", ServedShop.catalog, "--listen", "127.0.0.1:0",
-                "--simulator-listen", "127.0.0.1:0",
-            ],
-            in: folder.path,
-            until: "Ctrl-C stops"
-        )
+        let server = try await Self.printedServer(block, in: folder)
         let script = block.split(separator: "\n").filter { !$0.hasPrefix("purser serve") }.joined(separator: "\n")
             .replacing("pk_…", with: try server.word(after: "public key"))
             .replacing("localhost:8080", with: try server.word(after: "API").replacing("/v1", with: ""))
@@ -149,6 +163,25 @@ import Testing
             in: folder.path,
             until: "receipts' root"
         )
+    }
+
+    /// Runs the line of a tour that starts the server as it is printed, at ports that are free.
+    private static func printedServer(_ tour: String, in folder: TemporaryFolder) async throws -> Program {
+        let line = try #require(tour.split(separator: "\n").first { $0.hasPrefix("purser serve") })
+        let words = line.prefix { $0 != "#" }.split(separator: " ").dropFirst().map(String.init)
+        return try await Program(
+            words + ["--listen", "127.0.0.1:0", "--simulator-listen", "127.0.0.1:0"],
+            in: folder.path,
+            until: "Ctrl-C stops"
+        )
+    }
+
+    /// The shell blocks of a page, each with the output behind it.
+    private static func steps(_ page: String) throws -> [(script: String, output: String)] {
+        let fences = /```sh\n((?:.|\n)*?)\n```(?:\n\n```text\n((?:.|\n)*?)\n```)?/
+        return try Package.text("Documentation/" + page).matches(of: fences).map {
+            (script: String($0.1), output: $0.2.map(String.init) ?? "")
+        }
     }
 
     private static func blocks(_ page: String) throws -> [String] {
