@@ -26,6 +26,7 @@ extension SQLiteStore {
     /// - Returns: The name under which the replaced database is kept, or nothing when there was none.
     /// - Throws: `StoreError`; with `inUse` when a server runs on the database.
     package static func restore(_ backup: String, to path: String) async throws -> String? {
+        try requirePresent(backup)
         let lock = try DatabaseLock(databasePath: path)
         defer { withExtendedLifetime(lock) {} }
         let prepared = path + ".restoring"
@@ -44,10 +45,14 @@ extension SQLiteStore {
         return replaced
     }
 
+    /// Refuses a name that is mistyped before anything else is looked at.
+    private static func requirePresent(_ path: String) throws {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        throw StoreError(code: .configuration, message: "the file does not exist: '\(path)'. Correct its name")
+    }
+
     private static func copy(_ path: String, to destination: String) async throws {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw StoreError(code: .configuration, message: "\(path) is not there; look at the name")
-        }
+        try requirePresent(path)
         let memory = StoreMemory()
         let source = try await SQLiteReader(configuration: Configuration(path: path), memory: memory, number: 0)
         try Migration.refuseNewer(try await source.run { try $0.schemaVersion() })

@@ -87,13 +87,13 @@ import Testing
     @Test(
         arguments: [["migrate", "FROM", "TO"], ["rebuild"], ["why", "anna", "club"]]
     )
-    func `a database that is not there is told of, not made`(words: [String]) async throws {
+    func `a database that does not exist is named and not created`(words: [String]) async throws {
         let terminal = TestTerminal()
         let (missing, other) = ("sqlite:\(path).typo", "sqlite:\(path).new")
         var words = words.map { $0 == "FROM" ? missing : $0 == "TO" ? other : $0 }
         if words[0] != "migrate" { words += ["--database", missing] }
         #expect(await terminal.run(words) == 1)
-        #expect(terminal.notes.last?.contains("is not there; look at the name") == true, "\(terminal.notes)")
+        #expect(terminal.notes.last?.contains("does not exist") == true, "\(terminal.notes)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
     }
 

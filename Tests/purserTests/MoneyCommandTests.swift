@@ -97,6 +97,39 @@ import Testing
         )
     }
 
+    @Test func `a report packed by Apple is imported over a socket, once`() async throws {
+        let folder = try TemporaryFolder()
+        let server = try await PurserProcess(
+            [
+                "serve", "--simulator", "--listen", "127.0.0.1:0", "--simulator-listen", "127.0.0.1:0", "--database",
+                "sqlite:\(folder.url.path)/purser.sqlite",
+            ],
+            until: "Ctrl-C stops"
+        )
+        let options = [
+            "--server", try server.line("API").replacing("/v1", with: ""), "--key", try server.secretKey(),
+        ]
+        let columns = [
+            ("SKU", "coffee.imported"), ("Units", "2"), ("Developer Proceeds", "0.69"), ("Begin Date", "03/01/2026"),
+            ("End Date", "03/01/2026"), ("Customer Currency", "USD"), ("Country Code", "US"),
+            ("Currency of Proceeds", "USD"), ("Apple Identifier", "1"), ("Customer Price", "0.99"),
+            ("Product Type Identifier", "IA1"), ("Parent Identifier", "com.example.coffee"),
+        ]
+        let table = [columns.map(\.0), columns.map(\.1)].map { $0.joined(separator: "\t") }.joined(separator: "\n")
+        let path = try folder.write("S_D_80000001_20260301.txt", Data((table + "\n").utf8))
+        // Packed by another program than our own.
+        _ = try await Shell.run("gzip '\(path)'")
+        for _ in 0..<2 {
+            let terminal = TestTerminal()
+            #expect(await terminal.run(["report", "import", path + ".gz"] + options) == 0, "\(terminal.notes)")
+        }
+        let report = TestTerminal()
+        #expect(await report.run(["report", "2026-03-01"] + options) == 0, "\(report.notes)")
+        let text = report.output.joined()
+        #expect(text.contains(#""sku":"coffee.imported""#), "\(text)")
+        #expect(text.ranges(of: "coffee.imported").count == 1, "\(text)")
+    }
+
     @Test(arguments: [["reconcile"], ["reconcile", "yesterday"], ["report"], ["report", "import"]])
     func `what is no day, month or file is refused with what it should be`(words: [String]) async {
         let terminal = TestTerminal()

@@ -29,7 +29,21 @@ import Testing
             #"{ name: "x", steps: [{ buy: { customer: "a", product: "coffee.grinder" }, expect: ["REFUND"] }] }"#
         let terminal = TestTerminal(input: Data(scenario.utf8))
         #expect(await terminal.run("simulator", "run", "-", "--catalog", Self.examples + "/Catalog.storekit") == 1)
-        #expect(terminal.notes.first?.contains("1 of 1 steps") == true)
+        #expect(terminal.notes.first?.contains("1 of 1 step ") == true)
+    }
+
+    @Test func `a step without a note is printed in words`() async {
+        let scenario = #"""
+            { name: "x", steps: [
+              { customer: { id: "reader" } }, { buy: { customer: "reader", product: "coffee.grinder" } },
+              { payment: { customer: "reader", works: false } }, { advance: "P1D" },
+            ] }
+            """#
+        let terminal = TestTerminal(input: Data(scenario.utf8))
+        #expect(await terminal.run("simulator", "run", "-") == 0, "\(terminal.notes)")
+        let said = terminal.output.joined(separator: "\n")
+        #expect(said.contains("reader buys coffee.grinder"), "\(said)")
+        #expect(!said.contains("AppStoreSimulator") && !said.contains("Optional"), "\(said)")
     }
 
     @Test func `what is no scenario is refused with its place`() async {

@@ -81,6 +81,14 @@ import Testing
         await backend.shutdown(within: .zero)
     }
 
+    @Test func `Ctrl-C stops a new server without a failure in its log`() async throws {
+        let server = try await serve()
+        #expect(try await server.stop(SIGINT) == 0)
+        let said = server.text
+        #expect(!said.contains("CancellationError") && !said.contains("failure:"), "\(said)")
+        #expect(!said.contains("warning:"), "\(said)")
+    }
+
     @Test func `a receipt is asked about at the simulator, and the server stops when it is asked to`() async throws {
         let server = try await serve()
         let url = try server.line("API").replacing("/v1", with: "")

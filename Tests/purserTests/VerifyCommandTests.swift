@@ -47,6 +47,17 @@ import Testing
         #expect(terminal.output == [Self.payload])
     }
 
+    @Test func `a production document is refused with the option that accepts it`() async throws {
+        let payload = Self.payload.replacing("Sandbox", with: "Production")
+        let file = try folder.write("production.jws", Data(try signed(payload).utf8))
+        let words = ["verify", "transaction", file, "--root", root, "--bundle-id", "com.example.coffee"]
+        let terminal = TestTerminal()
+        #expect(await terminal.run(words) == 1)
+        #expect(terminal.notes.joined().contains("Give --app-apple-id N"), "\(terminal.notes)")
+        let accepted = TestTerminal()
+        #expect(await accepted.run(words + ["--app-apple-id", "1234567890"]) == 0, "\(accepted.notes)")
+    }
+
     @Test func `with one byte changed it exits with 1 and names what failed`() async throws {
         let good = try signed()
         let payload = try #require(good.split(separator: ".").dropFirst().first)

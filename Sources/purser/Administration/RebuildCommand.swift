@@ -13,6 +13,7 @@ enum RebuildCommand: Command {
         AdministeredServer.options + [
             Option("repair", "Put what differs right, from the facts."),
             Option("page", value: "N", "How many purchases or customers are compared at a time; without it 500."),
+            Option("json", "Print one JSON object instead."),
             Tongue.option,
         ]
 
@@ -25,8 +26,8 @@ enum RebuildCommand: Command {
           purser rebuild
         """
 
-    private struct Page: Decodable {
-        struct Difference: Decodable {
+    private struct Page: Codable {
+        struct Difference: Codable {
             var what: String
             var name: String
             var message: String
@@ -38,6 +39,7 @@ enum RebuildCommand: Command {
         var differences: [Difference] = []
         var repaired: Int?
         var next: String?
+        var total: Int?
     }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
@@ -64,14 +66,31 @@ enum RebuildCommand: Command {
                 whole.repaired = (whole.repaired ?? 0) + (page.repaired ?? 0)
                 next = page.next
                 if next != nil {
+                    let total = page.total.map { tongue(" of \($0)", "/\($0)") } ?? ""
                     terminal.note(
                         tongue(
-                            "\(whole.purchases) purchases and \(whole.customers) customers compared …",
-                            "已比对 \(whole.purchases) 笔购买、\(whole.customers) 位用户……"
+                            "compared \(whole.purchases)\(total) purchases and \(counted(whole.customers, "customer"))",
+                            "已比对 \(whole.purchases)\(total) 笔购买、\(whole.customers) 位用户"
                         )
                     )
                 }
             }
+        }
+        try tell(whole, arguments, terminal)
+        guard whole.differences.isEmpty else {
+            let count = whole.differences.count
+            throw Failure(
+                tongue(
+                    "\(counted(count, "difference")); look at \(count == 1 ? "it" : "them") before you repair with --repair",
+                    "有 \(count) 处不一致；请先查看，再用 --repair 修复"
+                )
+            )
+        }
+    }
+
+    private static func tell(_ whole: Page, _ arguments: Arguments, _ terminal: Terminal) throws {
+        guard !arguments.has("json") else {
+            return terminal.print(String(decoding: try AppStoreJSON.encode(whole), as: UTF8.self))
         }
         terminal.print("purchases\t\(whole.purchases)")
         terminal.print("orders\t\(whole.orders)")
@@ -79,14 +98,5 @@ enum RebuildCommand: Command {
         terminal.print("repaired\t\(whole.repaired ?? 0)")
         terminal.print("differences\t\(whole.differences.count)")
         for found in whole.differences { terminal.print("\(found.what)\t\(found.name)\t\(found.message)") }
-        guard whole.differences.isEmpty else {
-            let count = whole.differences.count
-            throw Failure(
-                tongue(
-                    "\(count) differences; look at them before you repair with --repair",
-                    "有 \(count) 处不一致；请先查看，再用 --repair 修复"
-                )
-            )
-        }
     }
 }

@@ -46,10 +46,18 @@ enum WhyCommand: Command {
             var documents: [Document]
         }
 
+        struct Reminder: Decodable {
+            var about: String
+            var at: Int64
+            var leadTime: String
+            var due: Int64
+        }
+
         var at: Int64
         var isActive: Bool
         var until: Int64?
         var reasons: [Because]
+        var reminders: [Reminder]?
     }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
@@ -65,13 +73,40 @@ enum WhyCommand: Command {
             let path =
                 "/v1/customers/\(ServerClient.escaped(customer))/entitlements/\(ServerClient.escaped(entitlement))/why"
             let bytes = try await server.ask("GET", path, query: query)
+            let answer = try AppStoreJSON.decode(Answer.self, from: bytes)
+            if answer.reasons.allSatisfy({ $0.rule == .neverBought }) {
+                try await requireKnown(entitlement, server, tongue)
+            }
             if let file = arguments.value("export") {
                 try terminal.write(bytes, to: file)
                 terminal.note(tongue("everything is in \(file)", "完整内容已写入 \(file)"))
             }
             guard !arguments.has("json") else { return terminal.print(String(decoding: bytes, as: UTF8.self)) }
-            tell(try AppStoreJSON.decode(Answer.self, from: bytes), customer, entitlement, tongue, terminal)
+            tell(answer, customer, entitlement, tongue, terminal)
         }
+    }
+
+    /// Refuses a name that the catalog does not have, with those that it has.
+    private static func requireKnown(_ entitlement: String, _ server: ServerClient, _ tongue: Tongue) async throws {
+        struct Products: Decodable {
+            struct Product: Decodable {
+                var entitlements: [String]?
+            }
+
+            var products: [Product]
+        }
+        let bytes = try await server.ask("GET", "/v1/products", isScoped: false)
+        let products = try AppStoreJSON.decode(Products.self, from: bytes).products
+        let known = Set(products.flatMap { $0.entitlements ?? [] }).sorted()
+        guard !known.isEmpty, !known.contains(entitlement) else { return }
+        let near = Nearness.nearest(to: entitlement, among: known)
+        let list = known.prefix(50).map { "'\($0)'" }.joined(separator: ", ")
+        throw Failure(
+            tongue(
+                "Unknown entitlement: '\(entitlement)'. \(near.map { "Did you mean '\($0)'? " } ?? "")Known: \(list)",
+                "未知权益：“\(entitlement)”。\(near.map { "是否指“\($0)”？" } ?? "")已知权益：\(list)"
+            )
+        )
     }
 
     private static func tell(
@@ -105,6 +140,16 @@ enum WhyCommand: Command {
             for document in reason.documents {
                 terminal.print("   \(document.kind) \(Instant.text(document.said)) sha256:\(document.digest)")
             }
+        }
+        for reminder in answer.reminders ?? [] {
+            let isRenewal = reminder.about == "renewal"
+            let (due, target) = (Instant.text(reminder.due), Instant.text(reminder.at))
+            terminal.print(
+                tongue(
+                    "reminder at \(due), \(reminder.leadTime) before the \(isRenewal ? "renewal" : "end") at \(target)",
+                    "提醒：\(due)，在\(isRenewal ? "续期" : "服务结束")（\(target)）前 \(reminder.leadTime)"
+                )
+            )
         }
     }
 }

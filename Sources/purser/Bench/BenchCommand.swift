@@ -136,7 +136,7 @@ enum BenchCommand: Command {
         do {
             try (encoder.encode(report) + Data("\n".utf8)).write(to: URL(filePath: path))
         } catch {
-            throw Failure("cannot write \(path): \((error as NSError).localizedDescription)")
+            throw Failure("cannot write \(path): \(error.systemReason)")
         }
     }
 }

@@ -94,7 +94,8 @@ struct Arguments: Sendable {
     }
 
     private static func suggestion(for name: String, among names: [String]) -> String {
-        let near = names.first { $0.hasPrefix(name) || name.hasPrefix($0) }
+        let begun = names.first { !name.isEmpty && ($0.hasPrefix(name) || name.hasPrefix($0)) }
+        let near = begun ?? Nearness.nearest(to: name, among: names)
         return near.map { "; did you mean '--\($0)'?" } ?? ""
     }
 }

@@ -16,7 +16,7 @@ enum Help {
             \(list)
 
             'purser COMMAND --help' tells a command's options.
-            'purser --version' tells the version.
+            'purser version' prints the version.
             Exit codes: 0 it worked, 1 it did not (one line says why), 2 the command line cannot be understood.
             """
     }

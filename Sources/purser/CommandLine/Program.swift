@@ -23,12 +23,14 @@ struct Program: Sendable {
         guard let word = words.first, word != "--help", word != "-h", word != "help" else {
             return help(Array(words.dropFirst()), asked: !words.isEmpty, terminal)
         }
-        if word == "--version" {
+        if ["--version", "-v", "version"].contains(word) {
             terminal.print("purser \(Self.version)")
             return 0
         }
         guard let command = commands.first(where: { $0.name == word }) else {
-            terminal.note("purser: there is no command '\(word)'; 'purser --help' lists them")
+            let near = Nearness.nearest(to: word, among: commands.map { $0.name } + ["help", "version"])
+            let hint = near.map { " Did you mean '\($0)'?" } ?? ""
+            terminal.note("purser: Unknown command '\(word)'.\(hint) Run 'purser --help' for a list.")
             return 2
         }
         if words.dropFirst().prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
@@ -50,7 +52,7 @@ struct Program: Sendable {
             terminal.note("purser \(command.name): \(error.message)")
             return 1
         } catch {
-            terminal.note("purser \(command.name): \(error)")
+            terminal.note("purser \(command.name): \(error.plainWords)")
             return 1
         }
     }

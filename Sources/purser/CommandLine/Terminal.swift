@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Foundation
 
 /// Where a command writes, and what surrounds it.
@@ -38,6 +39,12 @@ struct Terminal: Sendable {
         )
     }
 
+    /// Writes a value as JSON on one line of standard output.
+    func print(json value: JSONValue) {
+        let bytes = (try? AppStoreJSON.encode(value)) ?? Data()
+        print(String(decoding: bytes, as: UTF8.self))
+    }
+
     /// Reads a file, or standard input when its name is a dash.
     func read(_ path: String) throws(Failure) -> Data {
         guard path != "-" else { return input() }
@@ -49,7 +56,7 @@ struct Terminal: Sendable {
             }
             return try Data(contentsOf: URL(filePath: path))
         } catch {
-            throw Failure("cannot read \(path): \((error as NSError).localizedDescription)")
+            throw Failure("cannot read \(path): \(error.systemReason)")
         }
     }
 
@@ -58,7 +65,7 @@ struct Terminal: Sendable {
         do {
             try bytes.write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw Failure("cannot write \(path): \((error as NSError).localizedDescription)")
+            throw Failure("cannot write \(path): \(error.systemReason)")
         }
     }
 }

@@ -11,7 +11,7 @@ enum DemoCommand: Command {
     static let summary = "Tell the main story: order, payment, crash, notification, renewal, refund; and check it."
 
     static let options = [
-        Option("catalog", value: "FILE.storekit", "The catalogue; without it the demo's."),
+        Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),
         Option("plant", value: "FAULT", "Plant a fault; the story must fail then: \(faults)."),
     ]
 

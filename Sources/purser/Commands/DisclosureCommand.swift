@@ -15,9 +15,10 @@ enum DisclosureCommand: Command {
         Option("language", value: "LANG", "\(languages); without it en."),
         Option("terms", value: "URL", "Where your terms of use are."),
         Option("privacy", value: "URL", "Where your privacy policy is."),
-        Option("catalog", value: "FILE.storekit", "The catalogue; without it the demo's."),
+        Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),
         Option("storefront", value: "CODE", "Tell the equalised price of this storefront, such as CHN."),
         Option("template", value: "FILE", "A template of your own in place of the one that ships."),
+        Option("json", "Print a JSON object with the product, the language and the text."),
     ]
 
     static let details = """
@@ -43,7 +44,13 @@ enum DisclosureCommand: Command {
         )
         let disclosure = try disclosure(arguments, catalog, language)
         let template = try arguments.value("template").map { String(decoding: try terminal.read($0), as: UTF8.self) }
-        terminal.print(try disclosure.text(in: language, template: template))
+        let text = try disclosure.text(in: language, template: template)
+        guard arguments.has("json") else { return terminal.print(text) }
+        let product = try arguments.required("product")
+        let members: JSONValue = [
+            "product": .string(product), "language": .string(language.rawValue), "text": .string(text),
+        ]
+        terminal.print(json: members)
     }
 
     private static func disclosure(

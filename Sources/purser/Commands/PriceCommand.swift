@@ -14,13 +14,14 @@ enum PriceCommand: Command {
     static let options = [
         Option("product", value: "ID", "The product of the catalogue."),
         Option("storefront", value: "CODE", "The storefront's three letters, such as CHN; without it all of them."),
-        Option("catalog", value: "FILE.storekit", "The catalogue; without it the demo's."),
+        Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),
         Option(
             "points",
             value: "FILE.tsv",
             "Apple's price points: columns storefront and price; without it those that ship."
         ),
-        Option("rates", value: "FILE.tsv", "Exchange rates: columns currency and rate; without it an example."),
+        Option("rates", value: "FILE.tsv", "Exchange rates: columns currency and rate (default: an example)."),
+        Option("json", "Print JSON instead; amounts are in thousandths of the currency's unit."),
     ]
 
     static let details = """
@@ -55,7 +56,11 @@ enum PriceCommand: Command {
             throw Failure(error.description)
         }
         try warn(about: prices, points, terminal)
-        try print(prices, only: arguments.value("storefront").map(StorefrontCountryCode.init(rawValue:)), terminal)
+        let only = arguments.value("storefront").map(StorefrontCountryCode.init(rawValue:))
+        let chosen = prices.filter { only == nil || $0.country == only }
+        guard !chosen.isEmpty else { throw Failure("the storefront '\(only?.rawValue ?? "")' is not known") }
+        guard arguments.has("json") else { return print(chosen, terminal) }
+        terminal.print(json: .array(chosen.map(json)))
     }
 
     private static func catalogSchedule(_ arguments: Arguments, _ terminal: Terminal) throws -> PriceSchedule {
@@ -94,10 +99,20 @@ enum PriceCommand: Command {
         }
     }
 
-    private static func print(_ prices: [StorefrontPrice], only: StorefrontCountryCode?, _ terminal: Terminal) throws {
-        let chosen = prices.filter { only == nil || $0.country == only }
-        guard !chosen.isEmpty else { throw Failure("the storefront '\(only?.rawValue ?? "")' is not known") }
-        for price in chosen {
+    private static func json(_ price: StorefrontPrice) -> JSONValue {
+        switch price.outcome {
+        case .price(let money, let origin):
+            [
+                "storefront": .string(price.country.rawValue), "milliunits": .integer(money.milliunits),
+                "currency": .string(money.currency.rawValue), "origin": .string(origin.rawValue),
+            ]
+        case .absent(let reason):
+            ["storefront": .string(price.country.rawValue), "absent": .string(reason.rawValue)]
+        }
+    }
+
+    private static func print(_ prices: [StorefrontPrice], _ terminal: Terminal) {
+        for price in prices {
             switch price.outcome {
             case .price(let money, let origin):
                 let amount = money.description.split(separator: " ")[0]

@@ -29,6 +29,19 @@ enum PriceLists {
         let homes: [StorefrontCountryCode] = ["CHN", "USA"]
         let storefronts = try StorefrontTable.shipped()
         let points = try table(arguments, terminal)
+        if arguments.has("json") {
+            return terminal.print(
+                json: .array(
+                    chosen.map { level in
+                        let prices = level.prices.map { ($0.key.rawValue, JSONValue.integer($0.value.milliunits)) }
+                        return [
+                            "level": .string(level.name),
+                            "milliunits": .object(Dictionary(prices, uniquingKeysWith: { first, _ in first })),
+                        ]
+                    }
+                )
+            )
+        }
         terminal.print(
             (["level"] + homes.compactMap { storefronts[$0]?.currency.rawValue }.flatMap { [$0, "proceeds", "point"] })
                 .joined(separator: "\t")
@@ -53,7 +66,15 @@ enum PriceLists {
             let (points, origin) = try table(arguments, terminal).points(of: storefront)
         else { throw Failure("the storefront '\(country)' is not known") }
         let levels = try PriceLevelTable.shipped()
-        terminal.note("purser price: \(points.milliunits.count) points of \(country), \(origin.rawValue)")
+        terminal.note("purser price: \(counted(points.milliunits.count, "point")) of \(country), \(origin.rawValue)")
+        if arguments.has("json") {
+            return terminal.print(
+                json: [
+                    "storefront": .string(country.rawValue), "currency": .string(storefront.currency.rawValue),
+                    "origin": .string(origin.rawValue), "milliunits": .array(points.milliunits.map { .integer($0) }),
+                ]
+            )
+        }
         for milliunits in points.milliunits {
             let price = Money(milliunits: milliunits, currency: storefront.currency)
             let names = levels.levels(at: price).map(\.name).joined(separator: " ")

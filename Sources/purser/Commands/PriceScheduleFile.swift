@@ -54,6 +54,7 @@ extension PriceScheduleFile {
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
             throw Failure("\(path): '\(place)' is of the wrong kind; prices are written as text, such as \"9.99\"")
         } catch let error as DecodingError {
+            if let fault = JSON5Fault.first(in: bytes) { throw Failure("\(path): \(fault)") }
             throw Failure("\(path) is no JSON5 with a price: \(error.words); write for example { price: \"9.99\" }")
         }
     }

@@ -88,7 +88,8 @@ enum ReconcileCommand: Command {
             tell(answer, terminal)
         }
         guard !answer.isAlarming else {
-            throw Failure("\(answer.unexplained.count) differences are unexplained")
+            let count = answer.unexplained.count
+            throw Failure("\(counted(count, "difference")) \(count == 1 ? "is" : "are") unexplained")
         }
     }
 

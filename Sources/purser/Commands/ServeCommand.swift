@@ -44,6 +44,8 @@ enum ServeCommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
         let plan = try ServePlan(arguments, terminal)
+        // Before the simulator, which keeps its data in the same folder.
+        try plan.database.prepareFolder()
         let simulator = try await plan.startSimulator()
         do {
             try await serve(plan, simulator)

@@ -55,6 +55,8 @@ struct ServerClient: Sendable {
 
     /// What the server answers, as it is.
     ///
+    /// `isScoped` tells whether the route has environments; the others refuse to be told one.
+    ///
     /// - Throws: ``Failure`` with the server's own words when it refuses.
     func ask(
         _ method: String = "GET",
@@ -63,10 +65,11 @@ struct ServerClient: Sendable {
         body: Data? = nil,
         type: String = "application/json",
         attempts: Int = 1,
-        timeout: Duration = .seconds(30)
+        timeout: Duration = .seconds(30),
+        isScoped: Bool = true
     ) async throws -> Data {
         var items = query.compactMap { item in item.value.map { (item.name, $0) } }
-        if let environment { items.append(("environment", environment)) }
+        if isScoped, let environment { items.append(("environment", environment)) }
         let text = items.map { "\($0.0)=\(Self.escaped($0.1))" }.joined(separator: "&")
         let request = HTTPClientRequest(
             method,
@@ -92,7 +95,8 @@ struct ServerClient: Sendable {
                 body: body,
                 type: type,
                 attempts: attempts - 1,
-                timeout: timeout
+                timeout: timeout,
+                isScoped: isScoped
             )
         }
         guard (200...299).contains(answer.status) else {

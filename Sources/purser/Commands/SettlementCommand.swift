@@ -14,7 +14,8 @@ enum SettlementCommand: Command {
             Option("amounts", "Ask the running server what Apple should pay for each month, by currency."),
             Option("transactions", "Ask it what each sale and refund leaves, too."),
             Option("currency", value: "CODE", "Convert the proceeds of --transactions to this currency."),
-            Option("rates", value: "FILE.tsv", "Exchange rates: columns currency and rate; without it an example."),
+            Option("rates", value: "FILE.tsv", "Exchange rates: columns currency and rate (default: an example)."),
+            Option("json", "Print JSON instead; amounts are in thousandths of the currency's unit."),
         ] + ServerClient.options
 
     static let details = """
@@ -69,6 +70,7 @@ enum SettlementCommand: Command {
             throw UsageError("give one fiscal month such as 2026-11, or a fiscal year such as 2027")
         }
         let months = try months(arguments.operands[0])
+        guard !arguments.has("json") else { return try await printJSON(months, arguments, terminal) }
         terminal.print(["month", "first day", "last day", "weeks", "payment"].joined(separator: "\t"))
         for month in months {
             let cells = [
@@ -86,6 +88,45 @@ enum SettlementCommand: Command {
             let query = [("currency", wish), ("rates", rates), ("limit", "100000")]
             try await tellSales(of: month, query, client, terminal)
         }
+    }
+
+    /// Prints the months with the server's own answers in them.
+    private static func printJSON(
+        _ months: [FiscalMonth],
+        _ arguments: Arguments,
+        _ terminal: Terminal
+    ) async throws {
+        let (hasAmounts, hasSales) = (arguments.has("amounts"), arguments.has("transactions"))
+        let client = hasAmounts || hasSales ? try ServerClient(arguments, terminal) : nil
+        let currency = arguments.value("currency")
+        let rates =
+            try hasSales
+            ? currency.map { _ in try RateFile.read(arguments.value("rates"), for: name, terminal).list } : nil
+        var list: [JSONValue] = []
+        for month in months {
+            var entry: [String: JSONValue] = [
+                "month": .string("\(month)"), "firstDay": .string("\(month.firstDay)"),
+                "lastDay": .string("\(month.lastDay)"), "weeks": .integer(Int64(month.weeks)),
+                "payment": .string("\(month.paymentDay)"),
+            ]
+            if hasAmounts, let client {
+                let bytes = try await client.ask("GET", "/v1/settlements/\(month)", timeout: ServerClient.longTimeout)
+                entry["amounts"] = try AppStoreJSON.decode(JSONValue.self, from: bytes)["amounts"]
+            }
+            if hasSales, let client {
+                let days = [("from", Optional("\(month.firstDay)")), ("until", Optional("\(month.lastDay)"))]
+                let bytes = try await client.ask(
+                    "GET",
+                    "/v1/proceeds",
+                    query: days + [("currency", currency), ("rates", rates), ("limit", "100000")],
+                    timeout: ServerClient.longTimeout
+                )
+                let answer = try AppStoreJSON.decode(JSONValue.self, from: bytes)
+                (entry["sales"], entry["isWhole"]) = (answer["sales"], answer["isWhole"])
+            }
+            list.append(.object(entry))
+        }
+        terminal.print(json: .array(list))
     }
 
     private static func tellSales(

@@ -40,13 +40,18 @@ enum VerifyCommand: Command {
         let kind = DocumentKind(rawValue: arguments.operands[0])
         let bytes = try terminal.read(arguments.operands[1])
         let settings = try VerifySettings(arguments, terminal)
-        switch kind {
-        case .transaction: try check(TransactionPayload.self, bytes, settings, terminal)
-        case .renewalInfo: try check(RenewalInfoPayload.self, bytes, settings, terminal)
-        case .appTransaction: try check(AppTransactionPayload.self, bytes, settings, terminal)
-        case .notification: try checkNotification(bytes, settings, terminal)
-        case .receipt: try ReceiptCheck.run(bytes, settings, terminal)
-        default: throw UsageError("'\(kind.rawValue)' is no kind of document: \(operands.split(separator: " ")[0])")
+        do {
+            switch kind {
+            case .transaction: try check(TransactionPayload.self, bytes, settings, terminal)
+            case .renewalInfo: try check(RenewalInfoPayload.self, bytes, settings, terminal)
+            case .appTransaction: try check(AppTransactionPayload.self, bytes, settings, terminal)
+            case .notification: try checkNotification(bytes, settings, terminal)
+            case .receipt: try ReceiptCheck.run(bytes, settings, terminal)
+            default:
+                throw UsageError("'\(kind.rawValue)' is no kind of document: \(operands.split(separator: " ")[0])")
+            }
+        } catch let error as VerificationError {
+            throw Failure("\(error.plainWords)\(settings.advice(on: error).map { ". " + $0 } ?? "")")
         }
     }
 

@@ -49,6 +49,19 @@ struct VerifySettings: Sendable {
         bundleID != nil && appAppleID == nil ? [.sandbox, .xcode, .localTesting] : nil
     }
 
+    /// The option that would accept the document, where one may.
+    func advice(on error: VerificationError) -> String? {
+        switch error.code {
+        case .environment where environment == nil && assumedEnvironments != nil:
+            "Give --app-apple-id N, the app's number in the App Store, to accept production documents"
+        case .environment where environment != nil: "Correct --environment, or leave it out"
+        case .bundleID: "Correct --bundle-id, or leave it out"
+        case .appAppleID where appAppleID != nil: "Correct --app-apple-id"
+        case .trustAnchor where anchors == .apple: "Give --root CERT when a simulator or Xcode signed it"
+        default: nil
+        }
+    }
+
     private static func anchors(_ paths: [String], _ terminal: Terminal) throws -> TrustAnchors {
         guard !paths.isEmpty else { return .apple }
         return TrustAnchors(

@@ -21,7 +21,7 @@ struct Doctor: Sendable {
             .ok(
                 "configuration",
                 DoctorText(
-                    "\(configuration.apps.count) app(s), every key is known",
+                    "\(counted(configuration.apps.count, "app")), every key is known",
                     "\(configuration.apps.count) 个应用，配置项均有效"
                 )
             )

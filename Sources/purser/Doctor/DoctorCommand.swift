@@ -47,11 +47,11 @@ enum DoctorCommand: Command {
         guard faults == 0 else {
             throw Failure(
                 language == .english
-                    ? "\(faults) faults, \(warnings) warnings" : "\(faults) 项错误，\(warnings) 项警告"
+                    ? "\(counted(faults, "fault")), \(counted(warnings, "warning"))" : "\(faults) 项错误，\(warnings) 项警告"
             )
         }
         terminal.note(
-            language == .english ? "nothing is wrong; \(warnings) warnings" : "没有错误；\(warnings) 项警告"
+            language == .english ? "no fault; \(counted(warnings, "warning"))" : "没有错误；\(warnings) 项警告"
         )
     }
 

@@ -10,6 +10,9 @@ struct CatalogFile: Sendable {
     /// The file's content.
     let file: StoreKitFile
 
+    /// The file as it is.
+    let contents: Data
+
     /// Where it came from, for messages.
     let path: String
 
@@ -18,17 +21,12 @@ struct CatalogFile: Sendable {
 
     /// Reads a file, or the demo's when no path is given.
     init(path: String?, bundleID: String?, appAppleID: Int?, terminal: Terminal) throws {
-        let chosen = path ?? Self.demoPath
-        guard let chosen else {
-            throw UsageError("give --catalog FILE.storekit; the demo's catalogue is in Examples/Catalog.storekit")
-        }
-        self.path = chosen
+        self.path = path ?? "the demo's catalog"
+        contents = try path.map { try terminal.read($0) } ?? Data(DemoCatalog.text.utf8)
         do {
-            file = try StoreKitFile(contents: try terminal.read(chosen))
-        } catch let failure as Failure {
-            throw failure
+            file = try StoreKitFile(contents: contents)
         } catch let error as DecodingError {
-            throw Failure("\(chosen) is no StoreKit configuration file: \(error.words)")
+            throw Failure("\(self.path) is not a StoreKit configuration file: \(error.words)")
         }
         app = CatalogApp(
             bundleID: BundleID(rawValue: bundleID ?? "com.example.coffee"),
@@ -44,18 +42,5 @@ struct CatalogFile: Sendable {
         } catch {
             throw Failure("\(path): \(error)")
         }
-    }
-
-    /// The demo's catalogue, where the program is run from or beside it.
-    private static var demoPath: String? {
-        // The first argument is a bare name when the shell found the program on the PATH.
-        let executable = Bundle.main.executablePath ?? CommandLine.arguments[0]
-        let program = URL(filePath: executable).resolvingSymlinksInPath().deletingLastPathComponent()
-        let places = [
-            "Examples/Catalog.storekit",
-            program.appending(path: "../share/purser/Catalog.storekit").path,
-            program.appending(path: "../../../Examples/Catalog.storekit").path,
-        ]
-        return places.first { FileManager.default.fileExists(atPath: $0) }
     }
 }

@@ -17,9 +17,11 @@ enum ConfigurationFile {
     static func read(_ path: String?, _ terminal: Terminal) throws -> ServiceConfiguration? {
         var tree = JSONValue.object([:])
         if let path {
-            guard let parsed = parse(try terminal.read(path)), case .object = parsed else {
+            let bytes = try terminal.read(path)
+            guard let parsed = parse(bytes), case .object = parsed else {
+                if let fault = JSON5Fault.first(in: bytes) { throw Failure("\(path): \(fault)") }
                 throw Failure(
-                    "\(path) is no JSON5 object; a configuration looks like { apps: [{ bundleID: 'com.…' }] }"
+                    "\(path) is not a JSON5 object; a configuration looks like { apps: [{ bundleID: 'com.…' }] }"
                 )
             }
             tree = parsed

@@ -14,7 +14,7 @@ extension DatabaseAddress {
     /// - Throws: ``Failure``, or `StoreError`.
     func openPresent() async throws -> any Store {
         if case .sqlite(let path) = self, !FileManager.default.fileExists(atPath: path) {
-            throw Failure("\(path) is not there; look at the name")
+            throw Failure("the database does not exist: '\(path)'. Correct --database")
         }
         return try await open()
     }
@@ -25,18 +25,37 @@ extension DatabaseAddress {
     func open(replicas: ReplicaAddresses = .none) async throws -> any Store {
         switch self {
         case .sqlite(let path):
-            let folder = URL(filePath: path).deletingLastPathComponent()
-            do {
-                try SecretFile.makeFolder(folder.path)
-            } catch {
-                throw Failure("cannot make the folder \(folder.path): \((error as NSError).localizedDescription)")
-            }
+            try prepareFolder()
             return try await SQLiteStore(SQLiteStore.Configuration(path: path))
         case .postgres(let url):
             var configuration = PostgresStore.Configuration(url: url)
             configuration.replicas = replicas.replicas
             configuration.replicaStaleness = .seconds(replicas.staleness)
             return try await PostgresStore(configuration)
+        }
+    }
+}
+
+extension DatabaseAddress {
+    /// Makes the folder `.purser`, which is the default's; any other must be there.
+    ///
+    /// A folder that is mistyped would get a new database with new keys, and nobody would notice.
+    ///
+    /// - Throws: ``Failure`` that names the folder.
+    func prepareFolder() throws {
+        guard case .sqlite(let path) = self else { return }
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+        let isOurs = folder.lastPathComponent == ".purser"
+        guard isOurs, FileManager.default.fileExists(atPath: folder.deletingLastPathComponent().path) else {
+            throw Failure(
+                "the folder of the database does not exist: '\(folder.path)'. Create it, or correct --database"
+            )
+        }
+        do {
+            try SecretFile.makeFolder(folder.path)
+        } catch {
+            throw Failure("cannot make the folder \(folder.path): \(error.systemReason)")
         }
     }
 }

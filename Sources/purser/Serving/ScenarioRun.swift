@@ -11,7 +11,14 @@ enum ScenarioRun {
     ///
     /// - Throws: ``Failure`` when something that the scenario expects did not come about.
     static func run(_ path: String, catalog: CatalogFile, _ terminal: Terminal) async throws {
-        let scenario = try SimulatorScenario(contents: try terminal.read(path))
+        let bytes = try terminal.read(path)
+        let scenario: SimulatorScenario
+        do {
+            scenario = try SimulatorScenario(contents: bytes)
+        } catch {
+            if let fault = JSON5Fault.first(in: bytes) { throw Failure("\(path): \(fault)") }
+            throw Failure("\(path): \((error as? SimulatorServiceError)?.message ?? error.plainWords)")
+        }
         let report = try await ScenarioRunner(scenario, catalog: try catalog.catalog()).run()
         terminal.print(report.name)
         for step in report.steps {
@@ -22,7 +29,7 @@ enum ScenarioRun {
             for problem in step.problems { terminal.print("        \(problem)") }
         }
         let failed = report.steps.filter { !$0.problems.isEmpty }.count
-        guard report.isMet else { throw Failure("\(failed) of \(report.steps.count) steps did not go as expected") }
+        guard report.isMet else { throw Failure("\(failed) of \(counted(report.steps.count, "step")) went wrong") }
         terminal.print("Everything went as expected.")
     }
 }

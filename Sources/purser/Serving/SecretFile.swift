@@ -13,7 +13,7 @@ enum SecretFile {
         do {
             try makeFolder(folder.path)
         } catch {
-            throw Failure("cannot make the folder \(folder.path): \((error as NSError).localizedDescription)")
+            throw Failure("cannot make the folder \(folder.path): \(error.systemReason)")
         }
         let temporary = path + ".new"
         unlink(temporary)
@@ -25,7 +25,7 @@ enum SecretFile {
             try file.synchronize()
         } catch {
             unlink(temporary)
-            throw Failure("cannot write \(path): \((error as NSError).localizedDescription)")
+            throw Failure("cannot write \(path): \(error.systemReason)")
         }
         guard rename(temporary, path) == 0 else {
             throw Failure("cannot write \(path): \(String(cString: strerror(errno)))")

@@ -44,13 +44,16 @@ struct ServePlan: Sendable {
             }
             return certificate
         }
+        guard configuration != nil || arguments.has("simulator") || !roots.isEmpty else {
+            throw UsageError(
+                "give --config FILE with the app and its App Store Connect keys, as Documentation/GoingLive.md shows, "
+                    + "or --simulator to try Purser without Apple"
+            )
+        }
         let needsCatalog = arguments.has("simulator") || arguments.value("catalog") != nil || configuration == nil
         catalog = needsCatalog ? try CatalogFile(arguments, terminal) : nil
         guard !(arguments.has("simulator") && !roots.isEmpty) else {
             throw UsageError("--simulator brings its own root; leave out --root")
-        }
-        guard configuration != nil || arguments.has("simulator") || !roots.isEmpty else {
-            throw UsageError("give --config FILE for Apple's App Store, or --simulator to try it without Apple")
         }
     }
 
@@ -179,8 +182,7 @@ struct ServePlan: Sendable {
             var products: [Product]
         }
         guard try present.json(Products.self).products.isEmpty else { return }
-        let bytes = try terminal.read(catalog.path)
-        let answer = try await client.send(.post, "/v1/catalogue/storekit", headers: headers, body: bytes)
+        let answer = try await client.send(.post, "/v1/catalogue/storekit", headers: headers, body: catalog.contents)
         guard answer.status.rawValue < 300 else {
             throw Failure("the catalogue could not be imported: \(answer.text)")
         }

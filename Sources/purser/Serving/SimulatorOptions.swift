@@ -9,7 +9,7 @@ import Foundation
 /// The options that make a simulator, shared by `purser simulator` and `purser serve --simulator`.
 enum SimulatorOptions {
     static let all = [
-        Option("catalog", value: "FILE.storekit", "What is sold; without it the demo's catalogue."),
+        Option("catalog", value: "FILE.storekit", "What is sold (default: the demo's catalog)."),
         Option("bundle-id", value: "ID", "The app that sells it; without it com.example.coffee."),
         Option("app-apple-id", value: "N", "The app's number in the App Store; without it 1234567890."),
         Option("rate", value: "RATE", "How fast subscriptions live: \(rates.keys.sorted().joined(separator: ", "))."),
