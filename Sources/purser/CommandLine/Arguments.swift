@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
+
 /// The words of a command line, sorted into options and operands.
 struct Arguments: Sendable {
     private(set) var operands: [String] = []

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
+
 /// The whole command line: chooses a command, runs it, and turns what came of it into an exit code.
 struct Program: Sendable {
     /// The version that `--version` tells.
