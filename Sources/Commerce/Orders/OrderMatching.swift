@@ -56,7 +56,7 @@ public struct OrderMatching: Hashable, Sendable {
     public struct Paid: Hashable, Sendable {
         /// The order.
         public var id: OrderID
-        /// Whether Purser created it for a purchase that no order awaited. Its payment moves to an order that the app names.
+        /// Whether Purser created it for a purchase that no order awaited; its payment moves to an order that the app names.
         public var wasCreatedAfterward: Bool
 
         /// Creates a paid order.

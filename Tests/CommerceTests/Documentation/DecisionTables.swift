@@ -8,9 +8,9 @@ import FoundationEssentials
 /// The rows of the documentation's decision tables, each worked out by the rules.
 enum DecisionTables {
     /// What one renewal info reports.
-    private struct Statement {
+    private struct Statement: Sendable {
         var name: String
-        var change: (inout RenewalInfo) -> Void
+        var change: @Sendable (inout RenewalInfo) -> Void
 
         static let all = [
             Statement(name: "it renews") { _ in },
