@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSimulatorServer
 import AppStoreTypes
 import Commerce
 import FoundationEssentials

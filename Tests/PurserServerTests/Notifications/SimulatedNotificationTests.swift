@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSimulatorServer
 import AppStoreTypes
+import Commerce
 import Foundation
 import HTTPService
 import Testing
