@@ -4,6 +4,9 @@
 import AppStoreTypes
 import Commerce
 import FoundationEssentials
+import HTTPService
+import Persistence
+import PersistenceSQLite
 import Testing
 
 @testable import PurserServer

@@ -69,9 +69,9 @@ struct SimulatedShop {
             anchors: TrustAnchors(certificates: [simulator.rootCertificate]),
             transport: wire,
             clock: { simulator.now.addingTimeInterval(clockOffset.seconds) },
+            pause: { _ in },
             // How long something takes on a busy machine is not what these tests are about.
-            stopwatch: { .zero },
-            pause: { _ in }
+            stopwatch: { .zero }
         )
         key = try #require(try await server.makeFirstKeys(of: app)).secretKey
         client = InProcessClient(server.router())
