@@ -26,6 +26,8 @@ extension PurserService {
             do {
                 try await checkCatalogue(of: app)
             } catch {
+                // The server stops: nothing failed.
+                guard !Task.isCancelled else { return }
                 let message = "the catalogue of \(app.bundleID) was not compared with App Store Connect: \(error)"
                 log(ServiceLogEntry(kind: .warning, message: message))
             }

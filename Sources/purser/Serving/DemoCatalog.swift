@@ -260,6 +260,5 @@ enum DemoCatalog {
             "minor" : 0
           }
         }
-
         """#
 }

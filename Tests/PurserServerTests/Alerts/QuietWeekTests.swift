@@ -17,7 +17,8 @@ import Testing
 /// few live a day of it.
 @Suite struct QuietWeekTests {
     @Test func `nobody is told of anything while ordinary customers live`() async throws {
-        let world = try await SimulatedShop()
+        // How long something takes on a busy machine raises no alert here.
+        let world = try await SimulatedShop(stopwatch: { .zero })
         defer { try? FileManager.default.removeItem(at: world.folder) }
         let chosen = ProcessInfo.processInfo.environment["PURSER_WEEK_CUSTOMERS"].flatMap(Int.init)
         let customers = chosen ?? 20

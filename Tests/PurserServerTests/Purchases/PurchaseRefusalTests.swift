@@ -42,7 +42,7 @@ import Testing
 
     @Test func `an order that does not exist fails the order check`() async throws {
         let shop = try await TestShop()
-        let answer = try await shop.verify(.purchase(TestShop.beans), order: "ord_nowhere")
+        let answer = try await shop.verify(.purchase(TestShop.beans), order: "ord_nowhere", customer: "anna")
         #expect(answer.code == "order-not-found")
         #expect(answer.check == "order")
     }

@@ -30,7 +30,8 @@ struct SimulatedShop {
         clockOffset: TimeOffset = TimeOffset(),
         store: (any Store)? = nil,
         seed: UInt64 = 7,
-        configure: (inout ServiceConfiguration) -> Void = { _ in }
+        configure: (inout ServiceConfiguration) -> Void = { _ in },
+        stopwatch: @escaping @Sendable () -> Duration = PurserService.monotonicTime
     ) async throws {
         let app: BundleID = "com.example.coffee"
         let wire = RouterWire()
@@ -70,8 +71,7 @@ struct SimulatedShop {
             transport: wire,
             clock: { simulator.now.addingTimeInterval(clockOffset.seconds) },
             pause: { _ in },
-            // How long something takes on a busy machine is not what these tests are about.
-            stopwatch: { .zero }
+            stopwatch: stopwatch
         )
         key = try #require(try await server.makeFirstKeys(of: app)).secretKey
         client = InProcessClient(server.router())
