@@ -76,7 +76,8 @@ import Testing
         ("{ price: '-3' }", "above zero"), ("{ price: '0' }", "above zero"), ("{ price: 9.99 }", "'price'"),
         ("{ price: '9.99', manual: { CHN: '-4' } }", "CHN"), ("{ price: '9.99', manual: { CHN: 68 } }", "manual.CHN"),
         ("{ price: '9.99', manual: { QQQ: '1' } }", "'QQQ'"), ("{ price: '9.99', unavailable: ['QQQ'] }", "'QQQ'"),
-        ("{ price: '9.99', bse: 'CHN' }", "'bse'"), ("{ price: '9.99', base: 'QQQ' }", "QQQ"), ("{", "line 1, column 1"),
+        ("{ price: '9.99', bse: 'CHN' }", "'bse'"), ("{ price: '9.99', base: 'QQQ' }", "QQQ"),
+        ("{", "line 1, column 1"),
         ("{}", "price"), ("[]", "JSON5"), ("{ price: null }", "price"), ("nonsense", "line 1, column 1"),
     ]
 
@@ -97,7 +98,10 @@ import Testing
             let terminal = TestTerminal()
             #expect(await terminal.run("price", "--catalog", file.path, "--product", "lamp") == 1)
             let note = terminal.notes.last ?? ""
-            #expect(note.contains("bad.storekit is not a StoreKit configuration file") && note.contains(word), "\(note)")
+            #expect(
+                note.contains("bad.storekit is not a StoreKit configuration file") && note.contains(word),
+                "\(note)"
+            )
             #expect(!note.contains("Error") && !note.contains("CodingKeys"), "\(note)")
         }
     }
