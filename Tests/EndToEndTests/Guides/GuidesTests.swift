@@ -58,9 +58,12 @@ import Testing
     }
 
     /// Ends the shell when any command fails: `-e` overlooks one before `&&`, whose status the next command sees.
+    ///
+    /// `head` reads its pipe to the end: whether the command before it still wrote when it left would be chance.
     private static let strict = """
         set -eu -o pipefail
         shopt -s inherit_errexit
+        head() { command head "$@" && if [ -p /dev/stdin ]; then cat > /dev/null; fi; }
         set -T
         trap 'status=$?; [ "$status" = 0 ] || { echo "failed with $status before: $BASH_COMMAND"; exit "$status"; }' DEBUG
         """
