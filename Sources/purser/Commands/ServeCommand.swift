@@ -35,6 +35,7 @@ enum ServeCommand: Command {
         One client address (IPv6: one /64) may hold 256 connections and 128 half-sent requests: connectionsPerAddress and
         halfSentRequestsPerAddress in the configuration. Name a reverse proxy in trustedProxies: it is not counted.
         SIGHUP reads keys, certificates, policies and alerts again; requests under way finish with the old ones.
+        Closing the terminal stops the server like Ctrl-C.
         Ctrl-C finishes the requests under way and stops; the next start goes on with the same data.
 
         Example:
@@ -72,15 +73,31 @@ enum ServeCommand: Command {
         plan.announce(address, simulator, keys, person.map { ($0, passwordFile) })
         let reload = ReloadSignal()
         let reloading = Task {
-            for await _ in reload.requests { Self.reload(plan, setup.service, server) }
+            for await _ in reload.requests {
+                // A closed terminal window sends the same signal, and nobody could stop the server anymore.
+                if reload.isTerminalClosed { stop.request() } else { Self.reload(plan, setup.service, server) }
+            }
         }
         await stop.wait()
         reloading.cancel()
         plan.terminal.note("stopping; requests under way are finished")
+        endLate(plan)
         await server.shutdown(within: .seconds(20))
         await setup.service.stop()
         await setup.store.close()
     }
+
+    /// Ends the process when it does not stop by itself in time; what it was doing is done by the next start.
+    private static func endLate(_ plan: ServePlan) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(longestStop)) {
+            let message = "it did not stop within \(longestStop) seconds and is ended; the next start does what remains"
+            plan.log.write(ServiceLogEntry(kind: .failure, message: message))
+            exit(1)
+        }
+    }
+
+    /// In seconds: the 20 for requests under way, and as long again for jobs and the database. systemd kills after 90.
+    private static let longestStop = 45
 
     /// Takes what changed; what cannot be read leaves everything as it was.
     private static func reload(_ plan: ServePlan, _ service: PurserService, _ server: HTTPServer) {

@@ -39,7 +39,7 @@ extension DatabaseAddress {
 extension DatabaseAddress {
     /// Makes the folder `.purser`, which is the default's; any other must be there.
     ///
-    /// A folder that is mistyped would get a new database with new keys, and nobody would notice.
+    /// A folder that is mistyped would get a new database with new keys without a warning.
     ///
     /// - Throws: ``Failure`` that names the folder.
     func prepareFolder() throws {

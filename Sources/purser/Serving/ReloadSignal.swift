@@ -10,6 +10,10 @@ final class ReloadSignal: Sendable {
     /// One element for each time that it was asked for; what comes while one is under way is done once.
     let requests: AsyncStream<Void>
     private let source = Mutex<(any DispatchSourceSignal)?>(nil)
+    private let wasAtTerminal = isatty(STDIN_FILENO) == 1
+
+    /// Whether the server was started in a terminal that has been closed since.
+    var isTerminalClosed: Bool { wasAtTerminal && isatty(STDIN_FILENO) != 1 }
 
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

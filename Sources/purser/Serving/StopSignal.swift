@@ -26,6 +26,11 @@ final class StopSignal: Sendable {
         }
     }
 
+    /// Ends the wait as a signal would.
+    func request() {
+        gate.open()
+    }
+
     /// Returns when the first of SIGINT and SIGTERM has come; a further one ends the process at once.
     func wait() async {
         await gate.wait()

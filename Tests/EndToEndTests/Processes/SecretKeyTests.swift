@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The secret key is shown to a person, once, and is in no log.
+/// A server at a terminal: it shows the secret key once, and ends with its terminal.
 @Suite(.serialized) struct SecretKeyTests {
     private static let words = [
         "serve", "--simulator", "--listen", "127.0.0.1:0", "--simulator-listen", "127.0.0.1:0",
@@ -12,7 +12,8 @@ import Testing
 
     /// Starts the server at a pseudo-terminal.
     private static func atTerminal(in folder: String) async throws -> Program {
-        let line = ([try Program.purser.path] + words).joined(separator: " ")
+        // Some shells stay between the terminal and what they run; then the signal would end only the shell.
+        let line = (["exec", try Program.purser.path] + words).joined(separator: " ")
         return try await Program(
             ["--quiet", "--flush", "--return", "--command", line, "/dev/null"],
             in: folder,
@@ -21,9 +22,9 @@ import Testing
         )
     }
 
-    /// Ends a server so that the next one finds its database free.
-    private static func end(_ server: Program, in folder: String) async throws {
-        kill(server.number, SIGTERM)
+    /// Ends a server, or the terminal that it runs in, so that the next one finds its database free.
+    private static func end(_ server: Program, with signal: Int32 = SIGTERM, in folder: String) async throws {
+        kill(server.number, signal)
         _ = try await Shell.run(
             "/bin/sh",
             ["-c", "until flock --nonblock .purser/purser.sqlite-server true; do sleep 0.1; done"],
@@ -42,6 +43,12 @@ import Testing
         #expect(!second.text.contains("sk_"), "\(second.text)")
         #expect(second.text.contains("keys.json"))
         second.kill()
+    }
+
+    @Test func `closing the terminal stops the server`() async throws {
+        let folder = try TemporaryFolder()
+        let server = try await Self.atTerminal(in: folder.path)
+        try await Self.end(server, with: SIGKILL, in: folder.path)
     }
 
     @Test func `a log never shows the secret key`() async throws {
