@@ -32,6 +32,10 @@ struct Settlement {
     mutating func run() throws {
         guard ownership.owner != nil else {
             try noteUnclaimed()
+            // A mistyped order is refused, also while the owner is not known.
+            if let id = work.submission.named, let record = change.after.record(of: id) {
+                _ = try namedOrder(for: record.transaction)
+            }
             return
         }
         let records =
@@ -150,7 +154,7 @@ extension Settlement {
     private mutating func namedOrder(for transaction: Transaction) throws -> StoredOrder? {
         guard transaction.id == work.submission.named, let id = work.submission.order else { return nil }
         guard let order = try writer.order(id), order.scope.bundleID == change.scope.bundleID else {
-            refusals[transaction.id] = .init(.order, .orderNotFound, "There is no such order.")
+            refusals[transaction.id] = .init(.order, .orderNotFound, "Unknown order: '\(id)'.")
             return nil
         }
         return order
@@ -179,7 +183,7 @@ extension Settlement {
     /// Remembers why the order that the app names is not paid.
     private mutating func refuse(_ transaction: Transaction, _ mismatch: OrderMismatch) throws {
         refusals[transaction.id] = .init(mismatch)
-        // Nobody can spoil the record of a customer for whom they only have the app's key.
+        // The app's key alone must not spoil the record of a customer.
         guard case .token = mismatch, let claimant = work.submission.claimant, claimant.proof == .proven else { return }
         try writer.changeProfile(of: claimant.customer, now: now) {
             $0.tokenMismatches = ($0.tokenMismatches ?? 0) + 1
