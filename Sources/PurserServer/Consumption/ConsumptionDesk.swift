@@ -34,21 +34,7 @@ extension PurserService {
 
     /// Answers Apple's questions that are due, each from what is truly known, and only with consent.
     func answerConsumptionRequests() async throws {
-        let owner = random.eventID().rawValue
-        while !Task.isCancelled {
-            let now = clock()
-            let jobs = try await store.write { writer in
-                try writer.leaseJobs(
-                    of: ConsumptionJob.queue,
-                    to: owner,
-                    now: now,
-                    until: now.addingTimeInterval(300),
-                    limit: 20
-                )
-            }
-            for stored in jobs { try await answer(stored, owner: owner) }
-            guard jobs.count == 20 else { return }
-        }
+        try await forEachLeasedJob(of: ConsumptionJob.queue) { try await answer($0, owner: $1) }
     }
 
     private func answer(_ stored: StoredJob, owner: String) async throws {

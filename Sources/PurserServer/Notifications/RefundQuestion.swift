@@ -16,7 +16,7 @@ struct RefundQuestion: Hashable, Sendable, Codable {
     /// The notification's type, such as `REFUND`.
     var type: NotificationType
     /// When the refund is said to have been granted; absent when the notification does not say it.
-    var cancelled: Date?
+    var canceled: Date?
     /// When the notification came.
     var asked: Date
 
@@ -39,12 +39,12 @@ struct RefundQuestion: Hashable, Sendable, Codable {
         let named = notification.originalTransactionId ?? listed.first?.originalTransactionId
         var seen: Set<OriginalTransactionID> = []
         var questions: [RefundQuestion] = []
-        func ask(_ lineage: OriginalTransactionID?, _ cancelled: Date?) {
+        func ask(_ lineage: OriginalTransactionID?, _ canceled: Date?) {
             guard let lineage, !lineage.rawValue.isEmpty, lineage.rawValue.utf8.count <= 200,
                 questions.count < most, seen.insert(lineage).inserted
             else { return }
             questions.append(
-                RefundQuestion(scope: scope, lineage: lineage, type: type, cancelled: cancelled, asked: now)
+                RefundQuestion(scope: scope, lineage: lineage, type: type, canceled: canceled, asked: now)
             )
         }
         let date = listed.first { $0.originalTransactionId == named }?.cancellationDate
@@ -60,7 +60,7 @@ struct RefundQuestion: Hashable, Sendable, Codable {
         min(30 * TimeInterval(1 << min(max(attempts - 1, 0), 7)), 3600)
     }
 
-    /// How long an answer is worth waiting for, in seconds: Apple refunds within 60 days after that nobody asks.
+    /// How long Purser asks, in seconds: Apple refunds within 60 days.
     static let lifetime: TimeInterval = 60 * 86_400
 }
 
@@ -90,29 +90,16 @@ extension PurserService {
     ///
     /// - Throws: `StoreError`.
     func answerRefundQuestions() async throws {
-        let owner = random.eventID().rawValue
-        while !Task.isCancelled {
-            let now = clock()
-            let jobs = try await store.write { writer in
-                try writer.leaseJobs(
-                    of: RefundQuestion.queue,
-                    to: owner,
-                    now: now,
-                    until: now.addingTimeInterval(300),
-                    limit: 20
-                )
-            }
-            for job in jobs { try await answer(job, owner: owner) }
-            guard jobs.count == 20 else { return }
-        }
+        try await forEachLeasedJob(of: RefundQuestion.queue) { try await answer($0, owner: $1) }
     }
 
     private func answer(_ job: StoredJob, owner: String) async throws {
-        guard let question = try? ServiceJSON.decode(RefundQuestion.self, from: job.job.body),
-            let app = app(question.scope.bundleID)
-        else {
+        let question = try ServiceJSON.decode(RefundQuestion.self, from: job.job.body)
+        guard let app = app(question.scope.bundleID) else {
             try await store.write { _ = try $0.complete(job, owner: owner) }
-            return
+            let message =
+                "the refund of \(question.lineage) in \(question.scope) is not confirmed: the configuration no longer has the app"
+            return log(ServiceLogEntry(kind: .warning, message: message))
         }
         do {
             if try await !isAnswered(question, app: app) {
@@ -137,12 +124,12 @@ extension PurserService {
             let records = LineageChange(key: key, known: known, policy: policy).after.transactions
             return records.contains { record in
                 guard let date = record.transaction.revocation?.date else { return false }
-                return question.cancelled.map { date >= $0.addingTimeInterval(-1) } ?? true
+                return question.canceled.map { date >= $0.addingTimeInterval(-1) } ?? true
             }
         }
     }
 
-    /// Asks again later; without a key, the team is told what to do.
+    /// Reschedules the question; without a key, an event says what to do.
     private func putOff(
         _ job: StoredJob,
         _ question: RefundQuestion,
@@ -180,9 +167,9 @@ extension PurserService {
 }
 
 extension RefundQuestion {
-    /// Tells the team that a refund cannot be confirmed without a key.
+    /// The event that a refund cannot be confirmed without a key.
     fileprivate func event(owner: CustomerID?) -> ServerEvent {
-        let cause = String(cancelled?.millisecondsSince1970 ?? 0)
+        let cause = String(canceled?.millisecondsSince1970 ?? 0)
         var event = ServerEvent(
             id: EventID(.refundUnconfirmed, scope, beside: lineage, causes: cause),
             type: .refundUnconfirmed,
