@@ -14,12 +14,12 @@ answer takes longer than two seconds or does not come.
 import http.client
 import resource
 import socket
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from pathlib import Path
+
+from served import served
 
 program = str(Path(sys.argv[1]).resolve())
 count = int(sys.argv[2]) if len(sys.argv) > 2 else 5000
@@ -74,37 +74,20 @@ def ask(port, seconds):
     return sorted(times)
 
 
-with tempfile.TemporaryDirectory() as folder:
-    (Path(folder) / "purser.json5").write_text('{ apps: [{ bundleID: "com.example.coffee" }] }')
-    process = subprocess.Popen(
-        [program, "serve", "--config", "purser.json5", "--database", f"sqlite:{folder}/purser.sqlite", "--listen",
-         "127.0.0.1:0"],
-        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )
-    try:
-        port = None
-        for line in process.stdout:
-            if "http://127.0.0.1:" in line:
-                port = int(line.split("http://127.0.0.1:")[1].split("/")[0].split()[0])
-            if "secret key" in line:
-                break
-        threading.Thread(target=process.stdout.read, daemon=True).start()
-        print("| connections from 127.0.0.2 | open at most | answers to 127.0.0.1 | median ms | longest ms |")
-        print("|---|---|---|---|---|")
-        failed = False
-        for name, text in [("none", None), (f"{count:,} idle", b""), (f"{count:,} half-sent", half)]:
-            result = []
-            holder = threading.Thread(target=lambda: result.append(crowd(port, text, 12)))
-            if text is not None:
-                holder.start()
-                time.sleep(4)
-            times = ask(port, 6)
-            if text is not None:
-                holder.join()
-            failed = failed or times[-1] > 2
-            print(f"| {name} | {result[0] if result else 0:,} | {len(times)} | {times[len(times) // 2] * 1000:.1f} "
-                  f"| {times[-1] * 1000:.1f} |", flush=True)
-    finally:
-        process.terminate()
-        process.wait()
+with served(program, '{ apps: [{ bundleID: "com.example.coffee" }] }') as (_, port):
+    print("| connections from 127.0.0.2 | open at most | answers to 127.0.0.1 | median ms | longest ms |")
+    print("|---|---|---|---|---|")
+    failed = False
+    for name, text in [("none", None), (f"{count:,} idle", b""), (f"{count:,} half-sent", half)]:
+        result = []
+        holder = threading.Thread(target=lambda: result.append(crowd(port, text, 12)))
+        if text is not None:
+            holder.start()
+            time.sleep(4)
+        times = ask(port, 6)
+        if text is not None:
+            holder.join()
+        failed = failed or times[-1] > 2
+        print(f"| {name} | {result[0] if result else 0:,} | {len(times)} | {times[len(times) // 2] * 1000:.1f} "
+              f"| {times[-1] * 1000:.1f} |", flush=True)
 sys.exit(1 if failed else 0)

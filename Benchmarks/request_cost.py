@@ -12,11 +12,11 @@ milliseconds of CPU time for each request, those of reading its bytes included.
 
 import http.client
 import os
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
+
+from served import served
 
 program = str(Path(sys.argv[1]).resolve())
 requests = int(sys.argv[2]) if len(sys.argv) > 2 else 20
@@ -57,33 +57,15 @@ def measure(process, port, path, body, media_type):
     return (cpu(process) - before) * 1000 / requests, status
 
 
-with tempfile.TemporaryDirectory() as folder:
-    (Path(folder) / "purser.json5").write_text(configuration)
-    process = subprocess.Popen(
-        [program, "serve", "--config", "purser.json5", "--database", f"sqlite:{folder}/purser.sqlite", "--listen",
-         "127.0.0.1:0"],
-        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )
-    try:
-        port = None
-        for line in process.stdout:
-            if "http://127.0.0.1:" in line:
-                port = int(line.split("http://127.0.0.1:")[1].split("/")[0].split()[0])
-            if "secret key" in line:
-                break
-        if port is None:
-            raise SystemExit("the server did not start")
-        time.sleep(2)  # The first rounds of the background work are done.
-        print("| body | path | status | CPU ms |")
-        print("|---|---|---|---|")
-        for name, body in bodies.items():
-            for path in paths:
-                cost, status = measure(process, port, path, body.encode(), "application/json")
-                print(f"| {name} | `{path}` | {status} | {cost:.1f} |", flush=True)
-        for name, body in forms.items():
-            for path in paths[:2]:
-                cost, status = measure(process, port, path, body.encode(), "application/x-www-form-urlencoded")
-                print(f"| {name} | `{path}` | {status} | {cost:.1f} |", flush=True)
-    finally:
-        process.terminate()
-        process.wait()
+with served(program, configuration) as (process, port):
+    time.sleep(2)  # The first rounds of the background work are done.
+    print("| body | path | status | CPU ms |")
+    print("|---|---|---|---|")
+    for name, body in bodies.items():
+        for path in paths:
+            cost, status = measure(process, port, path, body.encode(), "application/json")
+            print(f"| {name} | `{path}` | {status} | {cost:.1f} |", flush=True)
+    for name, body in forms.items():
+        for path in paths[:2]:
+            cost, status = measure(process, port, path, body.encode(), "application/x-www-form-urlencoded")
+            print(f"| {name} | `{path}` | {status} | {cost:.1f} |", flush=True)

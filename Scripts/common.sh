@@ -22,7 +22,7 @@ within() { # seconds, what it does, then the command
     saved=$(trap -p INT TERM)
     trap 'interrupted=130; kill -INT "$child" 2> /dev/null || true' INT
     trap 'interrupted=143; kill -TERM "$child" 2> /dev/null || true' TERM
-    # In the background, because bash answers a signal only between two programs; and then a program must be told to listen to
+    # In the background, because bash answers a signal only between two programs; and then a program must be set to listen to
     # Ctrl-C. Whatever the command starts inherits the mark, also in a process group or session of its own.
     env --default-signal=INT,QUIT "$mark=1" timeout --kill-after=20 "$seconds" "$@" <&0 &
     child=$!

@@ -53,7 +53,7 @@ extension Purser {
     ///   - scene: Where to ask.
     ///   - options: What may be chosen for one purchase.
     ///   - progress: Told how far it is.
-    /// - Returns: How it ended; a canceled payment is no error.
+    /// - Returns: The result; a canceled payment is a result, not an error.
     /// - Throws: ``PurserError``, as ``purchase(_:options:progress:)`` does.
     @MainActor
     @discardableResult

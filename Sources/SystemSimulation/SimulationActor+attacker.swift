@@ -37,12 +37,12 @@ extension SimulationActor {
         let (id, order) = dice.pick(theirs)
         guard let bought = await purchase(attacker, order.product, quantity: order.quantity) else { return }
         disclosure.learn(me, [id])
-        let wish: [String: JSONValue] = [
+        let request: [String: JSONValue] = [
             "customer": .string(attacker.rawValue), "order": .string(id),
             "signedTransaction": .string(try await world.appStore.document(of: bought).rawValue),
         ]
         let proof = dice.happens(70) ? Proof.token(of: attacker.rawValue) : .app
-        let answer = try await send(.post, "/v1/transactions", .object(wish), shop, as: me, proof: proof)
+        let answer = try await send(.post, "/v1/transactions", .object(request), shop, as: me, proof: proof)
         if answer.code < 300 {
             wrong.append("\(attacker) was not refused the order \(id) of \(victim): \(answer?.text ?? "")")
         }
@@ -65,13 +65,13 @@ extension SimulationActor {
         let sales = try await world.appStore.sales(of: attacker).filter { $0.bundleId == other.app }
         guard !sales.isEmpty else { return }
         let sale = dice.pick(sales)
-        let wish: JSONValue = .object([
+        let request: JSONValue = .object([
             "customer": .string(attacker.rawValue), "isRestore": .bool(dice.happens(50)),
             "signedTransaction": .string(try await world.appStore.document(of: sale).rawValue),
         ])
         let proof = dice.happens(70) ? Proof.token(of: attacker.rawValue) : .app
         let me = Principal(attacker)
-        let answer = try await send(.post, "/v1/transactions", wish, shop, as: me, proof: proof)
+        let answer = try await send(.post, "/v1/transactions", request, shop, as: me, proof: proof)
         if answer.code < 300 {
             let text = answer?.text ?? ""
             wrong.append("shop \(shop.number) took \(sale.transactionId) of shop \(other.number): \(text)")

@@ -147,7 +147,7 @@ extension SimulationActor {
         if found == nil { found = try await subscribeSomebody(&dice) }
         guard let (customer, sale, end) = found else { return nil }
         let shop = SimulationCatalogue.shop(of: sale.productId)
-        // Most often there is a renewal that nobody hears of.
+        // Most often there is a renewal whose notification is lost.
         if dice.happens(75) {
             await attempt(.setRenewal(customer, group: shop.group, on: true))
             await attempt(.changeCustomer(customer, .payment(.works)))

@@ -126,7 +126,7 @@ struct SimulationBooks {
             let found = sales.filter { $0.value.contains { $0.transactionId.rawValue == transaction } }.keys.sorted()
             return [
                 "order \(order.id) of \(order.customer ?? "nobody") is \(order.state) by \(transaction) of "
-                    + "\(found), and nobody paid it"
+                    + "\(found), which is not a payment of it"
             ]
         }
         guard sale.productId.rawValue == order.product else {

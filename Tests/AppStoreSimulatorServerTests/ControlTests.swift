@@ -151,7 +151,7 @@ import Testing
         #expect(answer.status == .badRequest)
         let problem = try answer.json(JSONValue.self)
         #expect(problem["code"]?.string == "unknown-member")
-        #expect(problem["detail"]?.string?.hasPrefix("There is no member \(name) here") == true, "\(answer.text)")
+        #expect(problem["detail"]?.string?.hasPrefix("Unknown member: '\(name)'.") == true, "\(answer.text)")
         #expect(try await simulated.production.send(.get, "/simulator/v1/settings").text == before)
         #expect(try await simulated.production.send(.get, "/simulator/v1/customers").text.contains("alice") == false)
     }

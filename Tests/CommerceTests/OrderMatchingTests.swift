@@ -127,7 +127,7 @@ import Testing
             $0.owners = ["ben"]
             $0.paid = .init(id: "o1", wasCreatedAfterward: false)
         },
-        Row("an order of nobody yet", .pays("o1", insteadOf: nil)) {
+        Row("an order without a customer", .pays("o1", insteadOf: nil)) {
             $0.named = order { $0.customer = nil }
             $0.owners = []
         },

@@ -481,7 +481,7 @@ import Testing
     func `a refunded renewal that began within a period does not bring the rest of the period back`(
         start: String
     ) throws {
-        // Found by random histories: a tester renewed early, and no document told of the period's new end.
+        // Found by random histories: a tester renewed early, and no document had the period's new end.
         var story = Story()
         story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01")) { $0.reason = .purchase }
         let renewal = story.transaction(from: .utc(start), to: .utc("2024-02-10")) { $0.reason = .renewal }

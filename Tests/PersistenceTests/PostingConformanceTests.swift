@@ -48,12 +48,12 @@ import Testing
     func `what either balance cannot hold is refused and changes nothing`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let (most, nearly) = (Int64.max - 5, Int64.max - 9)
-            let wishes = [
+            let requests = [
                 Self.request("a", most, .bonus), Self.request("b", nearly, .bonus, of: "bob"),
                 Self.request("c", 6, .bonus), Self.request("d", -10, .transfer, to: "bob"),
                 Self.request("e", 10, .transfer, of: "bob", to: "anna"), Self.request("f", -9, .transfer, to: "bob"),
             ]
-            let outcomes = try await store.write { writer in try wishes.map { try Self.post($0, in: writer) } }
+            let outcomes = try await store.write { writer in try requests.map { try Self.post($0, in: writer) } }
             let expected: [PostingOutcome] = [
                 .posted(most), .posted(nearly), .invalidAmount, .invalidAmount, .invalidAmount, .posted(-9),
             ]

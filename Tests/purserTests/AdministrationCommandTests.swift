@@ -48,7 +48,7 @@ import Testing
         #expect(backfill.output.contains { $0.hasPrefix("4\t999000999\t") }, "\(backfill.output)")
         #expect(backfill.notes.contains { $0.contains("1 of 2 lines") || $0.contains("1/2") }, "\(backfill.notes)")
 
-        // Mallory's list has alice's purchase, and ben's list has one that nobody had yet.
+        // Mallory's list has alice's purchase, and ben's list has an unclaimed one.
         let other = try await ask(store + "/purchases", ["customer": "ben", "product": "coffee.grinder"])
         let others = try #require(other["transactionId"]?.string)
         try Data("\(transaction),mallory\n\(others),ben\n".utf8).write(to: list)

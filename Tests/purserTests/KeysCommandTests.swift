@@ -94,8 +94,8 @@ import Testing
         #expect(shelved.status == 200, "\(shelved.body)")
         let path = url + "/v1/customers/\(customer)/tokens"
         let token = try #require(try await ask("POST", path, key: keys.secretKey, [:]).body["token"]?.string)
-        let wish: JSONValue = ["customer": .string(customer), "product": "club.monthly"]
-        let order = try await ask("POST", url + "/v1/orders", key: token, wish)
+        let request: JSONValue = ["customer": .string(customer), "product": "club.monthly"]
+        let order = try await ask("POST", url + "/v1/orders", key: token, request)
         #expect(order.status == 201 && order.body["app"]?.string == app, "\(order.body)")
         let signed = try transaction(app, id, token: order.body["appAccountToken"]?.string)
         let shown = try await ask(
@@ -129,7 +129,7 @@ import Testing
                 #expect(right?["id"]?.string == "club" && right?["isActive"] == true, "\(entitlements.body)")
             }
         }
-        // What one app sold is no other app's.
+        // What one app sold belongs to that app alone.
         for (order, pair) in zip(orders, [(phone, mac), (mac, phone)]) {
             #expect(try await ask("GET", url + "/v1/orders/\(order)", key: pair.0.secretKey).status == 200)
             #expect(try await ask("GET", url + "/v1/orders/\(order)", key: pair.1.secretKey).status == 404)

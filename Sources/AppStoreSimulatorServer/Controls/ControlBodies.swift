@@ -24,7 +24,7 @@ enum ControlBodies {
         throw Problem(
             .badRequest,
             code: "unknown-member",
-            detail: "There is no member \(path) here; GET shows those there are, openapi.json the ones that are off."
+            detail: "Unknown member: '\(path)'. GET shows the members that are set, openapi.json the others too."
         )
     }
 
@@ -35,6 +35,6 @@ enum ControlBodies {
         let hint =
             Nearness.nearest(to: unknown, among: known.sorted()).map { "Did you mean \($0)?" }
             ?? "Those there are: \(known.sorted().joined(separator: ", "))."
-        throw Problem(.badRequest, code: "unknown-member", detail: "There is no member \(unknown) here. \(hint)")
+        throw Problem(.badRequest, code: "unknown-member", detail: "Unknown member: '\(unknown)'. \(hint)")
     }
 }

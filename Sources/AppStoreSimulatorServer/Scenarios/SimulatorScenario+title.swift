@@ -7,7 +7,7 @@ extension SimulatorScenario.Action {
     /// The step in a sentence, for a step that has no note.
     var title: String {
         switch self {
-        case .customer(let wish): "create customer \(wish.id)"
+        case .customer(let request): "create customer \(request.id)"
         case .buy(let purchase):
             "\(purchase.customer) buys \(purchase.quantity.map { "\($0) × " } ?? "")\(purchase.product)"
         case .redeem(let redemption): "\(redemption.customer) redeems \(redemption.code)"

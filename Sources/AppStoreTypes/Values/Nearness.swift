@@ -9,7 +9,7 @@ package enum Nearness {
     /// Returns the known word that is nearest to another one.
     ///
     /// - Parameters:
-    ///   - word: The word that nobody knows; letter case is ignored.
+    ///   - word: The unknown word; letter case is ignored.
     ///   - words: The known words.
     /// - Returns: The nearest word, or nothing when none is near.
     package static func nearest(to word: String, among words: some Sequence<String>) -> String? {

@@ -18,8 +18,8 @@ extension CustomerAccount {
         lineages[key]?.ownership(under: policy.restore) ?? Ownership()
     }
 
-    /// Whether a purchase speaks for or against the customer: its claim is proven, nobody claimed it, or the team trusts claims
-    /// that nothing proves.
+    /// Whether a purchase speaks for or against the customer: its claim is proven, it is unclaimed, or the team trusts claims
+    /// without proof.
     public func isTrusted(_ key: LineageKey) -> Bool {
         let ownership = ownership(of: key)
         return policy.trustsUnprovenClaims || ownership.owners.isEmpty || ownership.isProven(customer)

@@ -18,7 +18,7 @@ extension SubscriptionHistory {
         guard let planEnd = plan.expirationDate, plan.isAnotherPlan(than: period), planEnd > period.purchaseDate,
             plan.stillReplaces(period), period.wasCharged(before: plan)
         else { return false }
-        // A period that begins while both would run shows which plan goes on. What begins at the new plan's end is that plan's
+        // A period that begins while both would run shows which plan continues. What begins at the new plan's end is that plan's
         // own next period.
         return !hasPeriod(after: place, startingBefore: min(end, planEnd))
     }

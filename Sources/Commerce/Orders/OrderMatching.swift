@@ -15,7 +15,7 @@ public struct OrderMatching: Hashable, Sendable {
     public struct Candidate: Hashable, Sendable {
         /// The order.
         public var id: OrderID
-        /// Who ordered.
+        /// The customer who ordered.
         public var customer: CustomerID?
         /// Where the app thought it ran.
         public var environment: Environment
@@ -207,7 +207,7 @@ public struct OrderMatching: Hashable, Sendable {
         return nil
     }
 
-    /// Whether an order that nobody named is the one that the purchase was made for: it carries the order's token.
+    /// Whether the purchase was made for an order that the app does not name: it carries the order's token.
     ///
     /// A renewal carries the token of the first purchase, and pays an order of its own. So does what a family member shares.
     private func carriesToken(of order: Candidate) -> Bool {

@@ -59,7 +59,7 @@ final class ConnectionRecord: Sendable {
 
     /// Cuts the connection in the middle of a request.
     ///
-    /// - Parameter problem: What a plain connection is told before.
+    /// - Parameter problem: The answer that a plain connection gets first.
     func refuse(_ problem: Problem?) {
         if let problem { tell(problem) }
         cut()

@@ -51,12 +51,12 @@ public struct HTTPServerConfiguration: Sendable {
     /// How many connections may be open; more wait in the system's queue.
     public var maximumConnections = 4096
 
-    /// How many connections one client address may have open; more are closed at once, and 0 is no bound.
+    /// How many connections one client address may have open; more are closed at once (0: unlimited).
     ///
     /// An IPv6 network of 64 bits counts as one address.
     public var maximumConnectionsPerAddress = 0
 
-    /// How many requests of one client address may be half sent; beyond it 429, and 0 is no bound.
+    /// How many requests of one client address may be half sent; beyond it 429 (0: unlimited).
     public var maximumHalfSentRequestsPerAddress = 0
 
     /// Whether the bounds for each address leave an address out, such as a proxy that brings many clients.

@@ -132,9 +132,9 @@ extension StoreWriter {
 }
 
 extension StoreReader {
-    /// What an account of the house holds, which is no customer's: the sum of all its lines.
+    /// What an account of the house holds, which belongs to no customer: the sum of all its lines.
     ///
-    /// Each half of the amounts is summed by itself, because no database sums beyond 64 bits and SQLite refuses to.
+    /// Each half of the amounts has a sum of its own, because no database sums beyond 64 bits and SQLite refuses to.
     ///
     /// - Throws: `StoreError`.
     package func houseBalance(of account: String, currency: String) throws -> BoundedSum {

@@ -42,7 +42,7 @@ extension StoreReader {
         try orders("orders.token = \(token) ORDER BY orders.created, orders.id LIMIT \(limit)")
     }
 
-    /// The orders with the team's own number, the oldest first: a number is the team's, and may stand on several orders.
+    /// The orders with the team's own number, the oldest first: several orders may have the same.
     ///
     /// - Parameters:
     ///   - reference: The number.

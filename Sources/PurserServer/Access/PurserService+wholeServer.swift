@@ -32,7 +32,7 @@ extension PurserService {
 
     /// The vendors whose reports a caller may read: the vendor of the key's app, and reports without a vendor's number.
     ///
-    /// An app without a vendor's number of its own reads what is no other app's.
+    /// An app without a vendor's number of its own reads what does not belong to another app.
     func readableVendors(_ call: Call) throws(ServiceProblem) -> ReportVendors {
         if isForWholeServer(call) { return .all }
         if let own = try call.app.appStoreConnect?.vendorNumber { return .only([own, ""]) }

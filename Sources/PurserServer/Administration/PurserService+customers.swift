@@ -15,7 +15,8 @@ extension PurserService {
             guard stored != nil else { throw ServiceProblem.notFound("customer") }
             let claims = try reader.claims(of: customer).filter { $0.scope.bundleID == app.bundleID }
             var facts: [StoredFact] = []
-            for scope in try reader.scopes() where scope.bundleID == app.bundleID {
+            let scopes = try reader.scopes().filter { $0.bundleID == app.bundleID }
+            for scope in scopes {
                 facts += try reader.facts(naming: customer, in: scope)
             }
             for claim in claims { facts += try reader.facts(of: claim.lineage, in: claim.scope) }
@@ -24,10 +25,7 @@ extension PurserService {
             var profile = try reader.profile(of: customer)
             // The profile is one for all apps; a purchase that was used is one app's.
             profile.usage = try profile.usage?.filter { name, _ in
-                try reader.scopes().contains { scope in
-                    try scope.bundleID == app.bundleID
-                        && reader.lineage(of: TransactionID(rawValue: name), in: scope) != nil
-                }
+                try scopes.contains { try reader.lineage(of: TransactionID(rawValue: name), in: $0) != nil }
             }
             return CustomerExport(
                 customer: customer,

@@ -87,7 +87,7 @@ extension Schema {
         upTo: 200
     )
 
-    /// Who a win-back offer is for.
+    /// The customers that a win-back offer is for.
     private static let winBackRule = Schema.object(
         ["minimumPaidMonths": .integer, "minimumMonthsSinceLast": .integer, "monthsBetweenOffers": .integer],
         optional: ["maximumMonthsSinceLast": .integer]

@@ -21,12 +21,12 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// How many requests one key or address may make at once.
     public var requestBurst: Int
 
-    /// How many connections one client address (IPv6: one /64) may have open; 0 is no limit.
+    /// How many connections one client address (IPv6: one /64) may have open (0: unlimited).
     ///
     /// Trusted proxies are left out: each brings many clients.
     public var connectionsPerAddress: Int
 
-    /// How many requests of one client address (IPv6: one /64) may be half sent; 0 is no limit.
+    /// How many requests of one client address (IPv6: one /64) may be half sent (0: unlimited).
     ///
     /// Trusted proxies are left out.
     public var halfSentRequestsPerAddress: Int

@@ -22,7 +22,7 @@ indirect enum BodyRule: Sendable {
     /// - Parameters:
     ///   - schema: The schema.
     ///   - components: The schemas that others refer to by name.
-    ///   - isOpen: Whether clients of others' making write it: unknown members stay, and only lengths are bounded.
+    ///   - isOpen: Whether clients made by others write it: unknown members stay, and only lengths are bounded.
     init(_ schema: JSONValue, components: [String: JSONValue], isOpen: Bool = false) {
         if let reference = schema["$ref"]?.string {
             let name = reference.split(separator: "/").last.map(String.init) ?? ""
@@ -96,7 +96,7 @@ struct TextRule: Sendable {
     private let choiceBytes: [[UInt8]]
     /// Whether an answer never shows it.
     let isSecret: Bool
-    /// Whether a number or anything else may stand in its place.
+    /// Whether a number or anything else is accepted instead.
     let isLoose: Bool
 
     init(_ schema: JSONValue, isLoose: Bool) {

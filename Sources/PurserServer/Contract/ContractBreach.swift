@@ -50,7 +50,7 @@ struct ContractBreach: Error {
         ServiceProblem(.invalidParameter, message(at: name, "query parameter", "query parameters"))
     }
 
-    /// A value that is of the right type and out of its bounds is an invalid parameter, as it is when a handler finds it.
+    /// A value of the correct type that is out of its bounds is an invalid parameter, as it is when a handler finds it.
     private var bodyCode: ProblemCode {
         switch kind {
         case .outOfRange, .wrongLength, .unknownValue, .tooMany: .invalidParameter

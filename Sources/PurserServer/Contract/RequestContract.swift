@@ -7,11 +7,11 @@ import HTTPService
 
 /// What a request of one operation may hold, compiled from the operation's description.
 ///
-/// A member or a query parameter that nobody knows is refused: a misspelled wish that is passed over would look as if it had
-/// been granted. What is longer, larger or more than the contract says is refused, so that nobody stores it.
+/// An unknown member or query parameter is refused: a misspelled one that is ignored would look as if it had worked. What is
+/// longer, larger or more than the contract says is refused, so that it is never stored.
 struct RequestContract: Sendable {
     private let query: [(name: String, rule: BodyRule, isRequired: Bool)]
-    /// Whether clients of others' making call it, which may send what nobody here knows.
+    /// Whether clients made by others call it, which may send unknown members.
     private let isOpen: Bool
     private let body: BodyRule?
     private let takesForm: Bool

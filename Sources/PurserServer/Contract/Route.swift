@@ -21,7 +21,7 @@ struct Route: Sendable {
     var headers: [Parameter] = []
     var body: BodyDescription?
     var answers: [Answer]
-    /// Whether clients of others' making call it: what they send and nobody here knows is passed over.
+    /// Whether clients made by others call it: unknown members and parameters are ignored.
     var allowsUnknown = false
     /// Whether a caller may take an answer of some age, which a replica can give.
     var takesAge = false

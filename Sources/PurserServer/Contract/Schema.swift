@@ -21,7 +21,7 @@ struct Schema: Hashable, Sendable {
     static let document = Schema.string(upTo: 2_000_000).secret
     /// An ISO 4217 code, such as USD.
     static let currency = Schema(["type": "string", "minLength": 3, "maxLength": 3])
-    /// What stands beside a sum that is beyond what can be counted.
+    /// The mark of a sum that is beyond what can be counted.
     static let isClamped = Schema.boolean.described(
         "True when the number is only the end of what 64 bits hold, because the true one is beyond it; absent otherwise."
     )

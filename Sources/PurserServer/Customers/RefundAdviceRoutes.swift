@@ -73,7 +73,7 @@ struct RefundAdviceList: Codable, Sendable, Described {
 
     init(_ account: CustomerAccount, limit: Int, asOf now: Date) {
         let bought = account.ownPurchases(asOf: now)
-        // What anybody can attach to the customer, and have refunded, is no record of the customer's.
+        // What a stranger can attach to the customer, and have refunded, does not count in the customer's record.
         let trusted = account.ownPurchases(asOf: now, where: account.isTrusted)
         let dates = trusted.refundDates
         purchases = trusted.count

@@ -56,7 +56,7 @@ extension PurserService {
             guard reference == nil || named.owner != nil else {
                 throw ServiceProblem(
                     .orderNotFound,
-                    "The purchase is stored, and nobody is known to have it. Send the customer's token as `token`, or pay with the "
+                    "The purchase is stored, and its owner is not known. Send the customer's token as `token`, or pay with the "
                         + "order's appAccountToken.",
                     check: .owner
                 )

@@ -57,7 +57,7 @@ struct RecoveryReport: Codable, Hashable, Sendable, Described {
     var stopped: String?
     /// For a backfill: whose each purchase is and was, the first ten thousand purchases.
     var owners: [Owner]?
-    /// Whose each purchase is, while a backfill goes on.
+    /// The owner of each purchase, during a backfill.
     var ownersByPurchase: [OriginalTransactionID: Owner]?
 
     private enum CodingKeys: String, CodingKey {
@@ -65,7 +65,7 @@ struct RecoveryReport: Codable, Hashable, Sendable, Described {
     }
 
     private static let mostFailures = 100
-    private static let mostOwners = 10_000
+    private static let maximumOwners = 10_000
 
     static let schema = Schema.object(
         [
@@ -104,7 +104,7 @@ struct RecoveryReport: Codable, Hashable, Sendable, Described {
                 entry.outcome = previous == nil ? .assigned : .moved
                 entry.previousCustomer = previous
             }
-            if owners[purchase] == nil ? owners.count < Self.mostOwners : entry.outcome != .unchanged {
+            if owners[purchase] == nil ? owners.count < Self.maximumOwners : entry.outcome != .unchanged {
                 owners[purchase] = entry
             }
         }

@@ -71,8 +71,8 @@ extension PurserService {
             path: "/v1/reported-purchases",
             name: "listReportedPurchases",
             summary:
-                "Purchases that apps reported as not verified and that recovery could not take in yet; of another app's "
-                + "it says when alone.",
+                "Purchases that apps reported as not verified and that recovery could not process yet; for those of "
+                + "another app, only the date.",
             group: .recovery,
             access: .backend,
             query: [

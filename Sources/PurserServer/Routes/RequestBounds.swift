@@ -65,7 +65,7 @@ enum RequestBounds {
 }
 
 extension JSONLimits {
-    /// A request of an app, of a customer or of nobody in particular.
+    /// A request of an app, of a customer or without a key.
     ///
     /// The contract bounds each text.
     static let app = JSONLimits(depth: 12, members: 256, values: 512)

@@ -125,7 +125,7 @@ enum BackfillCommand: Command {
         let refused = whole.refused
         guard refused == 0 else {
             throw Failure(
-                tongue("\(counted(refused, "item")) could not be brought in", "有 \(refused) 项未能导入")
+                tongue("\(counted(refused, "item")) could not be imported", "有 \(refused) 项未能导入")
             )
         }
     }

@@ -40,9 +40,10 @@ struct Terminal: Sendable {
     }
 
     /// Writes a value as JSON on one line of standard output.
-    func print(json value: JSONValue) {
-        let bytes = (try? AppStoreJSON.encode(value)) ?? Data()
-        print(String(decoding: bytes, as: UTF8.self))
+    ///
+    /// - Throws: `EncodingError` for a number that JSON cannot hold.
+    func print(json value: JSONValue) throws {
+        print(String(decoding: try AppStoreJSON.encode(value), as: UTF8.self))
     }
 
     /// Reads a file, or standard input when its name is a dash.

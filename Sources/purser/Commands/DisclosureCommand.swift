@@ -50,7 +50,7 @@ enum DisclosureCommand: Command {
         let members: JSONValue = [
             "product": .string(product), "language": .string(language.rawValue), "text": .string(text),
         ]
-        terminal.print(json: members)
+        try terminal.print(json: members)
     }
 
     private static func disclosure(

@@ -60,7 +60,7 @@ enum PriceCommand: Command {
         let chosen = prices.filter { only == nil || $0.country == only }
         guard !chosen.isEmpty else { throw Failure("the storefront '\(only?.rawValue ?? "")' is not known") }
         guard arguments.has("json") else { return print(chosen, terminal) }
-        terminal.print(json: .array(chosen.map(json)))
+        try terminal.print(json: .array(chosen.map(json)))
     }
 
     private static func catalogSchedule(_ arguments: Arguments, _ terminal: Terminal) throws -> PriceSchedule {

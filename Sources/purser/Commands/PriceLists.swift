@@ -30,7 +30,7 @@ enum PriceLists {
         let storefronts = try StorefrontTable.shipped()
         let points = try table(arguments, terminal)
         if arguments.has("json") {
-            return terminal.print(
+            return try terminal.print(
                 json: .array(
                     chosen.map { level in
                         let prices = level.prices.map { ($0.key.rawValue, JSONValue.integer($0.value.milliunits)) }
@@ -68,7 +68,7 @@ enum PriceLists {
         let levels = try PriceLevelTable.shipped()
         terminal.note("purser price: \(counted(points.milliunits.count, "point")) of \(country), \(origin.rawValue)")
         if arguments.has("json") {
-            return terminal.print(
+            return try terminal.print(
                 json: [
                     "storefront": .string(country.rawValue), "currency": .string(storefront.currency.rawValue),
                     "origin": .string(origin.rawValue), "milliunits": .array(points.milliunits.map { .integer($0) }),

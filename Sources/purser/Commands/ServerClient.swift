@@ -55,7 +55,7 @@ struct ServerClient: Sendable {
 
     /// What the server answers, as it is.
     ///
-    /// `isScoped` tells whether the route has environments; the others refuse to be told one.
+    /// `isScoped` says whether the route has environments; other routes refuse the parameter.
     ///
     /// - Throws: ``Failure`` with the server's own words when it refuses.
     func ask(

@@ -126,7 +126,7 @@ enum SettlementCommand: Command {
             }
             list.append(.object(entry))
         }
-        terminal.print(json: .array(list))
+        try terminal.print(json: .array(list))
     }
 
     private static func tellSales(

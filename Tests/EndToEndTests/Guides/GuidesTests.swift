@@ -6,8 +6,7 @@ import Testing
 
 /// Every block of the guides that begins with `sh` is run, in the order of the page, beside a server and a simulator.
 ///
-/// What a block prints is what the `text` block behind it says, where three dots stand for anything; without such a block it
-/// prints nothing.
+/// A block prints what the `text` block after it says, where three dots match anything; without such a block it prints nothing.
 @Suite(.serialized) struct GuidesTests {
     static let pages = [
         "CustomPrices.md", "FirstMonthSpecial.md", "FirstMonthSpecial.zh-CN.md", "GoingLive.md", "GoingLive.zh-CN.md",

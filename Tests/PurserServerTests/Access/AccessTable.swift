@@ -6,7 +6,7 @@ import Foundation
 
 @testable import PurserServer
 
-/// Who asks for what the victim, a customer of the coffee app, has.
+/// A caller that asks for what the victim, a customer of the coffee app, has.
 enum AccessCaller: String, CaseIterable, Sendable {
     case nobody = "no key"
     case stranger = "app's key"
@@ -81,7 +81,7 @@ enum AccessRule: String, CaseIterable, Sendable {
         case .order:
             "The app's key may order for a customer it names, and is answered with the new order; it reads nothing."
         case .purchase:
-            "The app's key is answered with what the transaction itself gives. Nobody takes a purchase that is another's."
+            "The app's key is answered with what the transaction itself gives. A purchase that belongs to a customer stays there."
         case .orderRead: "An order is its customer's and its app's; another app has no such order."
         case .orderStep: "What the customer's token or the team ordered, the app's key does not move."
         case .customerOfApp: "A customer's data in one app: another app's key reads what the customer has in its own."
@@ -109,7 +109,7 @@ struct AccessRow: Sendable {
     /// Names of the path that are not the world's usual ones.
     var path: [String: String] = [:]
     var body: Body?
-    /// Text to send in place of JSON.
+    /// Text to send instead of JSON.
     var text: String?
     /// Statuses besides 2xx that show that the request went through: Apple, for one, refuses what is asked here.
     var reached: Set<Int> = []

@@ -42,7 +42,7 @@ final class AccessWorld: Sendable {
     let transaction: String
     let notification: String
     let receipt: String
-    /// What names in a path stand for.
+    /// The values of the names in a path.
     let path: [String: String]
     /// Texts that name the victim, the victim's objects and those of the app; no one else may be answered with one.
     let names: [String]
@@ -76,7 +76,7 @@ final class AccessWorld: Sendable {
         let teaKeys = try #require(try await shop.service.makeFirstKeys(of: tea))
         let own = try await shop.token(of: victim)
         let other = try await shop.token(of: "mallory")
-        // Each customer has something in each app, so that an empty answer proves nothing by itself.
+        // Each customer has something in each app, so that an empty answer alone proves nothing.
         _ = try await shop.verify(.purchase(TestShop.grinder, id: "8800801"), customer: "mallory")
         let leaf: JSONValue = ["customer": .string(victim), "product": "tea.leaf"]
         _ = try await shop.send(.post, "/v1/orders", leaf, key: teaKeys.secretKey)
@@ -86,7 +86,7 @@ final class AccessWorld: Sendable {
         #expect(paid.status == 200, "\(paid.text)")
         _ = try await shop.verify(.purchase(TestShop.beans, id: "7700702"), customer: victim)
         let open = try await shop.order(TestShop.grinder, customer: victim)
-        // A receipt that nobody knew before, of the victim.
+        // A new receipt of the victim.
         let receipt = try Self.receipt()
         let shown: JSONValue = ["receipt": .string(receipt), "transactionId": "500500"]
         let taken = try await shop.send(.post, "/applePay/receipt", shown, key: own)
@@ -104,7 +104,7 @@ final class AccessWorld: Sendable {
         #expect(try await shop.send(.post, customer + "/grants", gift).status == 201)
         let failure: JSONValue = ["code": "2", "customer": .string(victim), "text": "failure-7f3a"]
         _ = try await shop.send(.post, "/v1/failures", failure, key: own)
-        // Nobody has it: it is paid and unclaimed.
+        // It is paid and unclaimed.
         try await shop.notify(.about(.oneTimeCharge, nil, .purchase(TestShop.beans, id: "7700703")))
         let item: JSONValue = ["entitlement": "club", "published": 1, "title": "title-7f3a"]
         #expect(try await shop.send(.put, "/v1/content/content-7f3a", item).status == 204)
@@ -216,25 +216,7 @@ final class AccessWorld: Sendable {
     }
 
     private static func receipt() throws -> String {
-        let receipt = AppReceipt(
-            receiptType: .production,
-            appAppleID: AppAppleID(rawValue: 1_234_567_890),
-            bundleID: TestShop.app,
-            applicationVersion: "1",
-            creationDate: TestClock.start,
-            purchases: [
-                AppReceipt.Purchase(
-                    quantity: 1,
-                    productID: TestShop.beans,
-                    transactionID: "500500",
-                    purchaseDate: TestClock.start,
-                    originalTransactionID: "500500",
-                    originalPurchaseDate: TestClock.start,
-                    productType: 1
-                )
-            ]
-        )
-        return try TestAuthority.shared.receiptSigner.sign(receipt).base64EncodedString()
+        try TestAuthority.shared.receiptSigner.sign(AppReceipt.beans("500500")).base64EncodedString()
     }
 }
 
@@ -264,14 +246,14 @@ extension AccessWorld {
         return try await (client ?? shop.client).send(route.method, target, headers: headers, body: body)
     }
 
-    /// What names the victim or the app in an answer, and does not stand in the request itself.
+    /// What names the victim or the app in an answer, and is not in the request itself.
     func leaks(_ answer: InProcessClient.Response, _ row: AccessRow, _ route: Route) throws -> [String] {
         let (target, body, _) = try request(row, route)
         let asked = target + String(decoding: body, as: UTF8.self) + decoded(body)
         return names.filter { answer.text.contains($0) && !asked.contains($0) }
     }
 
-    /// What a signed document or a receipt in a request shows by itself.
+    /// What a signed document or a receipt in a request shows.
     private func decoded(_ body: Data) -> String {
         let text = String(decoding: body, as: UTF8.self)
         let shown = [transaction, notification].filter(text.contains).flatMap { $0.split(separator: ".") }

@@ -128,7 +128,7 @@ import Testing
         #expect(try await shop.order(TestShop.beans, customer: "vic", key: "k").id == order.id)
     }
 
-    /// A shop that may ask Apple, and its victim with a proven purchase, whose consent Apple may be told of.
+    /// A shop that may ask Apple, and its victim with a proven purchase, whose consumption Apple may learn.
     private func askedShop(version: Int) async throws -> TestShop {
         let key = try PrivateKey.generate(.p256).pem
         let shop = try await TestShop(transport: RecordingTransport { _ in HTTPClientResponse(status: 202) }) {
@@ -147,7 +147,7 @@ import Testing
         return shop
     }
 
-    /// What Apple is told when it asks about the victim's own purchase.
+    /// What Apple gets when it asks about the victim's own purchase.
     private func told(_ shop: TestShop) async throws -> JSONValue {
         let own = TransactionPayload.purchase(TestShop.beans, id: "1")
         shop.transport.forget()
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func `a refunded purchase of a stranger changes nothing of what Apple is told about the victim`(
+    func `a refunded purchase of a stranger changes nothing of what Apple learns about the victim`(
         version: Int
     ) async throws {
         let shop = try await askedShop(version: version)

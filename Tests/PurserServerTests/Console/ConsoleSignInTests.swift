@@ -233,7 +233,7 @@ import Testing
         #expect(try await visit.get("/console").headers["Cache-Control"] == "no-store")
     }
 
-    @Test func `under TLS a browser is told to use nothing else`() async throws {
+    @Test func `under TLS a browser is asked to use nothing else`() async throws {
         let shop = try await TestShop { $0.publicURL = nil }
         func policy(isSecure: Bool, _ shop: TestShop) async -> String? {
             let request = HTTPRequest(target: "/console/sign-in", isSecure: isSecure)

@@ -58,7 +58,7 @@ struct ContractSample {
 
     private typealias Variant = (place: String, body: JSONValue)
 
-    /// The body with one member more that nobody knows, in each of its objects.
+    /// The body with one unknown member more, in each of its objects.
     var withUnknownMembers: [(place: String, body: JSONValue)] {
         variants(schema) { schema, value in
             guard schema["type"] == "object", schema["properties"] != nil else { return [] }

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// The address of an operation with something in place of each name.
+    /// The address of an operation with a value for each name.
     private static func target(_ route: Route) -> String {
         route.path.replacing("{environment}", with: "production").replacing(/\{[^}]+\}/, with: "x")
     }
@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    @Test func `what Apple and old apps send may have members and parameters that nobody knows, of bounded length`()
+    @Test func `what Apple and old apps send may have unknown members and parameters, of bounded length`()
         async throws
     {
         let shop = try await shop()

@@ -102,7 +102,7 @@ import Testing
         #expect(try await reminders(at: shop) == ["P3D before day 5", "P1D before day 5"])
     }
 
-    @Test func `the reasons of a right list its reminders`() async throws {
+    @Test func `the reasons of an entitlement list its reminders`() async throws {
         let shop = try await shop(["P3D", "P1D"])
         try await grant("g1", days: 5, at: shop)
         let why: WhyBody = try await shop.send(.get, "/v1/customers/anna/entitlements/club/why").json()

@@ -166,7 +166,7 @@ import Testing
         #expect(members == ["state", "transaction", "entitlementsOf", "entitlements"])
         #expect(answer["entitlementsOf"] == "transaction" && answer["entitlements"] == [])
         let shown = Set(answer["transaction"]?.members?.keys.map { $0 } ?? [])
-        // What Apple's documents tell of this purchase, and nothing of who has it.
+        // What Apple's documents say about this purchase, and nothing about its owner.
         let own: Set<String> = [
             "id", "originalTransactionId", "product", "type", "environment", "purchased", "quantity", "isFamilyShared",
             "isUpgraded", "price", "storefront", "reason",

@@ -86,9 +86,9 @@ import Testing
             let answer = try await shop.send(.get, path)
             #expect(answer.status.rawValue < 500, "\(path): \(answer.text.prefix(300))")
         }
-        let wish: JSONValue = ["product": .string(TestShop.yearly.rawValue)]
+        let request: JSONValue = ["product": .string(TestShop.yearly.rawValue)]
         for customer in ["anna", "bob"] {
-            let preview = try await shop.send(.post, "/v1/customers/\(customer)/conversions/preview", wish)
+            let preview = try await shop.send(.post, "/v1/customers/\(customer)/conversions/preview", request)
             #expect(preview.status.rawValue < 500, "\(preview.text)")
         }
         #expect(try await shop.send(.post, "/v1/rebuild").status == 200)

@@ -31,7 +31,7 @@ import Testing
             await shop.appStore.settle()
             #expect(try await subscriptions(shop, "anna").map(\.willRenew) == [isOn])
         }
-        // The store signs each a millisecond later; its clock stands still.
+        // The store signs each a millisecond later; its clock does not move.
         #expect(shop.appStore.now.timeIntervalSince(instant) < 1)
     }
 

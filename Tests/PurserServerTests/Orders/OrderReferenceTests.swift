@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `postPay with a number that is no order's answers 200 for a delivered purchase`() async throws {
+    @Test func `postPay with an unknown order number answers 200 for a delivered purchase`() async throws {
         let shop = try await shop()
         let order = try await shop.order(Self.product)
         try await shop.notify(.about(.oneTimeCharge, nil, paid("500", order.appAccountToken)))

@@ -11,7 +11,7 @@ import Testing
 
 @testable import PurserServer
 
-/// An order's state does not depend on whether the app or Apple is heard first.
+/// An order's state does not depend on whether the app or Apple comes first.
 @Suite struct OrderArrivalTests {
     enum First: CaseIterable { case app, apple }
 
@@ -47,7 +47,7 @@ import Testing
         #expect(try await shop.readOrder(order.id).state == "created")
     }
 
-    @Test func `a sandbox purchase of the ordered quantity is no mismatch`() async throws {
+    @Test func `a sandbox purchase of the ordered quantity is not a mismatch`() async throws {
         let shop = try await TestShop()
         let order = try await shop.order(TestShop.beans)
         _ = try await shop.verify(

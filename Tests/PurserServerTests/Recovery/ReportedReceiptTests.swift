@@ -16,25 +16,7 @@ import Testing
 
 @Suite struct ReportedReceiptTests {
     private static func genuine() throws -> ReportedReceipt {
-        let receipt = AppReceipt(
-            receiptType: .production,
-            appAppleID: AppAppleID(rawValue: 1_234_567_890),
-            bundleID: TestShop.app,
-            applicationVersion: "1",
-            creationDate: TestClock.start,
-            purchases: [
-                AppReceipt.Purchase(
-                    quantity: 1,
-                    productID: TestShop.beans,
-                    transactionID: "500",
-                    purchaseDate: TestClock.start,
-                    originalTransactionID: "500",
-                    originalPurchaseDate: TestClock.start,
-                    productType: 1
-                )
-            ]
-        )
-        let text = try TestAuthority.shared.receiptSigner.sign(receipt).base64EncodedString()
+        let text = try TestAuthority.shared.receiptSigner.sign(AppReceipt.beans("500")).base64EncodedString()
         return ReportedReceipt(receipt: text, transaction: "500", at: TestClock.start)
     }
 

@@ -110,7 +110,7 @@ import Testing
         let next = try shop.anotherInstance()
         try await next.courier.round()
         #expect(taken(shop.transport, at: "https://backend.example/hook").isEmpty)
-        // The clock stands still: only the start frees it.
+        // The clock does not move: only the start frees it.
         next.start()
         await next.stop()
         try await next.courier.round()

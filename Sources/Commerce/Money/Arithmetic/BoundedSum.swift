@@ -67,6 +67,6 @@ extension BoundedSum: ExpressibleByIntegerLiteral {
 }
 
 extension BoundedSum: CustomStringConvertible {
-    /// The digits, behind a sign that tells of a sum that is beyond them.
+    /// The digits, after a sign that marks a sum beyond them.
     public var description: String { isClamped ? (value < 0 ? "≤ \(value)" : "≥ \(value)") : "\(value)" }
 }

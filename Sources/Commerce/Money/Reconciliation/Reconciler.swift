@@ -104,8 +104,8 @@ public struct Reconciler: Sendable {
 
     /// Pairs sales with units of the same lane, direction and price, within the days on which each may be reported.
     private mutating func pairEqualPrices() {
-        // What nobody can buy at once has no counterpart, and units are counted one by one.
-        let pairable = open.indices.filter { open[$0].lane != nil && open[$0].quantity <= UnitMatching.mostUnits }
+        // A sale of more units than one purchase can have has no counterpart, and units are counted one by one.
+        let pairable = open.indices.filter { open[$0].lane != nil && open[$0].quantity <= UnitMatching.maximumUnits }
         let claims = Dictionary(grouping: pairable) { open[$0].lane }
         let supplies = Dictionary(grouping: rows.indices) { rows[$0].lane }
         let doubtful = doubtfulSales()

@@ -44,10 +44,10 @@ struct UnitMatching {
     }
 
     /// How many units one sale may have to be paired: they are counted one by one.
-    static let mostUnits = 1000
+    static let maximumUnits = 1000
 
     /// How much work may go into filling a day's units as well as can be.
-    private static let mostFitting = 10_000_000
+    private static let maximumFittingWork = 10_000_000
 
     private let claims: [Claim]
     private let supplies: [Supply]
@@ -133,7 +133,7 @@ struct UnitMatching {
     private func fitting(_ indices: [Int], into units: Int) -> Set<Int> {
         guard units > 0 else { return [] }
         if indices.allSatisfy({ claims[$0].wanted == 1 }) { return Set(indices.prefix(units)) }
-        guard units <= Self.mostFitting / max(1, indices.count) else {
+        guard units <= Self.maximumFittingWork / max(1, indices.count) else {
             return greedilyFitting(indices, into: units)
         }
         // last[sum] is the place of the claim by which a sum was reached first.
