@@ -96,7 +96,9 @@ enum ServeCommand: Command {
         }
     }
 
-    /// In seconds: the 20 for requests under way, and as long again for jobs and the database. systemd kills after 90.
+    /// In seconds, below the 90 after which systemd kills.
+    ///
+    /// Requests in progress get 20; jobs and the database get the rest.
     private static let longestStop = 45
 
     /// Takes what changed; what cannot be read leaves everything as it was.
