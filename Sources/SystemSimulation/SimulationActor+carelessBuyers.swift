@@ -191,7 +191,9 @@ extension SimulationActor {
     ) async throws -> (AppStoreSimulator.CustomerID, TransactionPayload, Date)? {
         let shop = Self.shop(dice.below(2))
         for customer in SimulatedWorld.customers {
-            guard let bought = await purchase(customer, shop.monthly), bought.purchaseDate >= world.appStore.now,
+            // A document's date has whole milliseconds. An older one is the subscription that the customer already has.
+            let earliest = world.appStore.now.addingTimeInterval(-1)
+            guard let bought = await purchase(customer, shop.monthly), bought.purchaseDate > earliest,
                 let end = bought.expiresDate
             else { continue }
             try await show(bought, customer, shop, &dice)

@@ -71,7 +71,10 @@ extension SimulationInvariants {
         guard wrong.isEmpty else { return wrong }
         if let (customer, sale) = try await actor.showOldDocumentAlone(turn: { try await turn(seconds: $0, by: $1) }) {
             try await turn(seconds: SimulatedLiveness.expirationBound, by: 25)
+            // A purchase that was over long ago gives nothing, whether the servers know it or not.
+            let recent = world.appStore.now.addingTimeInterval(-20 * 86_400)
             let sales = try await world.appStore.sales(of: customer)
+                .filter { $0.revocationDate == nil && $0.expiresDate ?? .distantFuture > recent }
             let unknown = try unknownRights(customer, sales)
             let right = SimulationCatalogue.shop(of: sale.productId).right(of: sale.productId) ?? ""
             let path = "/v1/customers/\(customer)/entitlements"
