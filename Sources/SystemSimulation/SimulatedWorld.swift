@@ -38,7 +38,7 @@ final class SimulatedWorld: Sendable {
     /// How many seconds ahead the documents of Apple's are.
     let skew: Int
     /// The keys of each shop's app.
-    let keys: [BundleID: PurserService.FirstKeys]
+    let keys: [BundleID: FirstKeys]
 
     /// The neighbors who live here.
     let neighbors: Set<SimulatedNeighbor>
@@ -107,7 +107,7 @@ final class SimulatedWorld: Sendable {
         servers = try SimulatedServers(instances, plant: plant, service)
         (self.network, self.appStore, self.clock, self.store) = (network, appStore, clock, store)
         appStoreClient = InProcessClient(appStore.router(for: .production))
-        var keys: [BundleID: PurserService.FirstKeys] = [:]
+        var keys: [BundleID: FirstKeys] = [:]
         for shop in SimulationCatalogue.shops {
             guard let made = try await servers.service(0).makeFirstKeys(of: shop.app) else {
                 throw SimulationFailure("the simulated store is not empty")

@@ -61,7 +61,7 @@ import Testing
                 )
             )
         )
-        try await world.server.shelve(body, of: World.app, audit: audit, now: World.start)
+        try await world.server.catalog.shelve(body, of: World.app, audit: audit, now: World.start)
     }
 
     @Test func `a season's rest is previewed and converted once`() async throws {

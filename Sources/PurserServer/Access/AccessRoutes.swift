@@ -8,8 +8,17 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var accessRoutes: [Route] {
+/// Keys of apps and backends, tokens of customers, and what signs them.
+struct KeyFeature: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let keys: KeyRing
+    let random: RandomSource
+    let snapshotKeys: SnapshotKeys
+    let store: any Store
+    let tokenSecrets: TokenSecrets
+
+    var routes: [Route] {
         [makeKey, listKeys, withdrawKey, makeCustomerToken, rotateTokenSecret, rotateSnapshotKey]
     }
 
@@ -58,7 +67,7 @@ extension PurserService {
             let named = call.text("app").map(BundleID.init(rawValue:))
             let apps =
                 named == nil && call.caller.isAdministrator
-                ? configuration.apps.map(\.bundleID) : [try keysApp(named, call)]
+                ? apps.configuration.apps.map(\.bundleID) : [try keysApp(named, call)]
             let keys = try await store.read { reader in try apps.flatMap { try reader.appKeys(of: $0) } }
             return try .json(KeyList(keys: keys.map { KeyBody($0) }))
         }
@@ -75,7 +84,7 @@ extension PurserService {
             answers: [.empty("It is no longer good.")]
         ) { [self] call in
             let id = try call.path("key")
-            let apps = call.caller.isAdministrator ? configuration.apps.map(\.bundleID) : [try call.app.bundleID]
+            let apps = call.caller.isAdministrator ? apps.configuration.apps.map(\.bundleID) : [try call.app.bundleID]
             let now = call.now
             let record = AuditRecord(call, "key.withdraw", target: id)
             let ended = try await store.write { writer in
@@ -135,7 +144,7 @@ extension PurserService {
             answers: [.json(TokenSecretList.self, "The secrets' names and dates.", status: 201)]
         ) { [self] call in
             let endsOld = try call.optionalBody(TokenSecretRotation.self)?.endsOld ?? false
-            try requireAdministrator(call)
+            try apps.requireAdministrator(call)
             let secrets = try await tokenSecrets.rotate(
                 endsOld: endsOld,
                 audit: AuditRecord(call, "token-secret.rotate", target: "", detail: endsOld ? "ends old" : nil),
@@ -161,7 +170,7 @@ extension PurserService {
             guard (0...SnapshotKeyRotation.longest).contains(delay) else {
                 throw ServiceProblem.invalid("signsAfterSeconds", "from 0 to \(SnapshotKeyRotation.longest)")
             }
-            try requireAdministrator(call)
+            try apps.requireAdministrator(call)
             let keys = try await snapshotKeys.rotate(
                 after: TimeInterval(delay),
                 audit: AuditRecord(call, "snapshot-key.rotate", target: ""),
@@ -185,8 +194,8 @@ extension PurserService {
     private func keysApp(_ named: BundleID?, _ call: Call) throws -> BundleID {
         let own = try call.app.bundleID
         guard let named, named != own else { return own }
-        guard app(named) != nil else {
-            let known = configuration.apps.map(\.bundleID.rawValue).joined(separator: ", ")
+        guard apps[named] != nil else {
+            let known = apps.configuration.apps.map(\.bundleID.rawValue).joined(separator: ", ")
             throw ServiceProblem(.unknownApp, "Unknown app: '\(named)'. Use one of the server's apps: \(known).")
         }
         guard call.caller.isAdministrator else {

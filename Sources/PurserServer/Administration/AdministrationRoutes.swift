@@ -7,9 +7,16 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var administrationRoutes: [Route] {
-        [readAudit, exportCustomer, eraseCustomer, rebuild] + choreRoutes + storageRoutes
+/// What the team does by hand: the audit log, a customer's data, and rebuilding.
+struct AdministrationFeature: Sendable {
+    let apps: Apps
+    let desk: IntakeDesk
+    let random: RandomSource
+    let rebuilder: Rebuilder
+    let store: any Store
+
+    var routes: [Route] {
+        [readAudit, exportCustomer, eraseCustomer, rebuild]
     }
 
     private var readAudit: Route {
@@ -98,13 +105,13 @@ extension PurserService {
                 try await store.write { try $0.note(audit) }
             }
             guard let limit = try call.integer("limit", in: 1...10_000) else {
-                return try .json(try await rebuild(scope, app: app, repairs: repairs))
+                return try .json(try await rebuilder.rebuild(scope, app: app, repairs: repairs))
             }
             guard let place = RebuildPlace(call.text("after") ?? "p:") else {
                 throw ServiceProblem.invalid("after", "the `next` of the page before")
             }
             var report = RebuildReport()
-            report.next = try await rebuild(
+            report.next = try await rebuilder.rebuild(
                 scope,
                 app: app,
                 at: place,

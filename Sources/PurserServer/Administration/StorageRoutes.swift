@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import FoundationEssentials
 import HTTPService
+import Persistence
 
-extension PurserService {
-    var storageRoutes: [Route] { [readStorage] }
+/// How large the database is, and what is removed from it in time.
+struct StorageFeature: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let store: any Store
+
+    var chores: [Chore] {
+        [
+            Chore(name: "retention", interval: .seconds(86_400)) { [self] in try await tidyUp() },
+            Chore(name: "facts", interval: .seconds(60)) { [self] in try await countFacts() },
+        ]
+    }
+
+    var routes: [Route] { [readStorage] }
 
     private var readStorage: Route {
         Route(

@@ -6,8 +6,22 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var alertRoutes: [Route] { [listAlerts, silenceAlert, endSilence, testAlerts, readMonitors] }
+/// The rules about which the team is alerted.
+struct AlertFeature: Sendable {
+    let alertBoard: AlertBoard
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let measurement: AlertMeasurement
+    let monitors: Monitors
+    let sender: AlertSender
+    let store: any Store
+    let tallies: TallyKeeper
+
+    var chores: [Chore] {
+        [Chore(name: "alerts", interval: .seconds(30)) { [self] in try await watch() }]
+    }
+
+    var routes: [Route] { [listAlerts, silenceAlert, endSilence, testAlerts, readMonitors] }
 
     private var listAlerts: Route {
         Route(
@@ -26,7 +40,7 @@ extension PurserService {
     /// How every rule stands, the raised ones first.
     func alertList(now: Date) async throws -> AlertList {
         let rules = alertRules
-        let channels = configuration.alerts.channels
+        let channels = apps.configuration.alerts.channels
         var list = try await store.read { reader in
             AlertList(
                 alerts: try rules.map { rule in
@@ -121,7 +135,7 @@ extension PurserService {
             problems: [.notFound]
         ) { [self] call in
             let wanted = call.text("channel")
-            let channels = configuration.alerts.channels.filter { wanted == nil || $0.name == wanted }
+            let channels = apps.configuration.alerts.channels.filter { wanted == nil || $0.name == wanted }
             guard !channels.isEmpty else {
                 throw ServiceProblem.notFound("channel; alerts.channels of the configuration names them")
             }
@@ -135,7 +149,7 @@ extension PurserService {
             )
             var results: [AlertTestList.Result] = []
             for channel in channels {
-                let fault = await send([news], to: channel)
+                let fault = await sender.send([news], to: channel)
                 results.append(.init(channel: channel.name, delivered: fault == nil, fault: fault))
             }
             return try .json(AlertTestList(results: results))

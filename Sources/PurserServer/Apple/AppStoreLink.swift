@@ -52,17 +52,9 @@ struct AppStoreLink: Sendable {
     }
 }
 
-extension PurserService {
-    /// The way to Apple's servers for an app.
-    func link(_ app: AppConfiguration) throws -> AppStoreLink {
-        guard let link = links[app.bundleID] else {
-            throw ServiceProblem(.notConfigured, "Configure the app's App Store Server API key first.")
-        }
-        return link
-    }
-
+extension AppStoreLink {
     /// Asks Apple, and turns what goes wrong into a problem.
-    func ask<Answer>(_ question: () async throws -> Answer) async throws -> Answer {
+    static func ask<Answer>(_ question: () async throws -> Answer) async throws -> Answer {
         do {
             return try await question()
         } catch let error as AppStoreAPIError {

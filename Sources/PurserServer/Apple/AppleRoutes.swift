@@ -9,9 +9,17 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
+/// Apple's own operations, through the server that has the key.
+struct AppleFeature: Sendable {
+    let apps: Apps
+    let desk: IntakeDesk
+    let offerChecks: OfferChecks
+    let random: RandomSource
+    let store: any Store
+    let verifiers: Verifiers
+
     /// Apple's own operations, through the server that has the key.
-    var appleRoutes: [Route] {
+    var routes: [Route] {
         [extend, extendMany, readExtension, requestTest, readTest, lookUp, tieToken, signOffer, listConsumption]
     }
 
@@ -38,12 +46,12 @@ extension PurserService {
             problems: Self.problems
         ) { [self] call in
             let scope = try call.scope()
-            let api = try link(try call.app)[scope.environment]
+            let api = try apps.link(try call.app)[scope.environment]
             if method != .get {
                 let audit = AuditRecord(call, "apple." + name, target: call.request.path)
                 try await store.write { try $0.note(audit) }
             }
-            return try await ask { try await handler(call, api, scope) }
+            return try await AppStoreLink.ask { try await handler(call, api, scope) }
         }
     }
 
@@ -139,7 +147,7 @@ extension PurserService {
             var found: [TransactionBody] = []
             for signed in answer.body.signedTransactions ?? [] {
                 let verified = try verifiers.transaction(signed, app: app.bundleID, now: call.now)
-                let intake = Ingestion.intake(of: verified, digest: Self.digest)
+                let intake = Ingestion.intake(of: verified, digest: FactDigest.digest)
                 _ = try await desk.take(Submission(intake: intake, source: .history), app: app, now: call.now)
                 found.append(
                     TransactionBody(
@@ -185,14 +193,21 @@ extension PurserService {
             let request = try call.body(OfferRequest.self)
             let (app, scope) = (try call.app, try call.scope())
             let customer = try await recipient(of: request, call)
-            let product = try await catalogProduct(request.product, of: app, now: call.now)
-            try await permission(request.offer, of: product, for: customer, in: scope, app: app, now: call.now)
+            let product = try await offerChecks.catalogProduct(request.product, of: app, now: call.now)
+            try await offerChecks.permission(
+                request.offer,
+                of: product,
+                for: customer,
+                in: scope,
+                app: app,
+                now: call.now
+            )
             let offer = PromotionalOffer(
                 productID: request.product,
                 offerID: request.offer,
                 customer: request.appAccountToken.map(PromotionalOffer.Customer.accountToken) ?? .anyone
             )
-            let signature = try link(app).offers.sign(offer, nonce: random.uuid(), asOf: call.now)
+            let signature = try apps.link(app).offers.sign(offer, nonce: random.uuid(), asOf: call.now)
             return try .json(signature)
         }
     }

@@ -7,8 +7,20 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var catalogueRoutes: [Route] {
+/// The products that apps sell, and whether Apple sells the same.
+struct CatalogFeature: Sendable {
+    let apps: Apps
+    let catalogue: CatalogueShelf
+    let clock: @Sendable () -> Date
+    let endpoints: WebhookEndpoints
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let store: any Store
+
+    var chores: [Chore] {
+        [Chore(name: "catalogue", interval: .seconds(86_400)) { [self] in await checkCatalogues() }]
+    }
+
+    var routes: [Route] {
         [
             listProducts, readCatalogue, putCatalogue, importStoreKitFile, putProduct, removeProduct, readWarnings,
             checkNow,

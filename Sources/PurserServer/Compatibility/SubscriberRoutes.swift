@@ -7,8 +7,13 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var compatibilityRoutes: [Route] { [readSubscriber] }
+/// Customers as other services answer about them.
+struct CompatibilityFeature: Sendable {
+    let accounts: EntitlementReader
+    let catalogue: CatalogueShelf
+    let store: any Store
+
+    var routes: [Route] { [readSubscriber] }
 
     private var readSubscriber: Route {
         Route(
@@ -24,7 +29,7 @@ extension PurserService {
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
-            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let account = try await accounts.account(of: customer, in: scope, app: try call.app, now: call.now)
             let created = try await store.read { try $0.customer(customer)?.createdDate }
             let catalogue = try await catalogue.catalogue(of: scope.bundleID, now: call.now)
             let view = SubscriberView(

@@ -148,7 +148,7 @@ extension AlertConfiguration {
         if let mail, !mail.url.hasPrefix("smtp://"), !mail.url.hasPrefix("smtps://") {
             return "the key 'alerts.mail.url' is \"\(mail.url)\"; write smtps://HOST, or smtp://HOST:587"
         }
-        let known = AlertRule.all.map(\.name) + [PurserService.databaseRule]
+        let known = AlertRule.all.map(\.name) + [AlertRule.databaseRule]
         for (name, settings) in rules.sorted(by: { $0.key < $1.key }) {
             guard known.contains(name) else {
                 return

@@ -43,7 +43,8 @@ extension ConsoleFace {
         _ call: ConsoleCall,
         _ visitor: ConsoleVisitor
     ) async throws -> HTTPResponse {
-        guard let route = service.routes.first(where: { $0.name == name }), let app = service.app(scope.bundleID) else {
+        guard let route = service.routes.first(where: { $0.name == name }), let app = service.apps[scope.bundleID]
+        else {
             throw ServiceProblem(.internalError, "There is no route \(name).")
         }
         let isScoped = route.query.contains { $0.name == Route.Parameter.environment.name }

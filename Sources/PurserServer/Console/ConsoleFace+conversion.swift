@@ -13,7 +13,7 @@ extension ConsoleFace {
         let frame = try await frame(call)
         let value = call.request.query["scope"] ?? frame.scope.value
         let scope = try scope(value)
-        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let customer = CustomerID(rawValue: try call.path("customer"))
         let catalogue = try await service.catalogue.catalogue(of: app.bundleID, now: call.now)
         var page = ConversionPage(
@@ -25,7 +25,7 @@ extension ConsoleFace {
             problem: nil
         )
         if let product = page.product, !product.isEmpty {
-            let account = try await service.account(of: customer, in: scope, app: app, now: call.now)
+            let account = try await service.accounts.account(of: customer, in: scope, app: app, now: call.now)
             do {
                 let request = ConversionRequest(product: ProductID(rawValue: product))
                 page.quote = ConversionPage.Quote(try request.quote(account, in: scope, asOf: call.now))
@@ -42,8 +42,13 @@ extension ConsoleFace {
         let product = try call.field("product", upTo: 200)
         let shown = try call.number("days", in: 0...1_000_000)
         let scope = try scope(call.form["scope"])
-        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
-        let account = try await service.account(of: CustomerID(rawValue: customer), in: scope, app: app, now: call.now)
+        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
+        let account = try await service.accounts.account(
+            of: CustomerID(rawValue: customer),
+            in: scope,
+            app: app,
+            now: call.now
+        )
         let request = ConversionRequest(product: ProductID(rawValue: product))
         let quote = try request.quote(account, in: scope, asOf: call.now)
         guard quote.gainedDays == shown, quote.warnings.isEmpty || call.form["warnings"] == "yes" else {

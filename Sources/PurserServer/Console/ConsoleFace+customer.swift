@@ -29,7 +29,7 @@ extension ConsoleFace {
         let environments = Set(known.map(\.environment)).sorted { $0.rawValue < $1.rawValue }
         for environment in environments {
             guard let scope = known.first(where: { $0.environment == environment }) else { continue }
-            try await service.settleExpired(id, scope: scope, now: call.now)
+            try await service.balances.settleExpired(id, scope: scope, now: call.now)
         }
         let stored = try await store.read { reader in
             (
@@ -76,10 +76,10 @@ extension ConsoleFace {
         _ profile: CustomerProfile,
         now: Date
     ) async throws {
-        guard let app = service.app(scope.bundleID) else { return }
+        guard let app = service.apps[scope.bundleID] else { return }
         let catalogue = try await service.catalogue.catalogue(of: app.bundleID, now: now)
         page.grantable += catalogue.rules.products.flatMap { catalogue.rules.entitlements(of: $0.id) }.map(\.rawValue)
-        let account = try await service.account(of: id, in: scope, app: app, now: now)
+        let account = try await service.accounts.account(of: id, in: scope, app: app, now: now)
         let label = label(scope)
         let grants = account.entitlements(asOf: now)
         for answer in grants where answer.reason.rule != .neverBought || answer.isActive {
@@ -132,10 +132,10 @@ extension ConsoleFace {
         let frame = try await frame(call)
         let value = call.request.query["scope"] ?? frame.scope.value
         let scope = try scope(value)
-        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let at = Self.endOfDay(call.request.query["at"], now: call.now)
         let customer = CustomerID(rawValue: try call.path("customer"))
-        let answer = try await service.why(
+        let answer = try await service.accounts.why(
             customer,
             EntitlementID(rawValue: try call.path("entitlement")),
             in: scope,
@@ -185,8 +185,8 @@ extension ConsoleFace {
     private func exportCustomer(_ call: ConsoleCall) async throws -> HTTPResponse {
         let customer = CustomerID(rawValue: try call.path("customer"))
         let visitor = try call.signedIn
-        guard let app = service.app(scope(of: visitor).bundleID) else { throw ServiceProblem.notFound("app") }
-        let export = try await service.export(customer, app: app)
+        guard let app = service.apps[scope(of: visitor).bundleID] else { throw ServiceProblem.notFound("app") }
+        let export = try await service.administration.export(customer, app: app)
         let audit = AuditRecord(
             actor: visitor.actor,
             action: "console.export",

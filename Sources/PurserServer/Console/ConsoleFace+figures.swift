@@ -41,10 +41,10 @@ extension ConsoleFace {
             meter.expect(try await service.store.read { try $0.lineageCount(in: scope) })
             let today = ReportingZone.pacific.day(of: now)
             let days = today.adding(days: -29)...today
-            var daily = service.figures(of: days, by: [.day], app: scope.bundleID)
-            var products = service.figures(of: days, by: [.product], app: scope.bundleID)
+            var daily = service.sales.figures(of: days, by: [.day], app: scope.bundleID)
+            var products = service.sales.figures(of: days, by: [.product], app: scope.bundleID)
             var summary = FigureSummary(days: days, asOf: now)
-            try await service.forEachLife(in: scope) { life in
+            try await service.sales.forEachLife(in: scope) { life in
                 daily.add(life)
                 products.add(life)
                 summary.add(life)

@@ -22,8 +22,8 @@ extension ConsoleFace {
     private func findings(_ type: EventType, before name: String, _ call: ConsoleCall) async throws -> FindingsPage.List
     {
         let scope = scope(of: try call.signedIn)
-        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
-        let list = try await service.findings(
+        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
+        let list = try await service.findings.findings(
             type,
             in: scope,
             before: call.request.query[name].flatMap { Int64($0) } ?? .max,

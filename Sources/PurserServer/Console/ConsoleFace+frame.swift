@@ -27,7 +27,7 @@ extension ConsoleFace {
     func label(_ scope: AppScope) -> Frame.Scope {
         Frame.Scope(
             app: scope.bundleID.rawValue,
-            name: service.app(scope.bundleID)?.name ?? scope.bundleID.rawValue,
+            name: service.apps[scope.bundleID]?.name ?? scope.bundleID.rawValue,
             environment: scope.environment.rawValue
         )
     }
@@ -41,7 +41,7 @@ extension ConsoleFace {
             bundleID: BundleID(rawValue: parts.app),
             environment: Environment(rawValue: parts.environment)
         )
-        guard service.app(scope.bundleID) != nil else { throw ServiceProblem.notFound("app") }
+        guard service.apps[scope.bundleID] != nil else { throw ServiceProblem.notFound("app") }
         return scope
     }
 

@@ -32,7 +32,7 @@ extension ConsoleFace {
                 product: event.product?.rawValue
             )
         }
-        let raised = try await service.alertList(now: call.now).alerts.count(where: \.isRaised)
+        let raised = try await service.alerts.alertList(now: call.now).alerts.count(where: \.isRaised)
         let matters = [
             (Page.Place.undelivered, counts.undelivered), (.consumption, counts.consumption),
             (.webhooks, counts.webhooks), (.monitors, raised),
@@ -86,7 +86,7 @@ extension ConsoleFace {
         let page = SearchPage(
             text: text,
             hits: hits,
-            canAskApple: isApples && UUID(uuidString: text) == nil && service.links[scope.bundleID] != nil
+            canAskApple: isApples && UUID(uuidString: text) == nil && service.apps.links[scope.bundleID] != nil
         )
         return show(page.page(in: frame), in: frame)
     }

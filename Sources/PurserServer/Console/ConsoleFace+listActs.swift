@@ -55,7 +55,7 @@ extension ConsoleFace {
                 )
             )
         }
-        try await service.answerConsumptionRequests()
+        try await service.consumption.answerConsumptionRequests()
         let record = try await store.read { try $0.record(.consumptionAnswers, owner: scope.description, name: name) }
         let answer: ConsumptionRecord? = try record.map { try ServiceJSON.decode(from: $0.body) }
         try await note(

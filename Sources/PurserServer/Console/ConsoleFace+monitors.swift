@@ -14,7 +14,7 @@ extension ConsoleFace {
         let frame = try await frame(call)
         let scope = scope(of: try call.signedIn)
         let now = call.now
-        try await service.keepTallies()
+        try await service.tallies.keepTallies()
         let last = TallyBook.number(of: now, .hour)
         let first = TallyBook.Span.hour.name(last - 24, server: "")
         let (records, failures) = try await store.read { reader in
@@ -35,7 +35,7 @@ extension ConsoleFace {
         }
         var counts = FailureCounts(by: [.code, .product])
         for failure in failures { counts.add(try ServiceJSON.decode(FailureReport.self, from: failure.body)) }
-        let alerts = try await service.alertList(now: now).alerts
+        let alerts = try await service.alerts.alertList(now: now).alerts
         let page = MonitorsPage(
             alerts: alerts.filter(\.isRaised).map { alert in
                 MonitorsPage.Alert(

@@ -59,13 +59,13 @@ extension ConsoleFace {
             throw ServiceProblem.invalid("role", "viewer, support or admin")
         }
         let name = try call.field("name", upTo: 64)
-        try await service.putPerson(name, role: role, password: call.form["password"], actor: visitor.actor)
+        try await service.people.putPerson(name, role: role, password: call.form["password"], actor: visitor.actor)
         return visitor.session.tongue("\(name) may sign in as \(role.rawValue).", "\(name) 可以 \(role.rawValue) 身份登录。")
     }
 
     private func removePerson(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
         let name = try call.field("name", upTo: 64)
-        try await service.removePerson(name, actor: visitor.actor)
+        try await service.people.removePerson(name, actor: visitor.actor)
         return visitor.session.tongue("\(name) may no longer sign in.", "\(name) 不能再登录。")
     }
 
@@ -91,7 +91,7 @@ extension ConsoleFace {
             state.guesses.noteFailure(of: source, now: moment)
             throw ServiceProblem(.invalidParameter, tongue("The password of today is wrong.", "当前密码错误。"))
         }
-        try await service.putPerson(
+        try await service.people.putPerson(
             visitor.user.name,
             role: nil,
             password: call.form["new"] ?? "",

@@ -48,7 +48,7 @@ extension ConsoleFace {
         let id = OrderID(rawValue: try call.field("order", upTo: 200))
         let reason = try call.field("reason")
         guard let order = try await store.read({ try $0.order(id) }), let lineage = order.lineage,
-            let app = service.app(order.scope.bundleID)
+            let app = service.apps[order.scope.bundleID]
         else { throw ServiceProblem(.orderNotFound, "There is no such paid order.") }
         let tongue = visitor.session.tongue
         guard order.currentState?.isPaid == true else {
@@ -58,7 +58,7 @@ extension ConsoleFace {
             )
         }
         let key = LineageKey(scope: order.scope, lineage: lineage)
-        try await service.reconsider(key, app: app, source: .recovery, now: call.now)
+        try await service.desk.reconsider(key, app: app, source: .recovery, now: call.now)
         let endpoints = try await service.endpoints.all(of: app.bundleID, now: call.now)
         let now = call.now
         let told = try await store.write { writer -> Int in

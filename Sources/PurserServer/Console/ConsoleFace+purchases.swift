@@ -78,7 +78,7 @@ extension ConsoleFace {
         case nil: return .newerState
         case .paid: break
         }
-        guard let app = service.app(order.scope.bundleID) else { return .waiting }
+        guard let app = service.apps[order.scope.bundleID] else { return .waiting }
         let context = try await service.desk.context(app: app, now: now)
         guard context.catalogue[order.product] != nil else { return .unknownProduct }
         guard let customer = order.customer else { return .noOwner }
@@ -88,14 +88,14 @@ extension ConsoleFace {
     private func showPurchase(_ call: ConsoleCall) async throws -> HTTPResponse {
         let frame = try await frame(call)
         let scope = try scope(call.request.query["scope"] ?? frame.scope.value)
-        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let key = LineageKey(scope: scope, lineage: OriginalTransactionID(rawValue: try call.path("lineage")))
         let now = call.now
         let label = label(scope)
         let owner = try await store.read { try $0.claim(on: key.lineage, in: scope)?.customer }
         let account =
             if let owner {
-                try await service.account(of: owner, in: scope, app: app, now: now)
+                try await service.accounts.account(of: owner, in: scope, app: app, now: now)
             } else {
                 CustomerAccount?.none
             }

@@ -55,12 +55,12 @@ extension ConsoleFace {
 
     private func rebuild(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
         let scope = try scope(call.form["scope"])
-        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         try await note("rebuild", scope.description, nil, call)
         let tongue = visitor.session.tongue
         _ = try await state.jobs.begin(.rebuild, scope, actor: visitor.actor, in: service) { [service] meter in
             meter.expect(try await service.store.read { try $0.lineageCount(in: scope) })
-            let report = try await service.rebuild(scope, app: app)
+            let report = try await service.rebuilder.rebuild(scope, app: app)
             let message = tongue(
                 "\(report.purchases) purchases, \(report.customers) customers, \(report.orders) orders; "
                     + "differences: \(report.differences.count)",
@@ -73,7 +73,7 @@ extension ConsoleFace {
 
     private func backfill(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
         let scope = try scope(call.form["scope"])
-        guard let app = service.app(scope.bundleID) else { throw ServiceProblem.notFound("app") }
+        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let ids = (call.form["transactions"] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
         guard (1...10_000).contains(ids.count), ids.allSatisfy({ $0.utf8.count <= 100 }) else {
             throw ServiceProblem.invalid("transactions", "1 to 10000 transactions")
@@ -89,7 +89,7 @@ extension ConsoleFace {
                 try Task.checkCancellation()
                 let part = ids[start..<min(start + 10, ids.count)].map(TransactionID.init(rawValue:))
                 let request = BackfillRequest(transactions: part, customer: owner)
-                let report = try await service.backfill(request, in: scope, app: app)
+                let report = try await service.backfiller.backfill(request, in: scope, app: app)
                 checked += report.checked
                 missing += report.missing
                 failed += report.failed
@@ -113,7 +113,7 @@ extension ConsoleFace {
             CivilDay.askable.contains(from), CivilDay.askable.contains(until), from <= until,
             until.daysSince1970 - from.daysSince1970 <= 400
         else { throw ServiceProblem.invalid("from and until", "days like 2026-03-01, at most 400 of them") }
-        let threshold = service.app(scope.bundleID)?.appStoreConnect?.alarmThreshold ?? 0
+        let threshold = service.apps[scope.bundleID]?.appStoreConnect?.alarmThreshold ?? 0
         let tongue = visitor.session.tongue
         _ = try await state.jobs.begin(.reconciliation, scope, actor: visitor.actor, in: service) { [service] meter in
             let other = AppScope(bundleID: scope.bundleID, environment: .sandbox)
@@ -123,7 +123,7 @@ extension ConsoleFace {
                         + (scope.environment == .production ? $0.lineageCount(in: other) : 0)
                 }
             )
-            let result = try await service.reconcile(scope, days: from...until)
+            let result = try await service.reconciliations.reconcile(scope, days: from...until)
             let body = ReconciliationBody(
                 result,
                 period: .day,
@@ -156,7 +156,7 @@ extension ConsoleFace {
 
     /// Asks Apple how far a request has come; when Apple does not say, it stands as it stood.
     private func asked(_ request: MassExtension, in scope: AppScope) async -> MassExtension {
-        guard let link = service.links[scope.bundleID] else { return request }
+        guard let link = service.apps.links[scope.bundleID] else { return request }
         var request = request
         do {
             let status = try await link[scope.environment]

@@ -28,13 +28,23 @@ extension RecordCollection {
     static let consumptionAnswers = RecordCollection(rawValue: "consumption-answers")
 }
 
-extension PurserService {
+/// Answers Apple's questions about what was used before a refund.
+struct ConsumptionFeature: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let leases: LeasedJobs
+    let store: any Store
+
+    var chores: [Chore] {
+        [Chore(name: "consumption", interval: .seconds(30)) { [self] in try await answerConsumptionRequests() }]
+    }
+
     /// How long an answer still counts: Apple decides without it after twelve hours.
     private static let answerTime: TimeInterval = 12 * 60 * 60
 
     /// Answers Apple's questions that are due, each from what is truly known, and only with consent.
     func answerConsumptionRequests() async throws {
-        try await forEachLeasedJob(of: ConsumptionJob.queue) { try await answer($0, owner: $1) }
+        try await leases.forEachLeasedJob(of: ConsumptionJob.queue) { try await answer($0, owner: $1) }
     }
 
     private func answer(_ stored: StoredJob, owner: String) async throws {
@@ -75,16 +85,16 @@ extension PurserService {
                 usedPercentage: knowledge?.usedPercentage(at: now)
             )
         }
-        guard let app = app(job.scope.bundleID), app.consumption.isEnabled else { return record("disabled") }
+        guard let app = apps[job.scope.bundleID], app.consumption.isEnabled else { return record("disabled") }
         guard now.timeIntervalSince(job.asked) < Self.answerTime else { return record("too-late") }
         guard let knowledge = try await knowledge(of: job, app: app) else { return record("no-customer") }
         guard knowledge.hasConsent else { return record("no-consent", knowledge) }
-        let api = try link(app)[job.scope.environment]
+        let api = try apps.link(app)[job.scope.environment]
         // What a person answered goes before what the team prefers in general.
         let preference = job.preference ?? app.consumption.refundPreference
         guard app.consumption.version != 1 else {
             let request = ConsumptionRequestV1(knowledge, policy: app.consumption, preference: preference, at: now)
-            try await ask { try await api.sendConsumptionV1(request, for: job.transaction) }
+            try await AppStoreLink.ask { try await api.sendConsumptionV1(request, for: job.transaction) }
             return record("sent", knowledge)
         }
         let request = ConsumptionRequest(
@@ -94,7 +104,7 @@ extension PurserService {
             consumptionPercentage: knowledge.usedPercentage(at: now),
             refundPreference: preference.flatMap { $0.isEmpty ? nil : RefundPreference(rawValue: $0) }
         )
-        try await ask { try await api.sendConsumption(request, for: job.transaction) }
+        try await AppStoreLink.ask { try await api.sendConsumption(request, for: job.transaction) }
         return record("sent", knowledge)
     }
 

@@ -7,8 +7,12 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var consentRoutes: [Route] { [listConsents, readConsent, putConsent] }
+/// What customers agreed to.
+struct ConsentFeature: Sendable {
+    let commands: CustomerCommands
+    let store: any Store
+
+    var routes: [Route] { [listConsents, readConsent, putConsent] }
 
     private var listConsents: Route {
         Route(
@@ -75,7 +79,7 @@ extension PurserService {
                 isGiven: try call.body(ConsentRequest.self).isGiven
             )
             let audit = AuditRecord(call, "consent.put", target: customer.rawValue)
-            try await transact(call) { work in
+            try await commands.transact(call) { work in
                 // A repetition stores nothing, so that nobody can fill the database with it.
                 let known = try work.writer.consent(of: customer, to: consent.subject, in: scope)
                 guard known?.isGiven != consent.isGiven else { return }

@@ -8,8 +8,13 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var contentRoutes: [Route] {
+/// What a customer made and the devices that it is used on.
+struct ContentFeature: Sendable {
+    let accounts: EntitlementReader
+    let commands: CustomerCommands
+    let store: any Store
+
+    var routes: [Route] {
         [putContent, removeContent, listContent, putDevice, removeDevice, readSignals]
     }
 
@@ -92,7 +97,7 @@ extension PurserService {
         ) { [self] call in
             let customer = try call.customer()
             let app = try call.app
-            let account = try await account(of: customer, in: try call.scope(), app: app, now: call.now)
+            let account = try await accounts.account(of: customer, in: try call.scope(), app: app, now: call.now)
             let items = try await store.read { reader in
                 try reader.allRecords(.contentItems, owner: app.bundleID.rawValue)
                     .map { try ServiceJSON.decode(ContentItemRegistration.self, from: $0.body) }
@@ -130,7 +135,7 @@ extension PurserService {
                 device: DeviceID(rawValue: try call.path("device")),
                 isRegistered: isRegistered
             )
-            try await perform(
+            try await commands.perform(
                 .device(registration),
                 for: customer,
                 in: scope,
@@ -163,7 +168,12 @@ extension PurserService {
             answers: [.json(RiskSignals.self, "The signs.")]
         ) { [self] call in
             let customer = try call.customer()
-            let account = try await account(of: customer, in: try call.scope(), app: try call.app, now: call.now)
+            let account = try await accounts.account(
+                of: customer,
+                in: try call.scope(),
+                app: try call.app,
+                now: call.now
+            )
             let profile = try await store.read { try $0.profile(of: customer) }
             return try .json(RiskSignals(account, profile: profile, asOf: call.now))
         }

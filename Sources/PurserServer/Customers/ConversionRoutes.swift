@@ -6,8 +6,13 @@ import Commerce
 import FoundationEssentials
 import HTTPService
 
-extension PurserService {
-    var conversionRoutes: [Route] { [previewConversion, convert] }
+/// Moving a customer from one plan to another.
+struct ConversionFeature: Sendable {
+    let accounts: EntitlementReader
+    let commands: CustomerCommands
+    let random: RandomSource
+
+    var routes: [Route] { [previewConversion, convert] }
 
     /// How many conversions a customer may request in a year with a token: each one is stored for good.
     private static let conversionsPerYear = 50
@@ -28,7 +33,7 @@ extension PurserService {
             let customer = try call.provenCustomer()
             let request = try call.conversionRequest()
             let scope = try call.scope()
-            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let account = try await accounts.account(of: customer, in: scope, app: try call.app, now: call.now)
             let quote = try request.quote(account, in: scope, asOf: call.now)
             return try .json(ConversionQuoteBody(quote, id: nil))
         }
@@ -56,7 +61,7 @@ extension PurserService {
             let id = request.id ?? ConversionID(rawValue: "cnv_" + random.hexadecimal(8))
             let audit = AuditRecord(call, "plan.convert", target: customer.rawValue)
             let isCustomer = !call.caller.isBackend
-            let (quote, isNew) = try await transact(call) { work in
+            let (quote, isNew) = try await commands.transact(call) { work in
                 let account = try work.account(of: customer, in: scope)
                 if let known = account.conversion(id) {
                     try request.requireSameTerms(as: known)

@@ -7,8 +7,12 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var findingRoutes: [Route] { [listFoundConflicts, listFoundSignals] }
+/// What was found about customers that support should know.
+struct FindingFeature: Sendable {
+    let catalogue: CatalogueShelf
+    let store: any Store
+
+    var routes: [Route] { [listFoundConflicts, listFoundSignals] }
 
     private var listFoundConflicts: Route {
         findings(

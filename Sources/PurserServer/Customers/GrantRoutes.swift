@@ -7,8 +7,12 @@ import Commerce
 import FoundationEssentials
 import HTTPService
 
-extension PurserService {
-    var grantRoutes: [Route] { [makeGrant, revokeGrant] }
+/// What the team gives without a purchase.
+struct GrantFeature: Sendable {
+    let commands: CustomerCommands
+    let random: RandomSource
+
+    var routes: [Route] { [makeGrant, revokeGrant] }
 
     private var makeGrant: Route {
         Route(
@@ -35,7 +39,7 @@ extension PurserService {
                 endDate: request.end,
                 reason: request.reason
             )
-            try await perform(
+            try await commands.perform(
                 .grant(grant),
                 for: grant.customer,
                 in: try call.scope(),
@@ -69,7 +73,7 @@ extension PurserService {
                 date: call.now,
                 reason: call.text("reason") ?? ""
             )
-            try await perform(
+            try await commands.perform(
                 .revokeGrant(revocation),
                 for: customer,
                 in: try call.scope(),

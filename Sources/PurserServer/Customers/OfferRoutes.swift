@@ -7,8 +7,13 @@ import Commerce
 import FoundationEssentials
 import HTTPService
 
-extension PurserService {
-    var offerRoutes: [Route] { [listOffers, signOfferRequest] }
+/// The offers that a customer may have, and their signatures.
+struct OfferFeature: Sendable {
+    let accounts: EntitlementReader
+    let offerChecks: OfferChecks
+    let random: RandomSource
+
+    var routes: [Route] { [listOffers, signOfferRequest] }
 
     private var listOffers: Route {
         Route(
@@ -25,7 +30,7 @@ extension PurserService {
             let customer = try call.customer()
             let scope = try call.scope()
             let product = try await product(call)
-            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let account = try await accounts.account(of: customer, in: scope, app: try call.app, now: call.now)
             let offers = [product.introductoryOffer].compactMap(\.self) + product.offers
             return try .json(
                 OfferList(
@@ -61,7 +66,7 @@ extension PurserService {
                 guard let transaction = request.transactionId else {
                     throw ServiceProblem.invalid("transactionId", "given, for a subscription's introductory offer")
                 }
-                let answer = try await introduction(
+                let answer = try await offerChecks.introduction(
                     to: product,
                     for: customer,
                     paidThrough: transaction,
@@ -78,7 +83,14 @@ extension PurserService {
                 )
                 return try .json(OfferSignature(jws: jws, isEligible: answer.isEligible, ground: answer.ground))
             }
-            let answer = try await permission(id, of: product, for: customer, in: scope, app: app, now: call.now)
+            let answer = try await offerChecks.permission(
+                id,
+                of: product,
+                for: customer,
+                in: scope,
+                app: app,
+                now: call.now
+            )
             let jws = try signer.promotionalOffer(
                 productID: product.id,
                 offerID: id,
@@ -91,7 +103,11 @@ extension PurserService {
     }
 
     private func product(_ call: Call) async throws -> CatalogProduct {
-        try await catalogProduct(ProductID(rawValue: try call.path("product")), of: try call.app, now: call.now)
+        try await offerChecks.catalogProduct(
+            ProductID(rawValue: try call.path("product")),
+            of: try call.app,
+            now: call.now
+        )
     }
 
     private func requestSigner(of app: AppConfiguration) throws -> InAppRequestSigner {

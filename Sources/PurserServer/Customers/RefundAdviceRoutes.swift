@@ -6,8 +6,11 @@ import Commerce
 import FoundationEssentials
 import HTTPService
 
-extension PurserService {
-    var refundAdviceRoutes: [Route] { [readRefundAdvice] }
+/// What to tell a customer who asks for money back.
+struct RefundAdviceFeature: Sendable {
+    let accounts: EntitlementReader
+
+    var routes: [Route] { [readRefundAdvice] }
 
     private var readRefundAdvice: Route {
         Route(
@@ -23,7 +26,7 @@ extension PurserService {
             let customer = try call.customer()
             let scope = try call.scope()
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
-            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let account = try await accounts.account(of: customer, in: scope, app: try call.app, now: call.now)
             return try .json(RefundAdviceList(account, limit: limit, asOf: call.now))
         }
     }

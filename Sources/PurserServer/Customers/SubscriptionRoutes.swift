@@ -7,8 +7,13 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var subscriptionRoutes: [Route] { [listSubscriptions, listConflicts, foreseeConflicts, checkDeletion, transfer] }
+/// A customer's subscriptions, and their way to another customer.
+struct SubscriptionFeature: Sendable {
+    let accounts: EntitlementReader
+    let desk: IntakeDesk
+    let store: any Store
+
+    var routes: [Route] { [listSubscriptions, listConflicts, foreseeConflicts, checkDeletion, transfer] }
 
     private var listSubscriptions: Route {
         Route(
@@ -22,7 +27,12 @@ extension PurserService {
             answers: [.json(SubscriptionList.self, "The subscriptions.")]
         ) { [self] call in
             let customer = try call.customer()
-            let account = try await account(of: customer, in: try call.scope(), app: try call.app, now: call.now)
+            let account = try await accounts.account(
+                of: customer,
+                in: try call.scope(),
+                app: try call.app,
+                now: call.now
+            )
             let states = account.subscriptions(asOf: call.now)
             return try .json(SubscriptionList(subscriptions: states.map { SubscriptionBody($0.state, key: $0.key) }))
         }
@@ -40,7 +50,12 @@ extension PurserService {
             answers: [.json(ConflictList.self, "The conflicts, with advice.")]
         ) { [self] call in
             let customer = try call.customer()
-            let account = try await account(of: customer, in: try call.scope(), app: try call.app, now: call.now)
+            let account = try await accounts.account(
+                of: customer,
+                in: try call.scope(),
+                app: try call.app,
+                now: call.now
+            )
             return try .json(ConflictList(conflicts: account.conflicts(asOf: call.now)))
         }
     }
@@ -58,7 +73,7 @@ extension PurserService {
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
-            let account = try await account(of: customer, in: scope, app: try call.app, now: call.now)
+            let account = try await accounts.account(of: customer, in: scope, app: try call.app, now: call.now)
             let product = ProductID(rawValue: try call.path("product"))
             return try .json(
                 ConflictList(conflicts: account.conflicts(buying: product, in: scope, asOf: call.now))
@@ -78,7 +93,12 @@ extension PurserService {
             answers: [.json(DeletionAdvice.self, "The advice.")]
         ) { [self] call in
             let customer = try call.customer()
-            let account = try await account(of: customer, in: try call.scope(), app: try call.app, now: call.now)
+            let account = try await accounts.account(
+                of: customer,
+                in: try call.scope(),
+                app: try call.app,
+                now: call.now
+            )
             let live = account.subscriptions(asOf: call.now).filter { $0.state.nextRenewal != nil }
             return try .json(
                 DeletionAdvice(

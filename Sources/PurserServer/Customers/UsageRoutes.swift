@@ -7,8 +7,13 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var usageRoutes: [Route] { [reportUsage, readBalance, spend, credit] }
+/// What a customer uses up, and what is left.
+struct UsageFeature: Sendable {
+    let balances: BalanceFeature
+    let commands: CustomerCommands
+    let store: any Store
+
+    var routes: [Route] { [reportUsage, readBalance, spend, credit] }
 
     private var reportUsage: Route {
         Route(
@@ -41,7 +46,7 @@ extension PurserService {
                 usedPercentage: used,
                 reason: "usage"
             )
-            try await perform(
+            try await commands.perform(
                 .spend(spend),
                 for: customer,
                 in: try call.scope(),
@@ -73,7 +78,7 @@ extension PurserService {
             let currency = try call.path("currency")
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let scope = try call.scope()
-            try await settleExpired(customer, currency: currency, scope: scope, now: call.now)
+            try await balances.settleExpired(customer, currency: currency, scope: scope, now: call.now)
             return try .json(try await balance(of: customer, currency, in: scope.environment, limit: limit))
         }
     }
@@ -106,7 +111,7 @@ extension PurserService {
                 amount: sign * wish.amount,
                 reason: sign < 0 ? .spend : .bonus
             )
-            _ = try await change(request, call, action: "balance." + verb)
+            _ = try await balances.change(request, call, action: "balance." + verb)
             return try .json(try await balance(after: request, in: try call.scope().environment))
         }
     }

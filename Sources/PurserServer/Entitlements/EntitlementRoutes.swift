@@ -7,8 +7,12 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var entitlementRoutes: [Route] { [readEntitlements, explainEntitlement, listTransactions] }
+/// What customers may use, and why.
+struct EntitlementFeature: Sendable {
+    let accounts: EntitlementReader
+    let rightsCache: RightsCache
+
+    var routes: [Route] { [readEntitlements, explainEntitlement, listTransactions] }
 
     private var readEntitlements: Route {
         Route(
@@ -31,7 +35,7 @@ extension PurserService {
                 return try await currentEntitlements(of: customer, scope, call.now, call.tolerance)
             }
             let at = instant ?? call.now
-            let answers = try await entitlements(
+            let answers = try await accounts.entitlements(
                 of: customer,
                 in: scope,
                 on: device,
@@ -55,9 +59,14 @@ extension PurserService {
             return .json(bytes: Data(EntitlementList.head(now) + known.tail))
         }
         let version = rightsCache.version(of: customer)
-        let found = try await storedEntitlements(of: customer, in: scope.environment, at: now, within: tolerance)
+        let found = try await accounts.storedEntitlements(
+            of: customer,
+            in: scope.environment,
+            at: now,
+            within: tolerance
+        )
         guard let stored = found else {
-            let answers = try await entitlements(of: customer, in: scope, at: nil, now: now, within: tolerance)
+            let answers = try await accounts.entitlements(of: customer, in: scope, at: nil, now: now, within: tolerance)
             return try .json(EntitlementList(customer, scope, at: now, answers))
         }
         let bytes = [UInt8](try ServiceJSON.encode(EntitlementList(customer, scope, at: now, stored.answers)))
@@ -90,7 +99,7 @@ extension PurserService {
             let customer = try call.customer()
             let entitlement = EntitlementID(rawValue: try call.path("entitlement"))
             return try .json(
-                try await why(
+                try await accounts.why(
                     customer,
                     entitlement,
                     in: try call.scope(),
@@ -127,7 +136,7 @@ extension PurserService {
             let scope = try call.scope()
             let which = TransactionChoice(rawValue: call.text("which") ?? "all")
             guard let which else { throw ServiceProblem.invalid("which", "all, latest or current") }
-            let account = try await account(
+            let account = try await accounts.account(
                 of: customer,
                 in: scope,
                 app: try call.app,

@@ -138,14 +138,24 @@ extension DerivedRight {
     }
 }
 
-extension PurserService {
+/// Tells of what will happen, before it does.
+struct ReminderFeature: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let desk: IntakeDesk
+    let store: any Store
+
+    var chores: [Chore] {
+        [Chore(name: "reminders", interval: .seconds(30)) { [self] in try await followReminders() }]
+    }
+
     /// Sends the reminders that are due: about service that ends, and about renewals.
     func followReminders() async throws {
         while !Task.isCancelled {
             let now = clock()
             let due = try await store.read { try $0.dueReminders(asOf: now, limit: 200) }
             for (scope, customer) in due {
-                guard let app = app(scope.bundleID) else {
+                guard let app = apps[scope.bundleID] else {
                     try await store.write { try $0.forgetReminders(of: customer, in: scope) }
                     continue
                 }

@@ -7,9 +7,19 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
+/// The routes that apps already out there call, field for field.
+struct LegacyFeature: Sendable {
+    let answers: PurchaseAnswers
+    let apps: Apps
+    let catalogue: CatalogueShelf
+    let claimants: Claimants
+    let receipts: ReceiptIntake
+    let reported: ReportedRecovery
+    let store: any Store
+    let tokenSecrets: TokenSecrets
+
     /// The routes that apps already out there call, field for field.
-    var legacyRoutes: [Route] { [postPay, applePayReceipt, applePayReport] }
+    var routes: [Route] { [postPay, applePayReceipt, applePayReport] }
 
     /// A form or a flat JSON object with a receipt among its fields.
     private static func fields(_ type: any Described.Type) -> Route.BodyDescription {
@@ -32,7 +42,7 @@ extension PurserService {
             problems: [.receiptEmpty, .signatureInvalid, .transactionUsed, .orderNotFound, .unauthenticated]
         ) { [self] call in
             let fields = try PostedFields(call.request)
-            guard let bundle = fields["bundle_id"], let app = app(BundleID(rawValue: bundle)) else {
+            guard let bundle = fields["bundle_id"], let app = apps[BundleID(rawValue: bundle)] else {
                 throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
             }
             // The app's `password`, Apple's shared secret, is not even read.
@@ -42,7 +52,7 @@ extension PurserService {
             let (order, reference) = Self.order(named: fields["order_id"])
             request.order = order
             let claimant = try await legacyClaimant(fields["token"], order: request.order, app: app, now: call.now)
-            let named = try await verify(
+            let named = try await receipts.verify(
                 receipt: try fields.receipt("receipt-data"),
                 request,
                 reference: reference,
@@ -51,7 +61,7 @@ extension PurserService {
                 now: call.now
             )
             let reader = PurchaseReader(claimant: claimant, order: request.order)
-            let purchase = try await answer(to: named, for: reader, now: call.now)
+            let purchase = try await answers.answer(to: named, for: reader, now: call.now)
             // The app keeps the receipt and sends it again: by then the customer may be known.
             guard reference == nil || named.owner != nil else {
                 throw ServiceProblem(
@@ -96,12 +106,12 @@ extension PurserService {
         ) { [self] call in
             let fields = try PostedFields(call.request)
             let receipt = try fields.receipt("receipt")
-            let app = try appOfReceipt(receipt)
+            let app = try receipts.app(ofReceipt: receipt)
             var request = PurchaseRequest()
             request.transactionId = fields["transactionId"].map(TransactionID.init(rawValue:))
             request.productId = fields["productId"].map(ProductID.init(rawValue:))
             let claimant = try await legacyClaimant(call.request.bearerToken, order: nil, app: app, now: call.now)
-            let named = try await verify(
+            let named = try await receipts.verify(
                 receipt: receipt,
                 request,
                 claimant: claimant,
@@ -109,7 +119,7 @@ extension PurserService {
                 now: call.now
             )
             let reader = PurchaseReader(claimant: claimant, order: nil)
-            return try .json(try await answer(to: named, for: reader, now: call.now))
+            return try .json(try await answers.answer(to: named, for: reader, now: call.now))
         }
     }
 
@@ -141,7 +151,7 @@ extension PurserService {
             ] {
                 guard (value ?? "").utf8.count <= 200 else { throw ServiceProblem.invalid(name, "at most 200 bytes") }
             }
-            try await keep(report)
+            try await reported.keep(report)
             return try .json(HealthBody(status: "kept"))
         }
     }
@@ -158,23 +168,9 @@ extension PurserService {
                 return Submission.Claimant(customer: CustomerID(rawValue: proven.customer), basis: .session)
             }
         }
-        guard let claimant = try await orderer(order, of: app) else { return nil }
+        guard let claimant = try await claimants.orderer(order, of: app) else { return nil }
         guard app.requiresCustomerTokens != .always else { throw ServiceProblem.customerTokenRequired }
         return claimant
-    }
-
-    /// The app that a receipt is of; the receipt itself says it, under its signature.
-    private func appOfReceipt(_ receipt: String) throws -> AppConfiguration {
-        var refusal: (any Error)?
-        for app in configuration.apps {
-            do {
-                _ = try verifiers.receipt(receipt, app: app)
-                return app
-            } catch {
-                refusal = refusal ?? error
-            }
-        }
-        throw refusal ?? ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
     }
 }
 

@@ -7,8 +7,11 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var balanceRoutes: [Route] { [listBalances, postEntry, readEntries, transferBalance] }
+/// What customers have on account.
+struct BalanceFeature: Sendable {
+    let store: any Store
+
+    var routes: [Route] { [listBalances, postEntry, readEntries, transferBalance] }
 
     private var listBalances: Route {
         Route(

@@ -7,8 +7,12 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var figureRoutes: [Route] { [readFigures, readFigureSummary, readCohorts, readSettlement] }
+/// Business figures, cohorts and settlements.
+struct FigureFeature: Sendable {
+    let reports: ReportReader
+    let sales: SalesReader
+
+    var routes: [Route] { [readFigures, readFigureSummary, readCohorts, readSettlement] }
 
     private static let range: [Route.Parameter] = [
         .environment, .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
@@ -42,9 +46,9 @@ extension PurserService {
         ) { [self] call in
             let days = try call.days()
             let scope = try call.scope()
-            var figures = figures(of: days, by: try Self.dimensions(call.text("by")), app: scope.bundleID)
+            var figures = sales.figures(of: days, by: try Self.dimensions(call.text("by")), app: scope.bundleID)
             let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
-            try await forEachLife(in: scope, within: call.tolerance) { figures.add($0) }
+            try await sales.forEachLife(in: scope, within: call.tolerance) { figures.add($0) }
             let rows = figures.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
             return try Self.export(rows, as: call.text("format"))
         }
@@ -86,7 +90,7 @@ extension PurserService {
         ) { [self] call in
             let scope = try call.scope()
             var summary = FigureSummary(days: try call.days(), asOf: call.now)
-            try await forEachLife(in: scope, within: call.tolerance) { summary.add($0) }
+            try await sales.forEachLife(in: scope, within: call.tolerance) { summary.add($0) }
             return try .json(FigureSummaryBody(summary))
         }
     }
@@ -112,7 +116,7 @@ extension PurserService {
         ) { [self] call in
             let scope = try call.scope()
             var figures = CohortFigures(months: Int(try call.integer("months", in: 1...120) ?? 12), asOf: call.now)
-            try await forEachLife(in: scope, within: call.tolerance) { figures.add($0) }
+            try await sales.forEachLife(in: scope, within: call.tolerance) { figures.add($0) }
             return try .json(CohortList(cohorts: figures.cohorts.map(CohortList.Cohort.init)))
         }
     }
@@ -138,8 +142,8 @@ extension PurserService {
     /// What a fiscal month should bring, from our facts and, when it is there, from Apple's financial report.
     func settlement(of month: FiscalMonth, in scope: AppScope) async throws -> SettlementBody {
         let days = month.firstDay...month.lastDay
-        var figures = figures(of: days, by: [], app: scope.bundleID)
-        try await forEachLife(in: scope) { figures.add($0) }
+        var figures = sales.figures(of: days, by: [], app: scope.bundleID)
+        try await sales.forEachLife(in: scope) { figures.add($0) }
         var amounts: [Currency: SettlementBody.Amount] = [:]
         func change(_ currency: Currency, _ body: (inout SettlementBody.Amount) -> Void) {
             body(&amounts[currency, default: .init(currency: currency)])
@@ -155,11 +159,11 @@ extension PurserService {
             default: break
             }
         }
-        let reports = try await currentReports(.financial, of: days, app: scope.bundleID)
-        var products = try await reportedProducts(scope)
-        if !reports.isEmpty { _ = try await dailySales(in: days, of: scope.bundleID, products: &products) }
+        let reports = try await self.reports.currentReports(.financial, of: days, app: scope.bundleID)
+        var products = try await self.reports.reportedProducts(scope)
+        if !reports.isEmpty { _ = try await self.reports.dailySales(in: days, of: scope.bundleID, products: &products) }
         for report in reports {
-            for (_, record) in try await records(of: report) {
+            for (_, record) in try await self.reports.records(of: report) {
                 let row = FinancialReportRow(record: record)
                 let product = products.product(
                     sku: row.vendorIdentifier ?? row.isrcIsbn,

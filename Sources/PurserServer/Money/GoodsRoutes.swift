@@ -25,8 +25,13 @@ struct OrderedGoods: Hashable, Sendable, Codable {
     var terms: String?
 }
 
-extension PurserService {
-    var goodsRoutes: [Route] { [quoteGoods, orderGoods] }
+/// Orders of goods that the team prices itself.
+struct GoodsFeature: Sendable {
+    let catalogue: CatalogueShelf
+    let orders: OrderCounter
+    let store: any Store
+
+    var routes: [Route] { [quoteGoods, orderGoods] }
 
     private var quoteGoods: Route {
         Route(
@@ -147,7 +152,7 @@ extension PurserService {
     }
 }
 
-extension PurserService {
+extension GoodsFeature {
     /// Refuses products that give something of their own: the customer would get that and the goods for one payment.
     ///
     /// - Throws: A `ServiceProblem` that names the first such product.

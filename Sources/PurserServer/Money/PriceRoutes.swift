@@ -13,8 +13,12 @@ extension RecordCollection {
     static let pricePoints = RecordCollection(rawValue: "price-points")
 }
 
-extension PurserService {
-    var priceRoutes: [Route] { [fetchPricePoints, readPricePoints, equalizePrice] }
+/// Apple's price points, and prices that are worth the same.
+struct PriceFeature: Sendable {
+    let apps: Apps
+    let store: any Store
+
+    var routes: [Route] { [fetchPricePoints, readPricePoints, equalizePrice] }
 
     private var fetchPricePoints: Route {
         Route(
@@ -60,8 +64,8 @@ extension PurserService {
         guard let connect = app.appStoreConnect, let appleID = app.appAppleID else {
             throw ServiceProblem(.notConfigured, "Configure the app's Apple id and App Store Connect key first.")
         }
-        let api = try connectAPI(connect)
-        return try await ask {
+        let api = try apps.connectAPI(connect)
+        return try await AppStoreLink.ask {
             let table = try StorefrontTable.shipped()
             let countries = table.storefronts.map(\.country)
             let found = try await Self.resources(of: product, in: countries, app: appleID, api)

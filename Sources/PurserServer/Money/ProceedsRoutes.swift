@@ -6,8 +6,12 @@ import Commerce
 import FoundationEssentials
 import HTTPService
 
-extension PurserService {
-    var proceedsRoutes: [Route] { [readProceeds] }
+/// What is left for the team.
+struct ProceedsFeature: Sendable {
+    let apps: Apps
+    let sales: SalesReader
+
+    var routes: [Route] { [readProceeds] }
 
     private var readProceeds: Route {
         Route(
@@ -47,10 +51,10 @@ extension PurserService {
                 ReportingZone.pacific.start(
                     of: days.lowerBound
                 )..<ReportingZone.pacific.start(of: days.upperBound.adding(days: 1))
-            let sales = try await salesBook(of: scope).sales(in: instants)
+            let sales = try await sales.salesBook(of: scope).sales(in: instants)
                 .filter { !$0.isFamilyShared && $0.amount != 0 }
                 .sorted { ($0.instant, $0.transactionID) < ($1.instant, $1.transactionID) }
-            let terms = saleTerms(of: scope.bundleID)
+            let terms = apps.saleTerms(of: scope.bundleID)
             let wish = call.text("currency").map { Currency(rawValue: $0) }
             let rates = try call.text("rates").map(Self.rates) ?? .example()
             let rows = sales.prefix(limit).compactMap { sale in

@@ -7,13 +7,21 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var reconciliationRoutes: [Route] { [readReconciliation, readMonthReconciliation, readAlarm] }
+/// Our sales beside Apple's reports, day by day.
+struct ReconciliationFeature: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let desk: IntakeDesk
+    let fetcher: ReportFetcher
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let reconciliations: Reconciliations
+    let store: any Store
 
-    /// The routes about money.
-    var moneyRoutes: [Route] {
-        reportRoutes + reconciliationRoutes + figureRoutes + proceedsRoutes + balanceRoutes + goodsRoutes + priceRoutes
+    var chores: [Chore] {
+        [Chore(name: "reports", interval: .seconds(3600)) { [self] in try await fetchAndReconcile() }]
     }
+
+    var routes: [Route] { [readReconciliation, readMonthReconciliation, readAlarm] }
 
     private static let limit = Route.Parameter(
         name: "limit",
@@ -38,7 +46,7 @@ extension PurserService {
             answers: [.json(ReconciliationBody.self, "Every difference with its transactions.")]
         ) { [self] call in
             let days = try call.days()
-            let result = try await reconcile(try call.scope(), days: days)
+            let result = try await reconciliations.reconcile(try call.scope(), days: days)
             return try .json(
                 ReconciliationBody(
                     result,
@@ -69,7 +77,7 @@ extension PurserService {
             guard let month = FiscalMonth(try call.path("month")) else {
                 throw ServiceProblem.invalid("month", "a fiscal month like 2026-11")
             }
-            let result = try await reconcile(try call.scope(), months: month...month)
+            let result = try await reconciliations.reconcile(try call.scope(), months: month...month)
             return try .json(
                 ReconciliationBody(
                     result,
@@ -138,10 +146,10 @@ extension EventType {
     static let reconciliationAlarm = EventType(rawValue: "reconciliation.unexplained")
 }
 
-extension PurserService {
+extension ReconciliationFeature {
     /// Fetches reports when it is time, and compares the last two weeks with them.
     func fetchAndReconcile() async throws {
-        guard configuration.apps.contains(where: { $0.appStoreConnect != nil }) else { return }
+        guard apps.configuration.apps.contains(where: { $0.appStoreConnect != nil }) else { return }
         let now = clock()
         // Reports come once a day; the store knows when they were asked for last, whichever instance did.
         let last = try await store.read { try $0.record(.reconciliations, name: "fetched")?.updatedDate }
@@ -151,14 +159,14 @@ extension PurserService {
                 StoredRecord(collection: .reconciliations, name: "fetched", updatedDate: now, body: Data())
             )
         }
-        let fetch = try await fetchReports(emptyDays: 35)
+        let fetch = try await fetcher.fetchReports(emptyDays: 35)
         // A server that stops has fetched what it has; the rest is not a failure.
         try Task.checkCancellation()
         for failure in fetch.failures.prefix(5) {
             log(ServiceLogEntry(kind: .warning, message: "a report was not fetched: \(failure)"))
         }
         guard fetch.news + fetch.withoutSales > 0 else { return }
-        for app in configuration.apps where app.appStoreConnect != nil { try await watchUnexplained(app) }
+        for app in apps.configuration.apps where app.appStoreConnect != nil { try await watchUnexplained(app) }
     }
 
     /// Compares the last two weeks, keeps what was found, and tells backends when too much of it is unexplained.
@@ -167,7 +175,7 @@ extension PurserService {
         let today = ReportingZone.pacific.day(of: now)
         let days = today.adding(days: -15)...today.adding(days: -2)
         let scope = AppScope(bundleID: app.bundleID, environment: .production)
-        let result = try await reconcile(scope, days: days)
+        let result = try await reconciliations.reconcile(scope, days: days)
         let alarm = ReconciliationAlarm(
             at: now,
             from: days.lowerBound.description,

@@ -8,8 +8,14 @@ import Gzip
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var reportRoutes: [Route] { [importReport, fetchReportsNow, listReports, readReport, readSalesReport] }
+/// Apple's reports.
+struct ReportFeature: Sendable {
+    let apps: Apps
+    let fetcher: ReportFetcher
+    let reports: ReportReader
+    let store: any Store
+
+    var routes: [Route] { [importReport, fetchReportsNow, listReports, readReport, readSalesReport] }
 
     private var importReport: Route {
         Route(
@@ -44,7 +50,7 @@ extension PurserService {
             let kind = try Self.kind(call.text("kind") ?? "")
             let vendor = try vendor(of: call)
             do {
-                let kept = try await keepReport(
+                let kept = try await fetcher.keepReport(
                     try Self.unpacked(call.request.body),
                     kind: kind,
                     vendor: vendor,
@@ -90,8 +96,8 @@ extension PurserService {
     private func vendor(of call: Call) throws -> String {
         let own = try call.app.appStoreConnect?.vendorNumber
         guard let vendor = call.text("vendor") else { return own ?? "" }
-        let known = configuration.apps.compactMap { $0.appStoreConnect?.vendorNumber }
-        if isForWholeServer(call) {
+        let known = apps.configuration.apps.compactMap { $0.appStoreConnect?.vendorNumber }
+        if apps.isForWholeServer(call) {
             guard own == nil || known.contains(vendor) else {
                 throw ServiceProblem.invalid("vendor", "a vendor's number of the configuration, such as \(own ?? "")")
             }
@@ -114,7 +120,11 @@ extension PurserService {
             answers: [.json(ReportFetch.self, "What was fetched, and what is late.")],
             problems: [.notConfigured, .appStoreUnavailable, .appStoreRefused]
         ) { [self] call in
-            try .json(try await fetchReports(for: isForWholeServer(call) ? configuration.apps : [try call.app]))
+            try .json(
+                try await fetcher.fetchReports(
+                    for: apps.isForWholeServer(call) ? apps.configuration.apps : [try call.app]
+                )
+            )
         }
     }
 
@@ -135,7 +145,7 @@ extension PurserService {
             let kind = call.text("kind")
             let before = try call.integer("before", in: 0...Int64.max) ?? .max
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
-            let vendors = try readableVendors(call)
+            let vendors = try apps.readableVendors(call)
             let reports = try await store.read {
                 try $0.reports(before: before, kind: kind, of: vendors, limit: limit)
             }
@@ -157,7 +167,7 @@ extension PurserService {
             guard let id = Int64(try call.path("report")) else { throw ServiceProblem.notFound("report") }
             let after = Int(try call.integer("after", in: 0...Int64(Int32.max)) ?? 0)
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
-            let vendors = try readableVendors(call)
+            let vendors = try apps.readableVendors(call)
             let page = try await store.read { reader -> (StoredReport, [StoredReportRow])? in
                 guard let report = try reader.report(id), vendors.contains(report.subject.vendor) else { return nil }
                 return (report, try reader.rows(ofReport: id, after: after, limit: limit))
@@ -198,10 +208,10 @@ extension PurserService {
 
     /// The rows of a kind of report as JSON under names in lower case with underscores.
     func reportRows(_ kind: ReportKind, days: ClosedRange<CivilDay>, of app: BundleID) async throws -> [JSONValue] {
-        let reports = try await currentReports(kind, of: days, app: app)
+        let reports = try await self.reports.currentReports(kind, of: days, app: app)
         var rows: [JSONValue] = []
         for report in reports {
-            rows += try await records(of: report).map { ReportJSON.object(of: $0.record) }
+            rows += try await self.reports.records(of: report).map { ReportJSON.object(of: $0.record) }
         }
         return rows
     }

@@ -53,7 +53,13 @@ struct SalesBook: Sendable {
     }
 }
 
-extension PurserService {
+/// Reads what was sold out of the stored facts.
+struct SalesReader: Sendable {
+    let apps: Apps
+    let catalogue: CatalogueShelf
+    let clock: @Sendable () -> Date
+    let store: any Store
+
     /// An app's sales as the stored facts tell them.
     func salesBook(of scope: AppScope) async throws -> SalesBook {
         let catalogue = try await catalogue.catalogue(of: scope.bundleID, now: clock())

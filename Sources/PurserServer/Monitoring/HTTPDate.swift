@@ -3,22 +3,19 @@
 
 package import FoundationEssentials
 
-extension PurserService {
-    /// The instant of an HTTP answer's `Date` field, or nothing when it is none.
-    package static func date(ofField text: String) -> Date? { HTTPDate(text)?.instant }
-}
-
 /// The instant of a `Date` field, such as `Sun, 22 Nov 2026 03:44:59 GMT`.
 ///
 /// <https://www.rfc-editor.org/rfc/rfc9110#name-date-time-formats>
-struct HTTPDate: Hashable, Sendable {
-    var instant: Date
+package struct HTTPDate: Hashable, Sendable {
+    /// The instant.
+    package var instant: Date
 
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    init?(_ text: String) {
+    /// Reads the text of the field; nothing when it is none.
+    package init?(_ text: String) {
         let words = text.split { $0 == " " || $0 == "," || $0 == ":" }
         guard words.count == 8, words[7] == "GMT", let month = Self.months.firstIndex(of: String(words[2])) else {
             return nil

@@ -1,12 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreAPI
+import AppStoreSignedData
+import AppStoreTypes
 import FoundationEssentials
+import HTTPClient
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var monitoringRoutes: [Route] { [metrics] + alertRoutes }
+/// Numbers for Prometheus, and whether the ways to Apple are open.
+struct MonitoringFeature: Sendable {
+    let anchors: TrustAnchors
+    let apps: Apps
+    let keys: KeyRing
+    let machine: MachineWatch
+    let monitors: Monitors
+    let state: StateReader
+    let store: any Store
+    let transport: any HTTPTransport
+
+    var routes: [Route] { [metrics] }
+
+    /// The work of watching the ways to Apple.
+    var chores: [Chore] {
+        [Chore(name: "links", interval: .seconds(60)) { [self] in await probeLinks() }]
+    }
 
     private var metrics: Route {
         Route(
@@ -43,16 +62,44 @@ extension PurserService {
 
     /// Everything that Prometheus is told.
     package func metricsText() async throws -> String {
-        let state = try await readState()
+        let state = try await state.readState()
         let info = MetricReading(
             "purser_info",
             "Always 1; the roots that are trusted and the schema of the contract.",
             labels: ["trust"],
-            [([trustName], 1)]
+            [([anchors.trustName], 1)]
         )
         let families: [any MetricFamily] =
-            [info] + monitors.families + state.families() + monitors.linkFamilies() + machine.families()
+            [info] + monitors.families + state.families() + monitors.linkFamilies() + machine.reading.families()
             + ReplicaReading.families(store.replicas)
         return MetricText.write(families)
+    }
+
+    /// Asks each of Apple's services something small, so that it is known whether the way is open.
+    func probeLinks() async {
+        await withTaskGroup(of: Void.self) { group in
+            for app in apps.configuration.apps {
+                let probes = (apps.links[app.bundleID]?.probes ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
+                for (environment, probe) in probes where app.acceptedEnvironments.contains(environment) {
+                    // No transaction has this number: any answer but a refused key shows that all is well.
+                    group.addTask { _ = try? await probe.transaction("0") }
+                }
+                guard let receipts = app.receipts else { continue }
+                group.addTask { [self] in await probe(receipts) }
+            }
+        }
+    }
+
+    /// verifyReceipt answers a request without a receipt with a status; any answer shows that it can be reached.
+    private func probe(_ receipts: ReceiptVerification) async {
+        var request = HTTPClientRequest(
+            "GET",
+            receipts.productionURL ?? VerifyReceiptClient.productionURL,
+            timeout: .seconds(20),
+            maximumResponseBytes: 1 << 16
+        )
+        request.purpose = "probe"
+        let name = LinkName(service: "verify-receipt", environment: "any")
+        _ = try? await MeasuredTransport(base: transport, name: name, monitors: monitors).send(request)
     }
 }

@@ -45,15 +45,21 @@ struct StateReading: Hashable, Sendable {
     }
 }
 
-extension PurserService {
+/// Reads how things stand.
+struct StateReader: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let endpoints: WebhookEndpoints
+    let store: any Store
+
     /// Reads how things stand.
     func readState() async throws -> StateReading {
         let now = clock()
         var serving: [WebhookEndpoint] = []
-        for app in configuration.apps { serving += try await endpoints.all(of: app.bundleID, now: now) }
+        for app in apps.configuration.apps { serving += try await endpoints.all(of: app.bundleID, now: now) }
         let endpoints = serving
         let size = try await store.size()
-        let scopes = configuration.apps.flatMap { app in
+        let scopes = apps.configuration.apps.flatMap { app in
             [Environment.production, .sandbox].map { AppScope(bundleID: app.bundleID, environment: $0) }
         }
         return try await store.read { reader in

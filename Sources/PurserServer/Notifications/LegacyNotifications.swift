@@ -8,7 +8,15 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
+/// Takes version 1 notifications.
+struct LegacyNotifications: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let desk: IntakeDesk
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let receipts: ReceiptIntake
+    let verifiers: Verifiers
+
     /// Takes a version 1 notification: its word changes nothing, the receipt that it names is verified again.
     ///
     /// Nobody signed it. The shared secret shows that it may be Apple's; what it says is kept as a fact that no right
@@ -39,7 +47,9 @@ extension PurserService {
     private func legacyApp(of notification: NotificationV1) throws -> AppConfiguration {
         let bundle =
             notification.bid ?? notification.latestReceiptInfo?.bid ?? notification.latestExpiredReceiptInfo?.bid
-        guard let app = bundle.flatMap({ app($0) }) ?? (configuration.apps.count == 1 ? configuration.apps[0] : nil)
+        guard
+            let app = bundle.flatMap({ apps[$0] })
+                ?? (apps.configuration.apps.count == 1 ? apps.configuration.apps[0] : nil)
         else { throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID) }
         guard let secret = app.sharedSecret else {
             throw ServiceProblem(
@@ -89,8 +99,8 @@ extension PurserService {
         environment: Environment,
         now: Date
     ) async throws {
-        if let client = receiptClients[app.bundleID] {
-            try await takeAnswer(of: client, to: receipt, app: app, environment: environment, now: now)
+        if let client = apps.receiptClients[app.bundleID] {
+            try await receipts.takeAnswer(of: client, to: receipt, app: app, environment: environment, now: now)
             return
         }
         do {

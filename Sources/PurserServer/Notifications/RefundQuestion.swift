@@ -85,17 +85,30 @@ extension IntakeWork {
     }
 }
 
-extension PurserService {
+/// Asks Apple about refunds that nobody signed for.
+struct RefundQuestionFeature: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let desk: IntakeDesk
+    let leases: LeasedJobs
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let refundRecovery: RefundRecovery
+    let store: any Store
+
+    var chores: [Chore] {
+        [Chore(name: "refund questions", interval: .seconds(5)) { [self] in try await answerRefundQuestions() }]
+    }
+
     /// Asks Apple about the refunds that version 1 notifications report, at once; what Apple does not answer is asked again.
     ///
     /// - Throws: `StoreError`.
     func answerRefundQuestions() async throws {
-        try await forEachLeasedJob(of: RefundQuestion.queue) { try await answer($0, owner: $1) }
+        try await leases.forEachLeasedJob(of: RefundQuestion.queue) { try await answer($0, owner: $1) }
     }
 
     private func answer(_ job: StoredJob, owner: String) async throws {
         let question = try ServiceJSON.decode(RefundQuestion.self, from: job.job.body)
-        guard let app = app(question.scope.bundleID) else {
+        guard let app = apps[question.scope.bundleID] else {
             try await store.write { _ = try $0.complete(job, owner: owner) }
             let message =
                 "the refund of \(question.lineage) in \(question.scope) is not confirmed: the configuration no longer has the app"
@@ -104,7 +117,7 @@ extension PurserService {
         do {
             if try await !isAnswered(question, app: app) {
                 var report = RecoveryReport(kind: "", environment: question.scope.environment, until: clock())
-                try await takeRefunds(of: question.lineage, question.scope, app: app, &report)
+                try await refundRecovery.takeRefunds(of: question.lineage, question.scope, app: app, &report)
             }
             try await store.write { _ = try $0.complete(job, owner: owner) }
         } catch let error as ServiceProblem {

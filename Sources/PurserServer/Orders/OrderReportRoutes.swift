@@ -8,8 +8,13 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var orderReportRoutes: [Route] { [finishOrder, failOrder, reportFailure, countFailures, listUndelivered] }
+/// What apps say of their orders, and what was not delivered.
+struct OrderReportFeature: Sendable {
+    let monitors: Monitors
+    let random: RandomSource
+    let store: any Store
+
+    var routes: [Route] { [finishOrder, failOrder, reportFailure, countFailures, listUndelivered] }
 
     private var finishOrder: Route {
         Route(

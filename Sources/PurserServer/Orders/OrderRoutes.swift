@@ -7,8 +7,12 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var orderRoutes: [Route] { [createOrder, readOrder, listOrders] }
+/// Orders, before they are paid.
+struct OrderFeature: Sendable {
+    let orders: OrderCounter
+    let store: any Store
+
+    var routes: [Route] { [createOrder, readOrder, listOrders] }
 
     private var createOrder: Route {
         Route(

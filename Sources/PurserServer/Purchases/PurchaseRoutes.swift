@@ -7,8 +7,17 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var purchaseRoutes: [Route] { [verifyPurchase] }
+/// Purchases that apps show.
+struct PurchaseFeature: Sendable {
+    let answers: PurchaseAnswers
+    let claimants: Claimants
+    let desk: IntakeDesk
+    let receipts: ReceiptIntake
+    let statuses: StatusRecovery
+    let store: any Store
+    let verifiers: Verifiers
+
+    var routes: [Route] { [verifyPurchase] }
 
     private var verifyPurchase: Route {
         Route(
@@ -33,26 +42,26 @@ extension PurserService {
             let request = try call.body(PurchaseRequest.self)
             let outcome = try await verify(request, call: call)
             let reader = PurchaseReader(call.caller, request)
-            return try .json(try await answer(to: outcome, for: reader, now: call.now))
+            return try .json(try await answers.answer(to: outcome, for: reader, now: call.now))
         }
     }
 
     /// Verifies what an app shows and takes it in.
     private func verify(_ request: PurchaseRequest, call: Call) async throws -> IntakeOutcome.NamedTransaction {
         let app = try call.app
-        let claimant = try await claimant(of: request, call: call)
+        let claimant = try await claimants.claimant(of: request, call: call)
         guard let signed = request.signedTransaction, !signed.rawValue.isEmpty else {
             guard let receipt = request.receipt else {
                 throw ServiceProblem(.malformedBody, "Send signedTransaction, or receipt.")
             }
-            return try await verify(receipt: receipt, request, claimant: claimant, app: app, now: call.now)
+            return try await receipts.verify(receipt: receipt, request, claimant: claimant, app: app, now: call.now)
         }
         let verified = try await verifiers.checkedTransaction(signed, app: app.bundleID, now: call.now)
-        var intake = Ingestion.intake(of: verified, digest: Self.digest)
+        var intake = Ingestion.intake(of: verified, digest: FactDigest.digest)
         if let renewalInfo = request.signedRenewalInfo {
             let scope = AppScope(bundleID: app.bundleID, environment: verified.payload.environment)
             let verifiedInfo = try verifiers.renewalInfo(renewalInfo, app: app.bundleID, now: call.now)
-            intake = intake.joined(with: Ingestion.intake(of: verifiedInfo, scope: scope, digest: Self.digest))
+            intake = intake.joined(with: Ingestion.intake(of: verifiedInfo, scope: scope, digest: FactDigest.digest))
         }
         try Self.require(request, toName: verified.payload)
         try await hearBeforeMoving(verified.payload, to: claimant, app: app, now: call.now)
@@ -92,31 +101,7 @@ extension PurserService {
             return change.after.state(asOf: now)?.hasAccess != true && ownership.mayMove(at: now)
         }
         guard moves else { return }
-        _ = await hear(of: key, app: app)
-    }
-
-    /// Who shows the purchase: the token's customer, the one the request names, or the order's.
-    func claimant(of request: PurchaseRequest, call: Call) async throws -> Submission.Claimant? {
-        let app = try call.app
-        let basis: Claim.Basis = request.isRestore == true ? .restore : .session
-        if let customer = request.customer, !(1...200).contains(customer.rawValue.utf8.count) {
-            throw ServiceProblem.invalid("customer", "1 to 200 bytes")
-        }
-        let ordering = try await orderer(request.order, of: app)
-        guard let customer = request.customer ?? call.caller.provenCustomer ?? ordering?.customer else { return nil }
-        try call.caller.requirePurchase(for: customer)
-        if call.caller.proves(customer) { return Submission.Claimant(customer: customer, basis: basis) }
-        if let ordering, ordering.customer == customer { return ordering }
-        return Submission.Claimant(customer: customer, basis: .session, proof: .named)
-    }
-
-    /// The customer of an order of the app.
-    func orderer(_ id: OrderID?, of app: AppConfiguration) async throws -> Submission.Claimant? {
-        guard let id, let order = try await store.read({ try $0.order(id) }), order.scope.bundleID == app.bundleID,
-            let customer = order.customer
-        else { return nil }
-        let isProven = try order.details.isProven ?? false
-        return Submission.Claimant(customer: customer, basis: .session, proof: .order(isProven: isProven))
+        _ = await statuses.hear(of: key, app: app)
     }
 
     /// The transaction that the app named must be the one that is signed.
@@ -138,69 +123,6 @@ extension PurserService {
                 check: .orderedProduct
             )
         }
-    }
-
-    /// The answer about a purchase, or the refusal as a problem.
-    ///
-    /// Whoever does not prove to be its owner is told what the transaction itself gives, and nothing else of the owner.
-    func answer(
-        to named: IntakeOutcome.NamedTransaction,
-        for audience: PurchaseReader,
-        now: Date
-    ) async throws -> PurchaseBody {
-        if let refusal = named.refusal { throw refusal.problem }
-        let proven = audience.proven(of: named.owners)
-        let order = try await store.read { reader in
-            try named.order.flatMap { id in try reader.order(id).map { ($0, try reader.history(of: id)) } }
-        }
-        var body: OrderBody?
-        if let order, let proven, audience.isBackend || order.0.customer == proven {
-            body = OrderBody(order.0, history: order.1)
-        } else if let order, order.0.id == audience.order {
-            body = OrderBody(naming: audience.customer, order.0)
-        }
-        let answers =
-            if let proven {
-                try await entitlements(of: proven, in: named.scope, at: nil, now: now)
-            } else {
-                try await entitlements(ofTransaction: named, now: now)
-            }
-        return PurchaseBody(
-            state: named.owner == nil ? "unclaimed" : named.delivered ? "delivered" : "accepted",
-            transaction: TransactionBody(named.transaction, environment: named.scope.environment),
-            customer: proven ?? audience.customer.flatMap { named.owners.contains($0) ? $0 : nil },
-            order: body,
-            entitlementsOf: proven == nil ? .transaction : .customer,
-            entitlements: answers.map(EntitlementBody.init)
-        )
-    }
-
-    /// What a delivered transaction gives by its own dates, whoever has it.
-    private func entitlements(
-        ofTransaction named: IntakeOutcome.NamedTransaction,
-        now: Date
-    ) async throws -> [EntitlementAnswer] {
-        guard named.delivered, let app = app(named.scope.bundleID) else { return [] }
-        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
-        var policy = app.policy
-        policy.sandbox = .accept
-        let fact = Fact(
-            scope: named.scope,
-            kind: .transaction,
-            order: FactOrder(instant: named.transaction.purchaseDate, sequence: 0),
-            lineage: named.transaction.originalTransactionID,
-            digest: try FactDigest(sha256Of: Array(named.transaction.id.rawValue.utf8)),
-            content: .transaction(named.transaction)
-        )
-        let account = CustomerAccount(
-            customer: "",
-            catalogs: [catalogue.rules],
-            facts: [fact],
-            policy: policy,
-            ownsUnclaimed: true
-        )
-        let given = Set(catalogue.rules.entitlements(of: named.transaction.productID))
-        return account.entitlements(asOf: now).filter { given.contains($0.entitlement) }
     }
 }
 

@@ -7,7 +7,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-extension PurserService {
+extension ReceiptIntake {
     /// Asks Apple about a receipt and takes the answer in: latest purchases, and what will happen next to each.
     ///
     /// - Returns: Where the receipt is from, and whether Apple said anything that was not known.
@@ -22,7 +22,7 @@ extension PurserService {
         tellsEvents: Bool = true,
         now: Date
     ) async throws -> TakenAnswer {
-        let answer = try await ask { try await client.verify(receipt, first: environment) }
+        let answer = try await AppStoreLink.ask { try await client.verify(receipt, first: environment) }
         let response = answer.document.body
         guard response.status.isGood else {
             throw response.shouldRetry

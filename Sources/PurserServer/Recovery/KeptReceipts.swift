@@ -27,7 +27,7 @@ extension IntakeWork {
     }
 }
 
-extension PurserService {
+extension StatusRecovery {
     /// The newest receipt of a subscription.
     func keptReceipt(of key: LineageKey) async throws -> String? {
         try await store.read { reader in

@@ -7,8 +7,15 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var recoveryRoutes: [Route] { [readRecovery, forceRecovery, listReported, backfill] }
+/// Finds what was missed.
+struct RecoveryFeature: Sendable {
+    let apps: Apps
+    let backfiller: Backfill
+    let catalogue: CatalogueShelf
+    let rounds: RecoveryRounds
+    let store: any Store
+
+    var routes: [Route] { [readRecovery, forceRecovery, listReported, backfill] }
 
     private static let problems: [ProblemCode] = [.notConfigured, .appStoreUnavailable, .appStoreRefused]
 
@@ -53,13 +60,13 @@ extension PurserService {
             let start = try call.instant("from")
             let audit = AuditRecord(call, "recovery.force", target: kind.rawValue)
             try await store.write { try $0.note(audit) }
-            return try .json(shown(try await recover(kind, scope, from: start), to: call))
+            return try .json(shown(try await rounds.recover(kind, scope, from: start), to: call))
         }
     }
 
     /// A report as a caller may see it: what apps reported is one list for all apps, and a failure names a transaction.
     private func shown(_ report: RecoveryReport, to call: Call) -> RecoveryReport {
-        guard report.kind == RecoveryKind.reported.rawValue, !isForWholeServer(call) else { return report }
+        guard report.kind == RecoveryKind.reported.rawValue, !apps.isForWholeServer(call) else { return report }
         var report = report
         report.failures = nil
         return report
@@ -84,7 +91,7 @@ extension PurserService {
             let after = call.text("after") ?? ""
             let records = try await store.read { try $0.reportedReceipts(after: after, limit: limit) }
             var purchases = try records.map(ReportedPurchaseList.Purchase.init)
-            if !isForWholeServer(call) {
+            if !apps.isForWholeServer(call) {
                 // Which app a receipt is of that does not verify is not known; a product of the catalog is the app's.
                 let catalogue = try await catalogue.catalogue(of: try call.app.bundleID, now: call.now)
                 for place in purchases.indices where purchases[place].product.flatMap({ catalogue[$0] }) == nil {
@@ -112,7 +119,7 @@ extension PurserService {
             guard (request.transactions ?? []).count <= 1000, (request.receipts ?? []).count <= 1000 else {
                 throw ServiceProblem.invalid("transactions and receipts", "at most 1000 of each; send them in parts")
             }
-            let report = try await backfill(request, in: try call.scope(), app: try call.app)
+            let report = try await backfiller.backfill(request, in: try call.scope(), app: try call.app)
             let audit = AuditRecord(call, "backfill", target: request.customer?.rawValue ?? "")
             try await store.write { try $0.note(audit) }
             return try .json(report)

@@ -5,8 +5,15 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var choreRoutes: [Route] { [listChores, forceChore] }
+/// The work that goes on by itself.
+struct ChoreFeature: Sendable {
+    let apps: Apps
+    let board: ChoreBoard
+    let chores: [Chore]
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let store: any Store
+
+    var routes: [Route] { [listChores, forceChore] }
 
     private var listChores: Route {
         Route(
@@ -18,7 +25,7 @@ extension PurserService {
             access: .backend,
             answers: [.json(ChoreList.self, "The chores.")]
         ) { [self] call in
-            try .json(ChoreList(chores: watchedChores.map { body(of: $0, for: call) }))
+            try .json(ChoreList(chores: chores.map { body(of: $0, for: call) }))
         }
     }
 
@@ -33,7 +40,7 @@ extension PurserService {
             answers: [.json(ChoreBody.self, "What became of it.")]
         ) { [self] call in
             let name = try call.path("chore")
-            guard let chore = watchedChores.first(where: { $0.name == name }) else {
+            guard let chore = chores.first(where: { $0.name == name }) else {
                 throw ServiceProblem.notFound("chore")
             }
             let audit = AuditRecord(call, "chore.force", target: name)
@@ -51,7 +58,7 @@ extension PurserService {
     /// A chore as a caller may see it: why it failed may name what another app sold.
     private func body(of chore: Chore, for call: Call) -> ChoreBody {
         var body = ChoreBody(chore, board[chore.name])
-        if body.error != nil, !isForWholeServer(call) { body.error = "It failed. The server's log says why." }
+        if body.error != nil, !apps.isForWholeServer(call) { body.error = "It failed. The server's log says why." }
         return body
     }
 }

@@ -7,8 +7,17 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var serviceRoutes: [Route] { [health, readiness, contract] }
+/// Whether it runs, and what it serves.
+struct ServiceFeature: Sendable {
+    let anchors: TrustAnchors
+    let apps: Apps
+    let store: any Store
+
+    /// The routes, the last of which describes all others too.
+    ///
+    /// - Parameter others: The routes of everything else.
+    /// - Returns: The service's own routes.
+    func routes(beside others: [Route]) -> [Route] { [health, readiness, contract(of: others)] }
 
     private var health: Route {
         Route(
@@ -38,9 +47,9 @@ extension PurserService {
             return try .json(
                 ReadinessBody(
                     status: "ready",
-                    trust: trustName,
+                    trust: anchors.trustName,
                     roots: anchors.fingerprints.map(Hexadecimal.encode).sorted(),
-                    apps: configuration.apps.map {
+                    apps: apps.configuration.apps.map {
                         ReadinessBody.App(
                             bundleID: $0.bundleID,
                             environments: $0.acceptedEnvironments.map(\.rawValue).sorted()
@@ -51,7 +60,7 @@ extension PurserService {
         }
     }
 
-    private var contract: Route {
+    private func contract(of others: [Route]) -> Route {
         Route(
             method: .get,
             path: "/openapi.json",
@@ -61,12 +70,16 @@ extension PurserService {
             access: .open,
             answers: [.init(status: 200, summary: "An OpenAPI 3.1 document.", schema: .object([:]))]
         ) { [self] _ in
-            try .json(OpenAPIDocument(routes: routes, serverURL: configuration.publicURL).json)
+            try .json(
+                OpenAPIDocument(routes: routes(beside: others) + others, serverURL: apps.configuration.publicURL).json
+            )
         }
     }
+}
 
-    /// `apple` when Apple's roots are trusted, `simulator` when others are.
-    package var trustName: String { anchors == .apple ? "apple" : "simulator" }
+extension TrustAnchors {
+    /// `apple` when these are Apple's roots, `simulator` when they are others.
+    var trustName: String { self == .apple ? "apple" : "simulator" }
 }
 
 struct HealthBody: Codable, Sendable, Described {

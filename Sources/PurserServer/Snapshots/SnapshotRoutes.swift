@@ -7,8 +7,12 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var snapshotRoutes: [Route] { [readSnapshot, listSnapshotKeys] }
+/// What a customer may use, signed.
+struct SnapshotFeature: Sendable {
+    let accounts: EntitlementReader
+    let snapshotKeys: SnapshotKeys
+
+    var routes: [Route] { [readSnapshot, listSnapshotKeys] }
 
     private var readSnapshot: Route {
         Route(
@@ -31,7 +35,7 @@ extension PurserService {
             let customer = try call.customer()
             let scope = try call.scope()
             let life = try call.integer("lifetimeSeconds", in: 60...2_592_000) ?? 3 * 86_400
-            let answers = try await entitlements(of: customer, in: scope, at: nil, now: call.now)
+            let answers = try await accounts.entitlements(of: customer, in: scope, at: nil, now: call.now)
             let snapshot = EntitlementSnapshot(
                 customer: customer,
                 answers: answers,

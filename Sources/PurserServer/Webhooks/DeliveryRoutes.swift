@@ -7,7 +7,7 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
+extension WebhookFeature {
     var deliveryRoutes: [Route] { [listDeliveries, replay, testEndpoint, listEvents] }
 
     private var listDeliveries: Route {

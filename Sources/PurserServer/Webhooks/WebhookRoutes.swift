@@ -8,8 +8,23 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension PurserService {
-    var webhookRoutes: [Route] {
+/// The team's backends that are told of events.
+struct WebhookFeature: Sendable {
+    let apps: Apps
+    let courier: WebhookCourier
+    let endpoints: WebhookEndpoints
+    let random: RandomSource
+    let store: any Store
+
+    var chores: [Chore] {
+        [
+            Chore(name: "webhooks", interval: .milliseconds(500), overlaps: true) { [self] in
+                try await courier.round()
+            }
+        ]
+    }
+
+    var routes: [Route] {
         [makeEndpoint, listEndpoints, changeEndpoint, removeEndpoint, rotateSecret] + deliveryRoutes
     }
 
@@ -151,6 +166,6 @@ extension PurserService {
         guard endpoint.authorization?.contains(where: \.isNewline) != true else {
             throw ServiceProblem.invalid("authorization", "one line")
         }
-        _ = try WebhookTarget(endpoint.url, allowsPrivate: configuration.allowsPrivateWebhookTargets)
+        _ = try WebhookTarget(endpoint.url, allowsPrivate: apps.configuration.allowsPrivateWebhookTargets)
     }
 }

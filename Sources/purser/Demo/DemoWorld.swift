@@ -22,7 +22,7 @@ struct DemoWorld: Sendable {
     let server: PurserService
     let store: any Store
     let transport: InProcessTransport
-    let keys: PurserService.FirstKeys
+    let keys: FirstKeys
 
     private let appStoreClient: InProcessClient
     private let serverClient: InProcessClient

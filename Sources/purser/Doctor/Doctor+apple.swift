@@ -21,7 +21,7 @@ extension Doctor {
                     HTTPClientRequest("GET", url, timeout: .seconds(20), maximumResponseBytes: 1 << 20)
                 )
                 let length = (ContinuousClock.now - start) / .milliseconds(1)
-                if let date = answer.header("Date").flatMap(PurserService.date(ofField:)) {
+                if let date = answer.header("Date").flatMap({ HTTPDate($0)?.instant }) {
                     skews.append(now().timeIntervalSince(date) - 0.5)
                 }
                 findings.append(

@@ -15,7 +15,7 @@ extension ServePlan {
         _ address: ListenAddress,
         _ simulator: SimulatorService?,
         _ prepared: [Prepared],
-        _ person: (found: PurserService.FirstPerson, path: String?)?
+        _ person: (found: FirstPerson, path: String?)?
     ) {
         let base = http.tls == nil ? address.reachable : address.reachable.replacing("http://", with: "https://")
         terminal.print("Purser server")

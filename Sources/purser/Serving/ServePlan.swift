@@ -163,7 +163,7 @@ struct ServePlan: Sendable {
     /// Writes the console's first password where only the owner reads it, when no person sees what is printed.
     ///
     /// - Returns: The file, or `nil` when the terminal shows it.
-    func store(_ person: PurserService.FirstPerson?) throws -> String? {
+    func store(_ person: FirstPerson?) throws -> String? {
         guard let person, !terminal.isInteractive else { return nil }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

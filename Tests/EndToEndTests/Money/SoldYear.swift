@@ -29,7 +29,7 @@ final class SoldYear: Sendable {
     let postbox: Postbox
     let appStore: SimulatorService
     let server: PurserService
-    let keys: PurserService.FirstKeys
+    let keys: FirstKeys
     let url: String
 
     private let signing: SimulatorSigning

@@ -23,7 +23,7 @@ final class Town: Sendable {
     let clock: TownClock
     let server: PurserService
     let store: SQLiteStore
-    let keys: PurserService.FirstKeys
+    let keys: FirstKeys
 
     private let appStoreClient: InProcessClient
     private let serverClient: InProcessClient
@@ -69,8 +69,8 @@ final class Town: Sendable {
         _ network: TownNetwork,
         _ clock: TownClock,
         _ database: SQLiteStore.Configuration,
-        keys known: PurserService.FirstKeys? = nil
-    ) async throws -> (PurserService, SQLiteStore, PurserService.FirstKeys) {
+        keys known: FirstKeys? = nil
+    ) async throws -> (PurserService, SQLiteStore, FirstKeys) {
         let store = try await SQLiteStore(database)
         let key = try #require(appStore.apiKeys.first)
         let app = AppConfiguration(
@@ -105,7 +105,7 @@ final class Town: Sendable {
         if let known { return (server, store, known) }
         let keys = try #require(try await server.makeFirstKeys(of: TownCatalogue.app))
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now)
-        try await server.shelve(TownCatalogue.shelved(), of: TownCatalogue.app, audit: audit, now: clock.now)
+        try await server.catalog.shelve(TownCatalogue.shelved(), of: TownCatalogue.app, audit: audit, now: clock.now)
         return (server, store, keys)
     }
 
@@ -116,7 +116,7 @@ final class Town: Sendable {
         _ body: JSONValue? = nil,
         asBackend: Bool = false,
         of client: InProcessClient? = nil,
-        keys: PurserService.FirstKeys? = nil
+        keys: FirstKeys? = nil
     ) async throws -> InProcessClient.Response {
         let keys = keys ?? self.keys
         var key = asBackend ? keys.secretKey : keys.publicKey

@@ -85,7 +85,7 @@ struct TownYear {
             let answer = try await town.ask(.post, path, body, of: client, keys: keys)
             guard answer.status.rawValue < 500 else { throw Unexpected("an answer", answer) }
         }
-        try await server.followTime()
+        try await server.lifecycle.followTime()
         let wrong = try await TownCheck(town, server: client, keys: keys).everything(try await truths(folk))
         await store.close()
         return wrong.map { "told again: \($0)" }

@@ -22,7 +22,7 @@ struct TownCheck {
     }
 
     /// Another server over the same App Store.
-    init(_ town: Town, server: InProcessClient, keys: PurserService.FirstKeys) {
+    init(_ town: Town, server: InProcessClient, keys: FirstKeys) {
         self.town = town
         ask = { try await town.ask($0, $1, asBackend: true, of: server, keys: keys) }
     }

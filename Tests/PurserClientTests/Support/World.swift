@@ -39,7 +39,7 @@ final class World: Sendable {
     let appStore: SimulatorService
     let server: PurserService
     let store: SQLiteStore
-    let keys: PurserService.FirstKeys
+    let keys: FirstKeys
     let line: Line
     let waits = Mutex<[TimeInterval]>([])
     let events = Mutex<[PurserEvent]>([])
@@ -90,7 +90,7 @@ final class World: Sendable {
         )
         keys = try #require(try await server.makeFirstKeys(of: Self.app))
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: Self.start)
-        try await server.shelve(Self.shelved(), of: Self.app, audit: audit, now: Self.start)
+        try await server.catalog.shelve(Self.shelved(), of: Self.app, audit: audit, now: Self.start)
         serverClient = InProcessClient(server.router())
         line = Line(server.router())
         appStoreClient = InProcessClient(simulator.router(for: environment))

@@ -124,7 +124,7 @@ final class AccessWorld: Sendable {
             key: ""
         )
         #expect(notified.status == 200)
-        try await shop.service.answerConsumptionRequests()
+        try await shop.service.consumption.answerConsumptionRequests()
         let reported: JSONValue = ["receipt": "c29tZQ==", "transactionId": "7700709", "productId": "coffee.beans.100"]
         _ = try await shop.send(.post, "/applePay/report", reported, key: "")
         let headers: HTTPHeaders = [
@@ -200,7 +200,12 @@ final class AccessWorld: Sendable {
         }
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now, app: tea)
         let leaf = CatalogueItem(product: CatalogProduct(id: "tea.leaf", type: .consumable))
-        try await shop.service.shelve(CatalogueBody(products: [leaf]), of: tea, audit: audit, now: shop.clock.now)
+        try await shop.service.catalog.shelve(
+            CatalogueBody(products: [leaf]),
+            of: tea,
+            audit: audit,
+            now: shop.clock.now
+        )
         let club: JSONValue = [
             "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "groupID": "club", "level": 2,
             "period": "P1M", "entitlements": ["club"], "price": ["milliunits": 4990, "currency": "USD"],

@@ -51,7 +51,7 @@ import Testing
 
     @Test func `whoever has the database at hand makes, lists and revokes the keys of every app`() async throws {
         let shop = try await shop()
-        let app = try #require(shop.service.app(TestShop.app))
+        let app = try #require(shop.service.apps[TestShop.app])
         let local = InProcessClient(shop.service.localRouter(of: app))
         let type: HTTPHeaders = ["Content-Type": "application/json"]
         let body = try ServiceJSON.encode(["kind": "secret", "app": "com.example.coffee.mac"])
@@ -74,7 +74,7 @@ import Testing
     {
         let shop = try await shop()
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now)
-        try await shop.service.shelve(TestShop.catalogue, of: Self.mac, audit: audit, now: shop.clock.now)
+        try await shop.service.catalog.shelve(TestShop.catalogue, of: Self.mac, audit: audit, now: shop.clock.now)
         let macKeys = try #require(try await shop.service.makeFirstKeys(of: Self.mac))
         let sold: [(app: BundleID, publicKey: String, secretKey: String, customer: String, id: TransactionID)] = [
             (TestShop.app, shop.publicKey, shop.secretKey, "anna", "1000"),

@@ -116,7 +116,7 @@ import Testing
         let shop = try await TestShop { $0.apps.append(AppConfiguration(bundleID: tea)) }
         let keys = try #require(try await shop.service.makeFirstKeys(of: tea))
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now, app: tea)
-        try await shop.service.shelve(TestShop.catalogue, of: tea, audit: audit, now: shop.clock.now)
+        try await shop.service.catalog.shelve(TestShop.catalogue, of: tea, audit: audit, now: shop.clock.now)
         let order = try await shop.order(TestShop.beans, customer: "vic", key: "k")
         let body: JSONValue = ["customer": "vic", "product": .string(TestShop.beans.rawValue), "idempotencyKey": "k"]
         for key in [keys.publicKey, keys.secretKey] {
@@ -152,7 +152,7 @@ import Testing
         let own = TransactionPayload.purchase(TestShop.beans, id: "1")
         shop.transport.forget()
         try await shop.notify(.about(.consumptionRequest, nil, own, signed: shop.clock.now))
-        try await shop.service.answerConsumptionRequests()
+        try await shop.service.consumption.answerConsumptionRequests()
         let sent = try #require(shop.transport.requests.last { $0.url.contains("consumption/1") })
         return try ServiceJSON.decode(JSONValue.self, from: sent.body ?? Data())
     }

@@ -39,9 +39,9 @@ import Testing
             instant: shop.clock.now,
             app: Self.tea
         )
-        try await shop.service.shelve(TestShop.catalogue, of: Self.tea, audit: audit, now: shop.clock.now)
+        try await shop.service.catalog.shelve(TestShop.catalogue, of: Self.tea, audit: audit, now: shop.clock.now)
         func key(_ kind: APIKeyKind) async throws -> String {
-            let made = try await shop.service.makeKey(
+            let made = try await shop.service.keyFeature.makeKey(
                 kind,
                 named: "test",
                 app: Self.tea,

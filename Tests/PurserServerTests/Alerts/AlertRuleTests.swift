@@ -21,19 +21,19 @@ import Testing
         fault: SimulatedFault
     ) async throws {
         let world = try await SimulatedFaultWorld(fault.rule, fault.settings)
-        let rule = try #require(world.shop.server.alertRules.first { $0.name == fault.rule })
+        let rule = try #require(world.shop.server.alerts.alertRules.first { $0.name == fault.rule })
         let (window, step) = rule.testedMinutes
         func watch(until wanted: [String], minutes: Int) async throws {
             var passed = 0
             while world.news(of: fault.rule) != wanted, passed <= minutes {
                 try await fault.eachStep(world)
-                try await world.shop.server.watch()
+                try await world.shop.server.alerts.watch()
                 try await world.pass(minutes: step)
                 passed += step
             }
             #expect(world.news(of: fault.rule) == wanted, "after \(minutes) minutes")
         }
-        try await world.shop.server.watch()
+        try await world.shop.server.alerts.watch()
         #expect(world.news(of: fault.rule) == [], "raised before anything happened")
         try await fault.begin(world)
         await world.shop.appStore.settle()
@@ -46,15 +46,15 @@ import Testing
     @Test(arguments: Fault.all)
     func `a rule is raised by the fault it is for within its window, and resolved after`(fault: Fault) async throws {
         let world = try await FaultyWorld(fault.rule, fault.settings)
-        let rule = try #require(world.shop.service.alertRules.first { $0.name == fault.rule })
-        try await world.shop.service.watch()
+        let rule = try #require(world.shop.service.alerts.alertRules.first { $0.name == fault.rule })
+        try await world.shop.service.alerts.watch()
         #expect(try world.news(of: fault.rule) == [], "raised before anything happened")
         try await fault.begin(world)
         let (window, step) = rule.testedMinutes
         var minutes = 0
         while try world.news(of: fault.rule).isEmpty, minutes <= window {
             try await fault.eachMinute(world)
-            try await world.shop.service.watch()
+            try await world.shop.service.alerts.watch()
             world.shop.clock.advance(Double(step) * 60)
             minutes += step
         }
@@ -64,7 +64,7 @@ import Testing
         minutes = 0
         while try world.news(of: fault.rule).count < 2, minutes <= calm {
             try await fault.eachMinute(world)
-            try await world.shop.service.watch()
+            try await world.shop.service.alerts.watch()
             world.shop.clock.advance(Double(step) * 60)
             minutes += step
         }
@@ -84,14 +84,14 @@ import Testing
         func watch(minutes: Int) async throws {
             for _ in 0..<minutes {
                 shop.clock.advance(60)
-                try await shop.service.settlePaidOrders()
-                try await shop.service.watch()
+                try await shop.service.purchaseRecovery.settlePaidOrders()
+                try await shop.service.alerts.watch()
             }
         }
         try await watch(minutes: 20)
         #expect(try world.news(of: "lost-orders") == ["raised"])
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now)
-        try await shop.service.shelve(TestShop.catalogue, of: TestShop.app, audit: audit, now: shop.clock.now)
+        try await shop.service.catalog.shelve(TestShop.catalogue, of: TestShop.app, audit: audit, now: shop.clock.now)
         try await watch(minutes: 30)
         #expect(try await shop.readOrder(order.id).state == "delivered")
         #expect(try await shop.isEntitled(to: "grinder"))
@@ -111,14 +111,14 @@ import Testing
         func watch(minutes: Int) async throws {
             for _ in 0..<minutes {
                 shop.clock.advance(60)
-                try await shop.service.watch()
+                try await shop.service.alerts.watch()
             }
         }
         let path = "/v1/webhooks/\(endpoint.id)"
         _ = try await shop.send(.patch, path, ["isEnabled": false])
         try await watch(minutes: 30)
         #expect(try world.news(of: "webhook-backlog") == [])
-        let metrics = try await shop.service.metricsText()
+        let metrics = try await shop.service.monitoring.metricsText()
         #expect(metrics.contains(#"purser_webhook_enabled{app="com.example.coffee",endpoint="\#(endpoint.id)"} 0"#))
         #expect(metrics.contains(#"purser_webhook_backlog{app="com.example.coffee",endpoint="\#(endpoint.id)"}"#))
         _ = try await shop.send(.patch, path, ["isEnabled": true])
@@ -128,16 +128,16 @@ import Testing
 
     @Test func `a database that cannot be used is told without it`() async throws {
         let world = try await FaultyWorld("", AlertRuleSettings())
-        try await world.shop.service.watch()
+        try await world.shop.service.alerts.watch()
         try await world.withLockedDatabase {
             for _ in 0..<5 {
-                _ = try? await world.shop.service.watch()
+                _ = try? await world.shop.service.alerts.watch()
                 world.shop.clock.advance(60)
             }
         }
-        #expect(try world.news(of: PurserService.databaseRule) == ["raised"])
-        try await world.shop.service.watch()
-        #expect(try world.news(of: PurserService.databaseRule) == ["raised", "resolved"])
+        #expect(try world.news(of: AlertRule.databaseRule) == ["raised"])
+        try await world.shop.service.alerts.watch()
+        #expect(try world.news(of: AlertRule.databaseRule) == ["raised", "resolved"])
     }
 }
 

@@ -52,7 +52,7 @@ import Testing
             return reading
         }
         for _ in 0..<minutes {
-            try await shop.service.watch()
+            try await shop.service.alerts.watch()
             shop.clock.advance(60)
         }
     }
@@ -148,13 +148,13 @@ import Testing
             (reading.freeBytes, reading.totalBytes) = (1, 100)
             return reading
         }
-        try await again.watch()
+        try await again.alerts.watch()
         #expect(first.transport.requests.isEmpty)
         first.clock.advance(11 * 60)
-        try await again.watch()
+        try await again.alerts.watch()
         #expect(first.transport.requests.count == 1)
         first.clock.advance(120)
-        try await again.watch()
+        try await again.alerts.watch()
         #expect(first.transport.requests.count == 1)
         #expect(try await first.send(.delete, "/v1/alerts/disk-space/silence").status == .noContent)
         #expect(try await first.send(.put, "/v1/alerts/no-rule/silence", ["minutes": 30]).status == .notFound)
@@ -196,16 +196,16 @@ import Testing
             reading.certificates = [.init(name: "server", date: TestClock.start.addingTimeInterval(86_400))]
             return reading
         }
-        try await shop.service.watch()
+        try await shop.service.alerts.watch()
         func rules() throws -> [[String]] {
             try shop.transport.requests.map { try json($0)["alerts"]?.array?.compactMap { $0["rule"]?.string } ?? [] }
         }
         #expect(try rules() == [["disk-space"]])
         shop.clock.advance(11 * 3600)
-        try await shop.service.watch()
+        try await shop.service.alerts.watch()
         #expect(try !rules().joined().contains("certificate-expiry"))
         shop.clock.advance(3600 + 60)
-        try await shop.service.watch()
+        try await shop.service.alerts.watch()
         #expect(try rules().last?.contains("certificate-expiry") == true)
     }
 
@@ -239,7 +239,7 @@ import Testing
     @Test func `what was measured can be read by the hour and by the minute`() async throws {
         let shop = try await shop([])
         for _ in 0..<3 { _ = try await shop.order(TestShop.beans) }
-        try await shop.service.watch()
+        try await shop.service.alerts.watch()
         for span in ["hour", "minute"] {
             let series: MonitorSeries = try await shop.send(.get, "/v1/monitors?by=\(span)").json()
             #expect(series.spans.count == 1)

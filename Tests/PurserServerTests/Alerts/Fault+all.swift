@@ -73,9 +73,14 @@ extension Fault {
             mend: { world in
                 let now = world.shop.clock.now
                 let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: now)
-                try await world.shop.service.shelve(TestShop.catalogue, of: TestShop.app, audit: audit, now: now)
+                try await world.shop.service.catalog.shelve(
+                    TestShop.catalogue,
+                    of: TestShop.app,
+                    audit: audit,
+                    now: now
+                )
                 world.shop.clock.advance(61)
-                try await world.shop.service.settlePaidOrders()
+                try await world.shop.service.purchaseRecovery.settlePaidOrders()
             }
         ),
         Fault(
@@ -128,7 +133,7 @@ extension Fault {
                 _ = try await world.shop.verify(.purchase(TestShop.grinder), customer: "anna")
                 _ = try await world.shop.send(.post, "/apple/notifications/production", body, key: "")
             },
-            eachMinute: { try await $0.shop.service.answerRefundQuestions() },
+            eachMinute: { try await $0.shop.service.refundQuestions.answerRefundQuestions() },
             mend: { world in
                 let refunded = TransactionPayload.purchase(TestShop.grinder).refunded(at: world.shop.clock.now)
                 try await world.shop.notify(.about(.refund, nil, refunded))
@@ -181,7 +186,7 @@ extension Fault {
                             StoredRecord(collection: .settings, name: "filler \(hour)", updatedDate: now, body: body)
                         )
                     }
-                    try await world.shop.service.watch()
+                    try await world.shop.service.alerts.watch()
                     world.shop.clock.advance(3600)
                 }
             },

@@ -50,7 +50,7 @@ import Testing
                     try await chore.perform()
                 }
             }
-            let rules = world.server.alertRules.map(\.name)
+            let rules = world.server.alerts.alertRules.map(\.name)
             let isRaised = try await world.server.store.read { reader in
                 try rules.filter { try reader.alertState(of: $0).isRaised }
             }

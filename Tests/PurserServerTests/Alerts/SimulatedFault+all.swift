@@ -18,7 +18,7 @@ extension SimulatedFault {
             rule: rule,
             settings: settings,
             begin: { try await $0.fault(["api": api]) },
-            eachStep: { await $0.shop.server.probeLinks() },
+            eachStep: { await $0.shop.server.monitoring.probeLinks() },
             mend: { try await $0.fault() }
         )
     }
@@ -31,7 +31,7 @@ extension SimulatedFault {
         SimulatedFault(
             rule: "clock-skew",
             begin: { $0.offset.seconds = 3600 },
-            eachStep: { await $0.shop.server.probeLinks() },
+            eachStep: { await $0.shop.server.monitoring.probeLinks() },
             mend: { $0.offset.seconds = 0 }
         ),
     ]
@@ -65,7 +65,7 @@ extension SimulatedFault {
             },
             mend: { world in
                 for _ in 0..<32 { world.shop.server.notificationGate.leave() }
-                try await world.shop.server.takeWaitingNotifications()
+                try await world.shop.server.waiting.takeWaitingNotifications()
             }
         ),
         SimulatedFault(
@@ -83,7 +83,7 @@ extension SimulatedFault {
                 let transaction = paid["transactionId"]?.string ?? ""
                 _ = try await world.shop.control(.post, "/transactions/\(transaction)/refund-request", [:])
             },
-            eachStep: { try await $0.shop.server.answerConsumptionRequests() },
+            eachStep: { try await $0.shop.server.consumption.answerConsumptionRequests() },
             mend: { try await $0.fault() }
         ),
     ]

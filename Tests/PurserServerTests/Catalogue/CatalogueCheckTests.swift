@@ -59,7 +59,7 @@ import Testing
             ])
         )
         #expect(codes.contains("coffee.beans.100 missing") == false)
-        await shop.service.checkCatalogues()
+        await shop.service.catalog.checkCatalogues()
         let told = try await shop.events().filter { $0.type == .catalogueWarning }
         #expect(
             Set(told.map { "\($0.product?.rawValue ?? "") \($0.reason ?? "")" }) == [
@@ -115,7 +115,7 @@ import Testing
     @Test func `without a key nobody is asked`() async throws {
         let shop = try await TestShop()
         #expect(try await shop.send(.post, "/v1/catalogue/check").code == "not-configured")
-        await shop.service.checkCatalogues()
+        await shop.service.catalog.checkCatalogues()
         #expect(shop.transport.requests.isEmpty)
     }
 }

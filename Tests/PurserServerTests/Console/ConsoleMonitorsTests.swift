@@ -11,14 +11,14 @@ import Testing
     @Test func `whoever is on duty sees at the monitors what is raised, in their language`() async throws {
         let shop = try await TestShop()
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
-        try await shop.service.watch()
+        try await shop.service.alerts.watch()
         #expect(try await visit.get("/console/monitors").text.contains("Nothing is raised"))
         shop.service.watchMachine {
             var reading = MachineReading()
             (reading.freeBytes, reading.totalBytes) = (5, 100)
             return reading
         }
-        try await shop.service.watch()
+        try await shop.service.alerts.watch()
         let page = try await visit.get("/console/monitors").text
         #expect(page.contains("The disk with the database is almost full."))
         #expect(try await visit.get("/console").text.contains("<b>1</b>\n<span>Alerts raised</span>"))

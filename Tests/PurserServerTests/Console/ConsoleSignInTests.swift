@@ -96,7 +96,7 @@ import Testing
     @Test func `a guesser with the device cookie of one person is a stranger to another's account`() async throws {
         let shop = try await TestShop()
         _ = try #require(try await shop.service.makeFirstPerson())
-        try await shop.service.putPerson("viewer", role: .viewer, password: ConsoleVisit.password, actor: "test")
+        try await shop.service.people.putPerson("viewer", role: .viewer, password: ConsoleVisit.password, actor: "test")
         let viewer = ConsoleVisit(shop)
         #expect(try await viewer.signIn("viewer", ConsoleVisit.password).status == .seeOther)
         viewer.cookies["purser_console"] = nil
@@ -149,7 +149,7 @@ import Testing
         #expect(try await second.get("/console").status == .seeOther)
 
         let third = try await ConsoleVisit.signedIn(.admin, at: shop)
-        try await shop.service.putPerson("admin", role: nil, password: "another long password", actor: "test")
+        try await shop.service.people.putPerson("admin", role: nil, password: "another long password", actor: "test")
         #expect(try await third.get("/console").status == .seeOther)
     }
 
@@ -161,10 +161,10 @@ import Testing
         let kept = try #require(
             try await shop.store.read { try $0.record(.consoleSessions, name: ConsoleSession.name(of: session)) }
         )
-        try await shop.service.removePerson("viewer", actor: "test")
+        try await shop.service.people.removePerson("viewer", actor: "test")
         let names = try await shop.store.read { try $0.records(.consoleSessions).map(\.name) }
         #expect(names == [ConsoleSession.name(of: try #require(other.cookies["purser_console"]))])
-        try await shop.service.putPerson("viewer", role: .admin, password: ConsoleVisit.password, actor: "test")
+        try await shop.service.people.putPerson("viewer", role: .admin, password: ConsoleVisit.password, actor: "test")
         #expect(try await visit.get("/console/users").status == .seeOther)
         // One that began while its person was removed is another person's, too.
         try await shop.store.write { try $0.put(kept) }
@@ -198,7 +198,7 @@ import Testing
     @Test func `whoever may set a password may sign in with it, in any script`() async throws {
         let shop = try await TestShop()
         let password = String(repeating: "密", count: 67)
-        try await shop.service.putPerson("anna", role: .viewer, password: password, actor: "test")
+        try await shop.service.people.putPerson("anna", role: .viewer, password: password, actor: "test")
         let visit = ConsoleVisit(shop)
         #expect(try await visit.signIn("anna", password).status == .seeOther)
         let longest = String(repeating: "€", count: 200)
@@ -207,7 +207,7 @@ import Testing
         #expect(try await ConsoleVisit(shop).signIn("anna", longest).status == .seeOther)
         for wrong in [String(repeating: "a", count: 11), longest + "€", String(repeating: "👩‍👩‍👧‍👦", count: 100)] {
             await #expect(throws: ServiceProblem.self) {
-                try await shop.service.putPerson("anna", role: nil, password: wrong, actor: "test")
+                try await shop.service.people.putPerson("anna", role: nil, password: wrong, actor: "test")
             }
         }
     }
@@ -247,7 +247,7 @@ import Testing
 
     @Test func `one never goes to another site after signing in`() async throws {
         let shop = try await TestShop()
-        try await shop.service.putPerson("anna", role: .viewer, password: ConsoleVisit.password, actor: "test")
+        try await shop.service.people.putPerson("anna", role: .viewer, password: ConsoleVisit.password, actor: "test")
         for next in ["https://evil.example", "//evil.example", "/consoles", "/console/\\evil", "javascript:x"] {
             let visit = ConsoleVisit(shop)
             let page = try await visit.get("/console/sign-in").text

@@ -24,7 +24,7 @@ final class ConsoleVisit {
     /// Makes a person of a role and signs in.
     static func signedIn(_ role: ConsoleRole, at shop: TestShop) async throws -> ConsoleVisit {
         let name = role.rawValue
-        try await shop.service.putPerson(name, role: role, password: password, actor: "test")
+        try await shop.service.people.putPerson(name, role: role, password: password, actor: "test")
         let visit = ConsoleVisit(shop)
         let answer = try await visit.signIn(name, password)
         try #require(answer.status == .seeOther)

@@ -120,6 +120,6 @@ import Testing
         #expect(put.status.rawValue < 500)
         _ = try await shop.verify(.purchase(TestShop.season, id: "3000"), customer: "anna")
         #expect(try await shop.send(.get, "/v1/customers/anna/entitlements").status == 200)
-        try await shop.service.followTime()
+        try await shop.service.lifecycle.followTime()
     }
 }

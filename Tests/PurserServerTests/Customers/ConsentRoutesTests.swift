@@ -98,7 +98,7 @@ import Testing
         _ = try await shop.verify(bought, customer: "anna")
         func ask() async throws -> Int {
             try await shop.notify(.about(.consumptionRequest, nil, bought, id: UUID(), signed: shop.clock.now))
-            try await shop.service.answerConsumptionRequests()
+            try await shop.service.consumption.answerConsumptionRequests()
             return transport.requests.count { $0.url.contains("consumption") }
         }
         #expect(try await ask() == 0)

@@ -54,7 +54,7 @@ import Testing
 
     private func differences(at shop: TestShop) async throws -> [RebuildReport.Difference] {
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
-        return try await shop.service.rebuild(scope, app: shop.service.configuration.apps[0]).differences
+        return try await shop.service.rebuilder.rebuild(scope, app: shop.service.configuration.apps[0]).differences
     }
 
     @Test(arguments: [CustomerTokenRequirement.never, .reads, .always])

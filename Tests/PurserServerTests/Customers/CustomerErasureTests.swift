@@ -92,7 +92,7 @@ import Testing
         let ben = try await token("ben", shop)
         #expect(try await shop.send(.get, "/v1/customers/ben/entitlements", key: ben).status == 200)
         shop.clock.advance(26 * 3600)
-        try await shop.service.tidyUp()
+        try await shop.service.storage.tidyUp()
         let left = try await shop.store.read { try $0.records(.erasures) }
         #expect(left.isEmpty)
         #expect(try await shop.send(.get, path, key: old).status == 401)
@@ -108,7 +108,7 @@ import Testing
         let day: JSONValue = ["lifetimeSeconds": 86_400]
         let made: CustomerTokenBody = try await shop.send(.post, "/v1/customers/anna/tokens", day).json()
         shop.clock.advance(2 * 3600)
-        try await shop.service.tidyUp()
+        try await shop.service.storage.tidyUp()
         #expect(try await shop.store.read { try $0.records(.erasures) }.isEmpty)
         #expect(try await shop.send(.get, "/v1/customers/anna/entitlements", key: made.token).status == 200)
     }

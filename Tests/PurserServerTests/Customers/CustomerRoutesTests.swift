@@ -221,7 +221,7 @@ import Testing
         let shop = try await TestShop()
         let order = try await shop.order(TestShop.beans)
         shop.clock.advance(days: 2)
-        try await shop.service.expireOrders()
+        try await shop.service.orderExpiry.expireOrders()
         #expect(try await shop.readOrder(order.id).state == "expired")
         try await shop.notify(
             .about(.oneTimeCharge, nil, .purchase(TestShop.beans, bought: shop.clock.now, token: order.appAccountToken))
@@ -277,7 +277,7 @@ import Testing
         var told: [String] = []
         for day in 1...125 {
             shop.clock.advance(days: 1)
-            try await shop.service.followTime()
+            try await shop.service.lifecycle.followTime()
             for event in try await shop.events().dropFirst(told.count) {
                 told.append("\(event.customer?.rawValue ?? "") \(event.type) \(day)")
             }
@@ -310,7 +310,7 @@ import Testing
         #expect(again.differences == [] && again.customers == 3)
         #expect(try await shop.isEntitled(to: "club"))
         shop.clock.advance(days: 40)
-        try await shop.service.followTime()
+        try await shop.service.lifecycle.followTime()
         #expect(try await shop.eventTypes().last == "entitlement.ended")
     }
 

@@ -56,7 +56,7 @@ import Testing
         func put(_ number: Int) async throws -> InProcessClient.Response {
             try await shop.send(.put, "/v1/customers/anna/devices/device-\(number)", key: anna)
         }
-        for number in 1...PurserService.mostDevices { #expect(try await put(number).status == 204) }
+        for number in 1...ContentFeature.mostDevices { #expect(try await put(number).status == 204) }
         let more = try await put(1000)
         #expect(more.status == 422 && more.code == "too-many-devices")
         #expect(try await put(1).status == 204)

@@ -35,8 +35,8 @@ import Testing
     private func pass(days: Int, at shop: TestShop) async throws {
         for _ in 0..<(days * 8) {
             shop.clock.advance(3 * 3600)
-            try await shop.service.followTime()
-            try await shop.service.followReminders()
+            try await shop.service.lifecycle.followTime()
+            try await shop.service.reminders.followReminders()
         }
     }
 
@@ -70,8 +70,8 @@ import Testing
             )
             for _ in 0..<28 {
                 try await shop.advance("PT6H")
-                try await shop.server.followTime()
-                try await shop.server.followReminders()
+                try await shop.server.lifecycle.followTime()
+                try await shop.server.reminders.followReminders()
             }
             let events: [ServerEvent] = try await store.read { reader in
                 try reader.events(after: 0, limit: 10_000).map { try ServiceJSON.decode(from: $0.event.body) }
@@ -180,10 +180,10 @@ import Testing
         let shop = try await shop()
         try await grant("g1", days: 20, at: shop)
         shop.clock.advance(days: 18)
-        try await shop.service.followReminders()
+        try await shop.service.reminders.followReminders()
         #expect(try await reminders(at: shop) == ["P10D before day 20", "P3D before day 20"])
         shop.clock.advance(days: 3)
-        try await shop.service.followReminders()
+        try await shop.service.reminders.followReminders()
         #expect(try await reminders(at: shop).count == 2)
         let later = shop.clock.now.addingTimeInterval(1e9)
         #expect(try await shop.store.read { try $0.dueReminders(asOf: later, limit: 10) }.isEmpty)
@@ -194,10 +194,10 @@ import Testing
         let other = try shop.anotherInstance()
         try await grant("g1", days: 5, at: shop)
         shop.clock.advance(days: 3)
-        async let first: Void = shop.service.followReminders()
-        async let second: Void = other.followReminders()
+        async let first: Void = shop.service.reminders.followReminders()
+        async let second: Void = other.reminders.followReminders()
         _ = try await (first, second)
-        try await other.followReminders()
+        try await other.reminders.followReminders()
         #expect(try await reminders(at: shop) == ["P3D before day 5"])
     }
 
@@ -226,7 +226,7 @@ import Testing
         try await grant("g1", days: 30, at: shop)
         let far = TestClock.start.addingTimeInterval(1e9)
         #expect(try await shop.store.read { try $0.dueReminders(asOf: far, limit: 10) }.isEmpty)
-        try await shop.service.followRuleChanges()
+        try await shop.service.ruleChanges.followRuleChanges()
         var changed = shop.service.configuration
         changed.apps[0].reminders.beforeEnd = [try #require(LeadTime("P3D"))]
         let later = try PurserService(
@@ -236,13 +236,13 @@ import Testing
             transport: shop.transport,
             clock: { [clock = shop.clock] in clock.now }
         )
-        try await later.followRuleChanges()
+        try await later.ruleChanges.followRuleChanges()
         shop.clock.advance(10)
-        try await later.followRuleChanges()
+        try await later.ruleChanges.followRuleChanges()
         #expect(try await shop.store.read { try $0.dueReminders(asOf: far, limit: 10) }.count == 1)
-        let report = try await later.rebuild(scope, app: changed.apps[0])
+        let report = try await later.rebuilder.rebuild(scope, app: changed.apps[0])
         #expect(report.differences.isEmpty)
-        let old = try await shop.service.rebuild(scope, app: shop.service.configuration.apps[0])
+        let old = try await shop.service.rebuilder.rebuild(scope, app: shop.service.configuration.apps[0])
         #expect(old.differences.count == 1, "What is planned and is not in the settings is a difference.")
     }
 

@@ -326,7 +326,7 @@ extension TestShop {
         transport.answer { _ in HTTPClientResponse(status: 200, body: Data(bytes)) }
         let receipt = AppReceipt(
             receiptType: .production,
-            appAppleID: service.app(TestShop.app)?.appAppleID,
+            appAppleID: service.apps[TestShop.app]?.appAppleID,
             bundleID: TestShop.app,
             applicationVersion: "1",
             creationDate: clock.now.addingTimeInterval(-1),

@@ -17,7 +17,7 @@ import Testing
             let bought = TransactionPayload.purchase(TestShop.grinder, id: TransactionID(rawValue: "\(1000 + number)"))
             _ = try await shop.verify(bought, customer: "customer \(number)")
         }
-        try await shop.service.followRuleChanges()
+        try await shop.service.ruleChanges.followRuleChanges()
         let before = try await shop.events().count
         try await shop.shelveGrinder(giving: "espresso")
         try await shop.followRuleChanges()
@@ -42,9 +42,9 @@ import Testing
         let shop = try await TestShop()
         let old = try shop.anotherInstance()
         _ = try await shop.verify(.purchase(TestShop.grinder), customer: "anna")
-        for service in [shop.service, old] { try await service.followRuleChanges() }
+        for service in [shop.service, old] { try await service.ruleChanges.followRuleChanges() }
         try await shop.shelveGrinder(giving: "espresso")
-        try await shop.service.followRuleChanges()
+        try await shop.service.ruleChanges.followRuleChanges()
         // The other one's catalogue is that of before for a moment.
         let client = InProcessClient(old.router())
         let bought = TransactionPayload.purchase(TestShop.grinder, id: "2000")
@@ -58,9 +58,9 @@ import Testing
         let taken = try await client.send(.post, "/v1/transactions", headers: headers, body: bytes)
         #expect(taken.status == .ok, "\(taken.text)")
         for _ in 0..<3 {
-            try await old.followRuleChanges()
+            try await old.ruleChanges.followRuleChanges()
             shop.clock.advance(9)
-            try await shop.service.followRuleChanges()
+            try await shop.service.ruleChanges.followRuleChanges()
         }
         for customer in ["anna", "ben"] {
             #expect(try await shop.isEntitled(customer, to: "espresso"))

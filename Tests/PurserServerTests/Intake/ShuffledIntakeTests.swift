@@ -99,9 +99,9 @@ struct Dice: RandomNumberGenerator {
                 _ = try await shop.send(.post, "/v1/transactions", body)
             }
             for notification in order { #expect(try await shop.notify(notification).status == 200) }
-            try await shop.service.takeWaitingNotifications()
+            try await shop.service.waiting.takeWaitingNotifications()
             shop.clock.advance(days: 200)
-            try await shop.service.followTime()
+            try await shop.service.lifecycle.followTime()
             return try await state(of: shop, customers: customers)
         }
         let straight = lives.flatMap(\.self)
@@ -129,7 +129,7 @@ struct Dice: RandomNumberGenerator {
         let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
         #expect(report.differences == [], "seed \(seed)")
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
-        let list = try await shop.service.undelivered(in: scope, limit: 100)
+        let list = try await shop.service.orderReports.undelivered(in: scope, limit: 100)
         #expect(list.orders.isEmpty && list.unclaimed.isEmpty, "seed \(seed)")
     }
 }

@@ -228,7 +228,7 @@ import Testing
         #expect(waiting.purchases.count == 1)
         let round: RecoveryReport = try await shop.send(.post, "/v1/recovery/reported").json()
         #expect(round.checked == 1 && round.failed == 0)
-        let list = try await shop.service.undelivered(
+        let list = try await shop.service.orderReports.undelivered(
             in: .init(bundleID: TestShop.app, environment: .production),
             limit: 10
         )

@@ -44,7 +44,7 @@ import Testing
         func setCredit(_ amount: Int64?, on server: PurserService) async throws {
             var item = CatalogueItem(product: CatalogProduct(id: TestShop.beans, type: .consumable))
             item.product.credit = amount.map { CatalogCredit(account: "beans", amount: $0) }
-            try await server.shelve(
+            try await server.catalog.shelve(
                 CatalogueBody(products: [item]),
                 of: TestShop.app,
                 audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now),
@@ -53,9 +53,9 @@ import Testing
         }
 
         func buy(_ id: TransactionID, on server: PurserService) async throws {
-            let app = try #require(server.app(TestShop.app))
+            let app = try #require(server.apps[TestShop.app])
             var report = RecoveryReport(kind: "", environment: .production, until: clock.now)
-            try await server.take(
+            try await server.history.take(
                 try TestShop.sign(TransactionPayload.purchase(TestShop.beans, id: id, bought: clock.now)),
                 app: app,
                 source: .app,
@@ -70,7 +70,11 @@ import Testing
 
         func rebuild(repairs: Bool = false) async throws -> RebuildReport {
             let scope = AppScope(bundleID: TestShop.app, environment: .production)
-            return try await first.rebuild(scope, app: try #require(first.app(TestShop.app)), repairs: repairs)
+            return try await first.rebuilder.rebuild(
+                scope,
+                app: try #require(first.apps[TestShop.app]),
+                repairs: repairs
+            )
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
     /// A shop in which purchases of every kind came with extreme prices and quantities, and some of them went back.
     private static func shop(_ seed: UInt64) async throws -> TestShop {
         let shop = try await TestShop { $0.requestBurst = 100_000 }
-        try await shop.service.shelve(
+        try await shop.service.catalog.shelve(
             catalog(),
             of: TestShop.app,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
@@ -92,9 +92,9 @@ import Testing
             #expect(preview.status.rawValue < 500, "\(preview.text)")
         }
         #expect(try await shop.send(.post, "/v1/rebuild").status == 200)
-        try await shop.service.followTime()
-        let app = try #require(shop.service.app(TestShop.app))
-        try await shop.service.watchUnexplained(app)
+        try await shop.service.lifecycle.followTime()
+        let app = try #require(shop.service.apps[TestShop.app])
+        try await shop.service.reconciliation.watchUnexplained(app)
     }
 
     @Test(arguments: 0..<3 as Range<UInt64>)

@@ -31,7 +31,7 @@ import Testing
             // What pays for goods gives nothing of its own.
             catalogue.products[index].product.credit = nil
         }
-        try await shop.service.shelve(
+        try await shop.service.catalog.shelve(
             catalogue,
             of: TestShop.app,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
@@ -75,7 +75,7 @@ import Testing
                 CatalogPrice(storefront: "CHN", price: Money(milliunits: 12_000, currency: "CNY"))
             ]
         }
-        try await shop.service.shelve(
+        try await shop.service.catalog.shelve(
             catalogue,
             of: TestShop.app,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),

@@ -173,7 +173,7 @@ import Testing
     @Test func `what Apple should pay for an app is compared with that app's rows alone`() async throws {
         let other: BundleID = "com.example.tea"
         let shop = try await TestShop { $0.apps.append(AppConfiguration(bundleID: other)) }
-        try await shop.service.shelve(
+        try await shop.service.catalog.shelve(
             CatalogueBody(products: [CatalogueItem(product: CatalogProduct(id: "tea.pot", type: .consumable))]),
             of: other,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
@@ -205,9 +205,9 @@ import Testing
         let shop = try await Self.soldShop()
         _ = try await Self.keep(shop, Self.report([(TestShop.beans.rawValue, 4, "0.99")]))
         shop.clock.advance(days: 5)
-        let app = try #require(shop.service.app(TestShop.app))
-        try await shop.service.watchUnexplained(app)
-        try await shop.service.watchUnexplained(app)
+        let app = try #require(shop.service.apps[TestShop.app])
+        try await shop.service.reconciliation.watchUnexplained(app)
+        try await shop.service.reconciliation.watchUnexplained(app)
         #expect(try await shop.eventTypes().filter { $0 == "reconciliation.unexplained" }.count == 1)
         let alarm: ReconciliationAlarm = try await shop.send(.get, "/v1/reconciliation-alarm").json()
         #expect(alarm.isAlarming && alarm.amounts.map(\.unexplained).contains(990))

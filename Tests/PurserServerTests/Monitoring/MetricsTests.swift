@@ -45,7 +45,7 @@ import Testing
             ["url": "http://127.0.0.1:9/hook", "types": ["order.delivered"]]
         )
         _ = try await shop.verify(.purchase(TestShop.beans, id: "2000", environment: .sandbox), customer: "bob")
-        await shop.service.probeLinks()
+        await shop.service.monitoring.probeLinks()
         shop.service.watchMachine {
             var reading = MachineReading()
             reading.certificates = [.init(name: "server", date: TestClock.start)]
@@ -157,7 +157,7 @@ import Testing
     @Test func `label values that others choose do not grow without bound`() async throws {
         let shop = try await TestShop()
         for number in 0..<600 { shop.service.monitors.noteFailure("code \(number)", product: nil) }
-        let text = try await shop.service.metricsText()
+        let text = try await shop.service.monitoring.metricsText()
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("purser_purchase_failures_total{") }
         #expect(lines.count == 401)
         #expect(lines.contains(#"purser_purchase_failures_total{code="other"} 200"#))

@@ -136,7 +136,7 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
         try await shop.notify(.about(.didFailToRenew, .gracePeriod, first, renewalInfo: info))
         #expect(try await shop.isEntitled(to: "club"))
         shop.clock.advance(days: 16)
-        try await shop.service.followTime()
+        try await shop.service.lifecycle.followTime()
         #expect(try await shop.isEntitled(to: "club") == false)
         #expect(try await shop.eventTypes().contains("subscription.grace_period_ended"))
     }
@@ -144,7 +144,7 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
     @Test func `a short gap before a renewal is heard of tells nobody that it ended`() async throws {
         let (shop, first) = try await shopWithSubscriber()
         shop.clock.advance(days: 30.2)
-        try await shop.service.followTime()
+        try await shop.service.lifecycle.followTime()
         #expect(try await shop.eventTypes().contains("subscription.expired") == false)
         #expect(try await shop.eventTypes().contains("entitlement.ended") == false)
         try await shop.notify(.about(.didRenew, nil, first.renewed(id: "1001")))
@@ -154,9 +154,9 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
     @Test func `a renewal that never comes ends after a day, by itself`() async throws {
         let (shop, _) = try await shopWithSubscriber()
         shop.clock.advance(days: 30)
-        try await shop.service.followTime()
+        try await shop.service.lifecycle.followTime()
         shop.clock.advance(days: 1.1)
-        try await shop.service.followTime()
+        try await shop.service.lifecycle.followTime()
         #expect(try await shop.eventTypes().contains("subscription.expired"))
         #expect(try await shop.eventTypes().contains("entitlement.ended"))
     }

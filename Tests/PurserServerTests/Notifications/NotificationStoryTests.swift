@@ -77,7 +77,7 @@ import Testing
     @Test func `what ended, came back and ended again is told each time`() async throws {
         let (shop, first) = try await subscriber()
         shop.clock.advance(days: 32)
-        try await shop.service.followTime()
+        try await shop.service.lifecycle.followTime()
         let graceEnd = Self.end.addingTimeInterval(6 * 86_400)
         let late = first.renewalInfo(signed: Self.end) {
             $0.isInBillingRetryPeriod = true
@@ -86,7 +86,7 @@ import Testing
         try await shop.notify(.about(.didFailToRenew, .gracePeriod, first, renewalInfo: late))
         #expect(try await shop.isEntitled(to: "club"))
         shop.clock.advance(days: 60)
-        try await shop.service.followTime()
+        try await shop.service.lifecycle.followTime()
         #expect(try await shop.isEntitled(to: "club") == false)
         let told = try await shop.eventTypes()
             .filter { $0.hasPrefix("entitlement.") || ["subscription.expired", "billing.failed"].contains($0) }

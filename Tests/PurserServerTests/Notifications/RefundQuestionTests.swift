@@ -97,7 +97,7 @@ import Testing
         apple.state.withLock { $0.refunds = [bought.refunded(at: shop.clock.now.addingTimeInterval(1))] }
         shop.clock.advance(60)
         _ = try await post(shop, type, 1000)
-        try await shop.service.answerRefundQuestions()
+        try await shop.service.refundQuestions.answerRefundQuestions()
         #expect(try await shop.isEntitled(to: "club") == false)
     }
 
@@ -109,7 +109,7 @@ import Testing
         let bought = TransactionPayload.purchase(TestShop.beans, id: "2000")
         _ = try await shop.verify(bought, customer: "anna")
         _ = try await post(shop, "DID_RENEW", 1000)
-        try await shop.service.answerRefundQuestions()
+        try await shop.service.refundQuestions.answerRefundQuestions()
         #expect(questions(shop) == 0)
         let date = String(TestClock.start.millisecondsSince1970)
         let entries: [JSONValue] = (0..<50).map { number in
@@ -125,7 +125,7 @@ import Testing
         ]
         _ = try await post(shop, "REFUND", 2000, more: ["unified_receipt": receipt])
         apple.state.withLock { $0.refunds = [bought.refunded(at: TestClock.start)] }
-        try await shop.service.answerRefundQuestions()
+        try await shop.service.refundQuestions.answerRefundQuestions()
         #expect(try await shop.balance() == 0)
         // The number of questions of one notification is bounded.
         #expect((1...20).contains(questions(shop)))
@@ -141,7 +141,7 @@ import Testing
         shop.clock.advance(60)
         _ = try await post(shop, "REFUND", 1000)
         for _ in 0..<3 {
-            try await shop.service.answerRefundQuestions()
+            try await shop.service.refundQuestions.answerRefundQuestions()
             shop.clock.advance(3600)
         }
         let told = try await shop.events().filter { $0.type == .refundUnconfirmed }
@@ -150,11 +150,11 @@ import Testing
         #expect(told.first?.reason == "no-server-api-key")
         #expect(told.first?.detail?.contains("appStoreServerAPI") == true)
         #expect(try await shop.isEntitled(to: "grinder"))
-        #expect(try await shop.service.readState().refundQuestions.count == 1)
+        #expect(try await shop.service.state.readState().refundQuestions.count == 1)
         // The signed notification comes late: nothing is left to confirm.
         try await shop.notify(.about(.refund, nil, bought.refunded(at: shop.clock.now)))
-        try await shop.service.answerRefundQuestions()
-        #expect(try await shop.service.readState().refundQuestions.count == 0)
+        try await shop.service.refundQuestions.answerRefundQuestions()
+        #expect(try await shop.service.state.readState().refundQuestions.count == 0)
     }
 
     @Test func `while Apple fails the question is asked again, with growing waits, until it is answered`() async throws
@@ -171,7 +171,7 @@ import Testing
         var rounds = 0
         for _ in 0..<120 {
             let before = questions(shop)
-            try await shop.service.answerRefundQuestions()
+            try await shop.service.refundQuestions.answerRefundQuestions()
             if questions(shop) > before { rounds += 1 }
             shop.clock.advance(30)
         }
@@ -179,7 +179,7 @@ import Testing
         #expect(try await shop.isEntitled(to: "grinder"))
         apple.state.withLock { $0.status = 200 }
         shop.clock.advance(3600)
-        try await shop.service.answerRefundQuestions()
+        try await shop.service.refundQuestions.answerRefundQuestions()
         #expect(try await shop.isEntitled(to: "grinder") == false)
     }
 
@@ -189,7 +189,7 @@ import Testing
         apple.state.withLock { $0.status = 503 }
         _ = try await post(shop, "REFUND", 4000)
         shop.clock.advance(days: 61)
-        try await shop.service.answerRefundQuestions()
-        #expect(try await shop.service.readState().refundQuestions.count == 0)
+        try await shop.service.refundQuestions.answerRefundQuestions()
+        #expect(try await shop.service.state.readState().refundQuestions.count == 0)
     }
 }

@@ -48,7 +48,7 @@ import Testing
         for _ in 0..<3 { #expect(try await shop.notify(notification).status == .ok) }
         #expect(try await waiting(shop).count == 3)
         #expect(try await shop.readOrder(order).state == "created")
-        try await shop.service.takeWaitingNotifications()
+        try await shop.service.waiting.takeWaitingNotifications()
         #expect(try await waiting(shop).isEmpty)
         #expect(try await shop.readOrder(order).state == "delivered")
         #expect(try await shop.balance() == 100)
@@ -68,10 +68,10 @@ import Testing
             transport: shop.transport,
             clock: { shop.clock.now }
         )
-        try await next.takeWaitingNotifications()
+        try await next.waiting.takeWaitingNotifications()
         #expect(try await shop.readOrder(order).state == "created")
         shop.clock.advance(61)
-        try await next.takeWaitingNotifications()
+        try await next.waiting.takeWaitingNotifications()
         #expect(try await shop.readOrder(order).state == "delivered")
         #expect(try await waiting(shop).isEmpty)
     }
@@ -83,11 +83,11 @@ import Testing
         let job = try #require(try await waiting(shop).first)
         let read = try #require(WaitingNotification(job.job.body))
         let now = shop.clock.now
-        let checked = try await shop.service.checked(read.signed, environment: read.environment, now: now)
-        let ready = try await shop.service.ready(checked, source: .notification, now: now)
-        try await shop.service.takeWaitingNotifications()
+        let checked = try await shop.service.notifications.checked(read.signed, environment: read.environment, now: now)
+        let ready = try await shop.service.notifications.ready(checked, source: .notification, now: now)
+        try await shop.service.waiting.takeWaitingNotifications()
         #expect(try await shop.readOrder(order).state == "delivered")
-        #expect(try await shop.service.take(ready, job: job) == nil)
+        #expect(try await shop.service.notifications.take(ready, job: job) == nil)
     }
 
     @Test func `a turn that was taken by a clock days ahead is over when the clock is right again`() async throws {
@@ -95,7 +95,7 @@ import Testing
         let (order, notification) = try await paid(shop)
         try await shop.notify(notification)
         try await lend(shop, to: "ahead", at: shop.clock.now.addingTimeInterval(5 * 86_400))
-        try await shop.service.takeWaitingNotifications()
+        try await shop.service.waiting.takeWaitingNotifications()
         #expect(try await shop.readOrder(order).state == "delivered")
     }
 
@@ -103,11 +103,11 @@ import Testing
         let shop = try await shop()
         shop.clock.advance(days: 1)
         try await shop.notify(.about(.test))
-        try await shop.service.takeWaitingNotifications()
+        try await shop.service.waiting.takeWaitingNotifications()
         shop.clock.advance(days: -1)
         let (order, notification) = try await paid(shop)
         try await shop.notify(notification)
-        try await shop.service.takeWaitingNotifications()
+        try await shop.service.waiting.takeWaitingNotifications()
         #expect(try await shop.readOrder(order).state == "delivered")
     }
 
@@ -122,7 +122,7 @@ import Testing
             read.signed = SignedPayload(rawValue: String(read.signed.rawValue.dropLast(8)) + "AAAAAAAA")
             try writer.execute("UPDATE jobs SET body = \(read.body) WHERE id = \(job.id)")
         }
-        try await shop.service.takeWaitingNotifications()
+        try await shop.service.waiting.takeWaitingNotifications()
         let kept = try await waiting(shop)
         #expect(kept.count == 1)
         #expect(kept.first?.lastError?.isEmpty == false)
@@ -132,7 +132,7 @@ import Testing
             let (order, good) = try await paid(shop, id: TransactionID(rawValue: "\(number)"))
             try await shop.notify(good)
             guard number == 1100 else { continue }
-            try await shop.service.takeWaitingNotifications()
+            try await shop.service.waiting.takeWaitingNotifications()
             #expect(try await shop.readOrder(order).state == "delivered")
         }
         #expect(try await waiting(shop).count == 1)
@@ -154,9 +154,9 @@ import Testing
         )
         for day in 0..<4 {
             #expect(try await waiting(shop).count == 1, "day \(day)")
-            try await next.takeWaitingNotifications()
+            try await next.waiting.takeWaitingNotifications()
             // Not more than once a day.
-            try await next.takeWaitingNotifications()
+            try await next.waiting.takeWaitingNotifications()
             shop.clock.advance(86_400)
         }
         #expect(try await waiting(shop).isEmpty)
@@ -185,14 +185,14 @@ import Testing
             try await shop.notify(notification)
             others.append(order)
         }
-        try await shop.service.takeWaitingNotifications()
+        try await shop.service.waiting.takeWaitingNotifications()
         for order in others { #expect(try await shop.readOrder(order).state == "delivered") }
         let kept = try await waiting(shop)
         #expect(kept.count == 1 && kept.first?.lastError != nil)
         #expect(try await shop.readOrder(stuck).state == "created")
         try await shop.store.write { _ = try $0.execute("DROP TRIGGER refusal") }
         shop.clock.advance(61)
-        try await shop.service.takeWaitingNotifications()
+        try await shop.service.waiting.takeWaitingNotifications()
         #expect(try await shop.readOrder(stuck).state == "delivered")
         #expect(try await waiting(shop).isEmpty)
     }
@@ -217,10 +217,10 @@ import Testing
         let (_, notification) = try await paid(shop)
         try await shop.notify(notification)
         shop.clock.advance(90)
-        let state = try await shop.service.readState()
+        let state = try await shop.service.state.readState()
         #expect(state.waitingNotifications.count == 1)
         #expect(state.waitingNotifications.oldest == shop.clock.now.addingTimeInterval(-90))
-        let text = try await shop.service.metricsText()
+        let text = try await shop.service.monitoring.metricsText()
         #expect(text.contains("\npurser_notifications_waiting 1\n"))
         #expect(text.contains("\npurser_notifications_waiting_age_seconds 90\n"))
     }
@@ -242,7 +242,7 @@ import Testing
         let shop = try await shop()
         let (order, notification) = try await paid(shop)
         for _ in 0..<NotificationGate.pouring { try await shop.notify(notification) }
-        try await shop.service.takeWaitingNotifications()
+        try await shop.service.waiting.takeWaitingNotifications()
         #expect(try await waiting(shop).isEmpty)
         #expect(try await shop.readOrder(order).state == "delivered")
     }
@@ -261,7 +261,7 @@ import Testing
             for notification in notifications { group.addTask { try await shop.notify(notification).status } }
             for try await status in group { #expect(status == .ok) }
         }
-        try await shop.service.takeWaitingNotifications()
+        try await shop.service.waiting.takeWaitingNotifications()
         for order in orders { #expect(try await shop.readOrder(order).state == "delivered") }
         #expect(try await shop.balance() == 4000)
         let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()

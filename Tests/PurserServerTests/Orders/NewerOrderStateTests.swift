@@ -29,7 +29,7 @@ import Testing
     @Test func `an order in a state that a newer server wrote is shown, and never given up`() async throws {
         let (shop, order) = try await shopWithHeldOrder()
         shop.clock.advance(400 * 86_400)
-        try await shop.service.expireOrders()
+        try await shop.service.orderExpiry.expireOrders()
         #expect(try await shop.readOrder(order.id).state == "held")
         let failed = try await shop.send(
             .post,

@@ -154,7 +154,7 @@ import Testing
         var catalogue = TestShop.catalogue
         let place = try #require(catalogue.products.firstIndex { $0.product.id == TestShop.beans })
         catalogue.products[place].product.credit = CatalogCredit(account: "beans", amount: 1_000_000_000_000_000)
-        try await shop.service.shelve(
+        try await shop.service.catalog.shelve(
             catalogue,
             of: TestShop.app,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),

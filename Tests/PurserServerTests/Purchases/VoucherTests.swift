@@ -145,7 +145,7 @@ import Testing
         }
         let receipt = AppReceipt(
             receiptType: .production,
-            appAppleID: shop.service.app(TestShop.app)?.appAppleID,
+            appAppleID: shop.service.apps[TestShop.app]?.appAppleID,
             bundleID: TestShop.app,
             applicationVersion: "1",
             creationDate: bought,

@@ -100,14 +100,14 @@ import Testing
         // Turned off and on again within an hour; the server asks, and hears what it knew.
         clock.advance(3600)
         let key = LineageKey(scope: AppScope(bundleID: TestShop.app, environment: .production), lineage: "1000")
-        let app = try #require(shop.service.app(TestShop.app))
-        #expect(await shop.service.hear(of: key, app: app) == .answered)
+        let app = try #require(shop.service.apps[TestShop.app])
+        #expect(await shop.service.statuses.hear(of: key, app: app) == .answered)
         // That it was turned on again is lost; that it was turned off comes with Apple's second try.
         clock.advance(3600)
         let off = bought.renewalInfo(renews: false, signed: TestClock.start.addingTimeInterval(1800))
         try await shop.notify(.about(.didChangeRenewalStatus, .autoRenewDisabled, bought, renewalInfo: off))
         #expect(try await shop.entitlements().map(\.willRenew) == [false])
-        try await shop.service.followTime()
+        try await shop.service.lifecycle.followTime()
         #expect(try await shop.entitlements().map(\.willRenew) == [true])
     }
 
@@ -127,9 +127,9 @@ import Testing
         try await shop.notify(.about(.subscribed, .initialBuy, bought, renewalInfo: bought.renewalInfo()))
         for hours in [1.0, 25.0, 73.0] {
             clock.advance(days: 30 + hours / 24 - clock.now.timeIntervalSince(TestClock.start) / 86_400)
-            try await shop.service.followTime()
+            try await shop.service.lifecycle.followTime()
             shop.transport.forget()
-            try await shop.service.followTime()
+            try await shop.service.lifecycle.followTime()
             #expect(shop.transport.requests.isEmpty, "\(hours) hours after the end")
         }
     }

@@ -126,7 +126,7 @@ import Testing
         let document = try TestShop.sign(paid).rawValue
         signed.withLock { $0 = document }
         shop.clock.advance(3600)
-        _ = try await shop.service.recover(.purchases, scope)
+        _ = try await shop.service.rounds.recover(.purchases, scope)
         #expect(try await shop.readOrder(order.id).state == "delivered")
         #expect(try await shop.balance() == 100)
     }
@@ -158,7 +158,7 @@ import Testing
         )
         histories.withLock { $0 = ["900": one, "901": one, "902": one, "903": other, "904": other] }
         shop.clock.advance(3600)
-        _ = try await shop.service.recover(.purchases, scope)
+        _ = try await shop.service.rounds.recover(.purchases, scope)
         #expect(try await shop.readOrder(order.id).state == "delivered")
         #expect(asked.withLock(\.self) == ["900", "903"])
     }
@@ -212,7 +212,7 @@ import Testing
         func askedAgain() async throws -> [HTTPClientRequest] {
             shop.transport.forget()
             try await shop.notify(.about(.consumptionRequest, nil, bought, signed: shop.clock.now))
-            try await shop.service.answerConsumptionRequests()
+            try await shop.service.consumption.answerConsumptionRequests()
             return shop.transport.requests.filter { $0.url.contains("consumption") }
         }
         #expect(try await askedAgain().isEmpty)
@@ -358,11 +358,11 @@ import Testing
         }
         _ = try await shop.verify(bought, customer: "anna")
         shop.clock.advance(days: 31.5)
-        try await shop.service.followTime()
+        try await shop.service.lifecycle.followTime()
         #expect(try await shop.isEntitled(to: "club") == false)
         isDown.withLock { $0 = false }
         shop.clock.advance(601)
-        try await shop.service.followTime()
+        try await shop.service.lifecycle.followTime()
         #expect(try await shop.isEntitled(to: "club"))
         let forced: RecoveryReport = try await shop.send(.post, "/v1/recovery/statuses").json()
         #expect(forced.failed == 0)
@@ -394,7 +394,7 @@ import Testing
             "/v1/catalogue/products/coffee.mug",
             ["id": "coffee.mug", "type": "Non-Consumable", "entitlements": ["mug"]]
         )
-        try await shop.service.settlePaidOrders()
+        try await shop.service.purchaseRecovery.settlePaidOrders()
         #expect(try await shop.isEntitled(to: "mug"))
         let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
         #expect(list.orders.isEmpty && list.unclaimed.isEmpty)

@@ -48,7 +48,9 @@ import Testing
 
     private func isTakenIn(_ shop: TestShop) async throws -> Bool {
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
-        return try await shop.service.undelivered(in: scope, limit: 10).unclaimed.map(\.transaction) == ["500"]
+        return try await shop.service.orderReports.undelivered(in: scope, limit: 10).unclaimed.map(\.transaction) == [
+            "500"
+        ]
     }
 
     @Test func `a genuine report is taken in however many others come before it`() async throws {
@@ -56,8 +58,8 @@ import Testing
         let genuine = try Self.genuine()
         let junk = (0...).lazy.map(Self.junk).filter { $0.name < genuine.name }.prefix(600)
         try await put(Array(junk), in: shop)
-        try await shop.service.keep(genuine)
-        try await shop.service.recoverReported()
+        try await shop.service.reported.keep(genuine)
+        try await shop.service.rounds.recoverReported()
         #expect(try await isTakenIn(shop))
     }
 
@@ -67,9 +69,9 @@ import Testing
             let url = "https://receipts.test"
             configuration.apps[0].receipts = ReceiptVerification(productionURL: url, sandboxURL: url)
         }
-        try await shop.service.keep(try Self.genuine())
+        try await shop.service.reported.keep(try Self.genuine())
         for _ in 0..<288 {
-            try await shop.service.recoverReported()
+            try await shop.service.rounds.recoverReported()
             shop.clock.advance(300)
         }
         #expect(try await purchases(shop).map(\.attempts) == [0])
@@ -83,7 +85,7 @@ import Testing
                 """
             return HTTPClientResponse(status: 200, body: Data(answer.utf8))
         }
-        try await shop.service.recoverReported()
+        try await shop.service.rounds.recoverReported()
         #expect(try await isTakenIn(shop))
         #expect(try await purchases(shop).isEmpty)
     }
@@ -125,9 +127,9 @@ import Testing
                 """
         }
         #expect(try await shop.send(.post, "/applePay/report", ["transactionId": "500"], key: "").status == 200)
-        try await shop.service.recoverReported()
+        try await shop.service.rounds.recoverReported()
         let scope = AppScope(bundleID: TestShop.app, environment: environment)
-        let list = try await shop.service.undelivered(in: scope, limit: 10)
+        let list = try await shop.service.orderReports.undelivered(in: scope, limit: 10)
         #expect(list.unclaimed.map(\.transaction) == ["500"])
         #expect(try await purchases(shop).isEmpty)
     }
@@ -135,7 +137,7 @@ import Testing
     @Test func `a reported transaction that Apple does not know is refused, and tried again`() async throws {
         let shop = try await shop { _ in nil }
         _ = try await shop.send(.post, "/applePay/report", ["transactionId": "500"], key: "")
-        try await shop.service.recoverReported()
+        try await shop.service.rounds.recoverReported()
         #expect(try await purchases(shop).map(\.attempts) == [1])
         #expect(Set(shop.transport.requests.map { $0.url.split(separator: "/")[1] }) == ["apple.test", "sandbox.test"])
     }
@@ -168,20 +170,20 @@ import Testing
     {
         let shop = try await TestShop()
         let other = try shop.anotherInstance()
-        try await shop.service.keep(Self.junk(1))
+        try await shop.service.reported.keep(Self.junk(1))
         for round in 1...ReportedReceipt.mostAttempts {
-            try await shop.service.recoverReported()
-            try await other.recoverReported()
+            try await shop.service.rounds.recoverReported()
+            try await other.rounds.recoverReported()
             #expect(try await purchases(shop).map(\.attempts) == [round])
             shop.clock.advance(300)
         }
         let over: RecoveryReport = try await shop.send(.post, "/v1/recovery/reported").json()
         #expect(over.checked == 0)
         // The same report again is kept as it is.
-        try await shop.service.keep(Self.junk(1))
+        try await shop.service.reported.keep(Self.junk(1))
         #expect(try await purchases(shop).map(\.attempts) == [ReportedReceipt.mostAttempts])
         shop.clock.advance(days: 91)
-        #expect(try await shop.service.tidyUp().records == 1)
+        #expect(try await shop.service.storage.tidyUp().records == 1)
         #expect(try await purchases(shop).isEmpty)
     }
 
@@ -190,7 +192,7 @@ import Testing
         var old = Self.junk(1)
         old.attempts = ReportedReceipt.mostAttempts
         try await put([old], in: shop)
-        try await shop.service.recoverReported()
+        try await shop.service.rounds.recoverReported()
         let waiting = try await shop.store.read { try $0.records(.reportedReceipts) }
         #expect(waiting.isEmpty)
         #expect(try await purchases(shop).count == 1)

@@ -32,7 +32,7 @@ import Testing
     @Test func `a changed key is used from the next request on, and what needs a restart is named`() async throws {
         let first = try Self.credentials("FIRSTKEY00")
         let shop = try await TestShop { $0.apps[0].appStoreServerAPI = first }
-        await shop.service.probeLinks()
+        await shop.service.monitoring.probeLinks()
         #expect(try lastKey(shop) == "FIRSTKEY00")
         var changed = shop.service.configuration
         changed.apps[0].appStoreServerAPI = try Self.credentials("SECONDKEY0")
@@ -40,7 +40,7 @@ import Testing
         changed.requestsPerSecond = 7
         changed.alerts.channels = [AlertChannel(name: "new", kind: .slack, url: "https://slack.test")]
         #expect(try shop.service.reload(changed) == ["requestsPerSecond"])
-        await shop.service.probeLinks()
+        await shop.service.monitoring.probeLinks()
         #expect(try lastKey(shop) == "SECONDKEY0")
         #expect(shop.service.configuration.requestsPerSecond == 200)
         let list: AlertList = try await shop.send(.get, "/v1/alerts").json()

@@ -189,7 +189,7 @@ struct SimulatedShop {
                 )
             ),
         ]
-        try await server.shelve(
+        try await server.catalog.shelve(
             CatalogueBody(products: products),
             of: "com.example.coffee",
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: now),

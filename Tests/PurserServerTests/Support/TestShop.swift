@@ -67,7 +67,7 @@ final class TestShop: Sendable {
             mail: mail
         )
         client = InProcessClient(service.router())
-        try await service.shelve(
+        try await service.catalog.shelve(
             Self.catalogue,
             of: Self.app,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now),
@@ -83,7 +83,8 @@ final class TestShop: Sendable {
 
     private static func key(_ kind: APIKeyKind, _ service: PurserService, _ clock: TestClock) async throws -> String {
         let audit = AuditRecord(actor: "test", action: "key.make", target: "", instant: clock.now)
-        return try await service.makeKey(kind, named: "test", app: app, audit: audit, now: clock.now).key ?? ""
+        return try await service.keyFeature.makeKey(kind, named: "test", app: app, audit: audit, now: clock.now).key
+            ?? ""
     }
 
     static let catalogue = CatalogueBody(
@@ -167,7 +168,7 @@ extension TestShop {
             catalogue.products[place].product.entitlements = [entitlement]
             catalogue.products[place].product.price = price
         }
-        try await service.shelve(
+        try await service.catalog.shelve(
             catalogue,
             of: Self.app,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now),
@@ -177,9 +178,9 @@ extension TestShop {
 
     /// Looks for other rules, and follows them when nobody can know the old ones any more.
     func followRuleChanges() async throws {
-        try await service.followRuleChanges()
+        try await service.ruleChanges.followRuleChanges()
         clock.advance(10)
-        try await service.followRuleChanges()
+        try await service.ruleChanges.followRuleChanges()
     }
 
     /// A customer's token, as the team's backend gets it.

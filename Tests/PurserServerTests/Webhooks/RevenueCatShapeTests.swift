@@ -88,7 +88,7 @@ import Testing
             #expect(ended.map { $0["type"] } == ["EXPIRATION"])
             #expect(ended.map { $0["expiration_reason"] } == ["BILLING_ERROR"])
             shop.clock.advance(days: 7)
-            try await shop.service.followTime()
+            try await shop.service.lifecycle.followTime()
             try await giveUp(shop, first)
             #expect(try await told(shop).isEmpty)
         }
@@ -108,7 +108,7 @@ import Testing
         for place in catalogue.products.indices where catalogue.products[place].product.id == TestShop.yearly {
             catalogue.products[place].product.entitlements = ["club", "roastery"]
         }
-        try await shop.service.shelve(
+        try await shop.service.catalog.shelve(
             catalogue,
             of: TestShop.app,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),

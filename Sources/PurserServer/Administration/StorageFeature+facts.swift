@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension RecordCollection {
+    /// How many facts there are, up to one of them.
+    static let factTally = RecordCollection(rawValue: "fact-tally")
+}
+
+extension StorageFeature {
+    /// How many facts are read at once to count them.
+    static let factPage = 5000
+
+    /// Counts the facts that came since the last round; the first round on a large database takes a while.
+    func countFacts() async throws {
+        while !Task.isCancelled {
+            // Another server may still be writing a fact whose number lies below the newest.
+            let settled = clock().addingTimeInterval(-600)
+            let (before, after) = try await store.read { reader in
+                let kept = try reader.keptFactTally()
+                return (kept, try reader.continuing(kept, receivedBefore: settled, limit: Self.factPage))
+            }
+            guard after.last > before.last else { return }
+            let now = clock()
+            try await store.write { try $0.keep(after, now: now) }
+            guard !after.isComplete else { return }
+        }
+    }
+
+    /// How large the database is, what is in it, and how fast it grows; nothing is counted from the beginning.
+    func storage(of app: BundleID) async throws -> StorageReport {
+        let bytes = try await store.size()
+        let (logs, audit) = (apps.configuration.logRetentionDays, apps.configuration.auditRetentionDays)
+        return try await store.read { reader in
+            let samples = try reader.allRecords(.storageSamples).map {
+                try ServiceJSON.decode(StorageReport.Sample.self, from: $0.body)
+            }
+            let tally = try reader.continuing(try reader.keptFactTally(), limit: Self.factPage)
+            var facts: [String: Int] = [:]
+            for (scope, counts) in tally.counts where scope.bundleID == app {
+                for (kind, count) in counts { facts[kind.rawValue, default: 0] += count }
+            }
+            return StorageReport(
+                bytes: bytes,
+                bytesPerDay: StorageReport.growth(samples.suffix(31)),
+                samples: samples.suffix(400),
+                facts: facts,
+                factsAreComplete: tally.isComplete,
+                logRetentionDays: logs,
+                auditRetentionDays: audit
+            )
+        }
+    }
+}
+
+/// A tally as it is kept.
+private struct KeptFactTally: Codable, Sendable {
+    struct Count: Codable, Sendable {
+        var scope: AppScope
+        var kind: FactKind
+        var count: Int
+    }
+
+    var last: Int64
+    var counts: [Count]
+}
+
+extension StoreReader {
+    fileprivate func keptFactTally() throws -> FactTally {
+        guard let record = try record(.factTally, name: "all") else { return FactTally() }
+        let kept = try ServiceJSON.decode(KeptFactTally.self, from: record.body)
+        var tally = FactTally(last: kept.last)
+        for count in kept.counts { tally.counts[count.scope, default: [:]][count.kind] = count.count }
+        return tally
+    }
+}
+
+extension StoreWriter {
+    fileprivate func keep(_ tally: FactTally, now: Date) throws {
+        let counts = tally.counts.flatMap { scope, counts in
+            counts.map { KeptFactTally.Count(scope: scope, kind: $0.key, count: $0.value) }
+        }
+        let body = try ServiceJSON.encode(KeptFactTally(last: tally.last, counts: counts))
+        try put(StoredRecord(collection: .factTally, name: "all", updatedDate: now, body: body))
+    }
+}

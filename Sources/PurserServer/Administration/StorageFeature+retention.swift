@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension RecordCollection {
+    /// How large the database was, by day.
+    static let storageSamples = RecordCollection(rawValue: "storage-samples")
+}
+
+/// How much a round of the retention rules removed.
+struct RetentionReport: Hashable, Sendable {
+    var deliveries = 0
+    var audit = 0
+    var records = 0
+    var events = 0
+}
+
+extension StorageFeature {
+    /// Removes what has been kept as long as the rules say, and notes how large the database is.
+    ///
+    /// Facts, orders, deliveries and books are never removed: every right and every cent rests on them. What names a
+    /// person in them goes when that customer is erased.
+    @discardableResult
+    func tidyUp() async throws -> RetentionReport {
+        let now = clock()
+        let logs = now.addingTimeInterval(-Double(apps.configuration.logRetentionDays) * 86_400)
+        let audit = now.addingTimeInterval(-Double(apps.configuration.auditRetentionDays) * 86_400)
+        let apps = apps.configuration.apps.map(\.bundleID)
+        var report = try await store.write { writer in
+            var report = RetentionReport()
+            report.deliveries = try writer.removeSettledDeliveries(before: logs)
+            report.audit = try writer.removeAuditEntries(before: audit)
+            for app in apps {
+                report.records += try writer.removeRecords(.failures, owner: app.rawValue, updatedBefore: logs)
+            }
+            report.records += try writer.removeRecords(
+                .reportedReceipts,
+                owner: ReportedReceipt.givenUp,
+                updatedBefore: logs
+            )
+            for scope in try writer.scopes() {
+                report.records += try writer.removeRecords(
+                    .consumptionAnswers,
+                    owner: scope.description,
+                    updatedBefore: audit
+                )
+            }
+            report.records += try writer.removeRecords(.storageSamples, updatedBefore: audit)
+            let erased = now.addingTimeInterval(-Erasures.lifetime)
+            report.records += try writer.removeRecords(.erasures, updatedBefore: erased)
+            return report
+        }
+        report.events = try await removeEvents(before: audit)
+        try await noteSize(now)
+        return report
+    }
+
+    /// Removes events that were told long ago, some in each commit so that nobody waits for it.
+    private func removeEvents(before instant: Date) async throws -> Int {
+        var removed = 0
+        var last: Int64? = 0
+        while let number = last, !Task.isCancelled {
+            let page = try await store.write { try $0.removeEvents(before: instant, after: number, limit: 1000) }
+            removed += page.removed
+            last = page.last
+        }
+        return removed
+    }
+
+    private func noteSize(_ now: Date) async throws {
+        let bytes = try await store.size()
+        let day = ReportingZone.utc.day(of: now).description
+        try await store.write { writer in
+            try writer.put(
+                StoredRecord(
+                    collection: .storageSamples,
+                    name: day,
+                    updatedDate: now,
+                    body: try ServiceJSON.encode(StorageReport.Sample(day: day, bytes: bytes))
+                )
+            )
+        }
+    }
+}

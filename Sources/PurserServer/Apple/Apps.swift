@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPClient
+import Persistence
+import Synchronization
+
+/// What a running service may take anew: the settings, and the ways to Apple that are made of them.
+struct LiveSettings: Sendable {
+    var configuration: ServiceConfiguration
+    var links: [BundleID: AppStoreLink]
+    var receiptClients: [BundleID: VerifyReceiptClient]
+    var terms: SaleTerms
+}
+
+/// The apps that are served, with the settings in force and the ways to Apple that they make.
+///
+/// What may change while the server runs is asked for here at each use.
+final class Apps: Sendable {
+    private let live: Mutex<LiveSettings>
+    private let transport: any HTTPTransport
+    private let clock: @Sendable () -> Date
+    private let runtime: APIRuntime
+    private let monitors: Monitors
+
+    /// Makes the ways to Apple of each app.
+    ///
+    /// - Throws: What is wrong with the settings.
+    init(
+        _ configuration: ServiceConfiguration,
+        transport: any HTTPTransport,
+        clock: @escaping @Sendable () -> Date,
+        runtime: APIRuntime,
+        monitors: Monitors
+    ) throws {
+        self.transport = transport
+        self.clock = clock
+        self.runtime = runtime
+        self.monitors = monitors
+        live = Mutex(
+            try Self.settings(configuration, transport: transport, runtime: runtime, monitors: monitors)
+        )
+    }
+
+    /// The settings, as they were last taken.
+    var configuration: ServiceConfiguration { live.withLock(\.configuration) }
+    /// The ways to Apple, for the apps that configure them.
+    var links: [BundleID: AppStoreLink] { live.withLock(\.links) }
+    /// The ways to ask Apple about receipts, for the apps that configure it.
+    var receiptClients: [BundleID: VerifyReceiptClient] { live.withLock(\.receiptClients) }
+
+    /// An app's configuration.
+    subscript(_ bundleID: BundleID) -> AppConfiguration? {
+        configuration.apps.first { $0.bundleID == bundleID }
+    }
+
+    /// The way to Apple's servers for an app.
+    func link(_ app: AppConfiguration) throws -> AppStoreLink {
+        guard let link = links[app.bundleID] else {
+            throw ServiceProblem(.notConfigured, "Configure the app's App Store Server API key first.")
+        }
+        return link
+    }
+
+    /// Takes keys, secrets, policies and alerts anew while it runs; requests under way finish with the old ones.
+    ///
+    /// - Returns: The keys whose change needs a restart.
+    /// - Throws: What is wrong with the new settings; then nothing has changed.
+    func reload(_ wanted: ServiceConfiguration) throws -> [String] {
+        let old = configuration
+        var fixed: [String] = []
+        func keep<Value: Equatable>(
+            _ name: String,
+            _ path: WritableKeyPath<ServiceConfiguration, Value>,
+            in new: inout ServiceConfiguration
+        ) {
+            guard new[keyPath: path] != old[keyPath: path] else { return }
+            new[keyPath: path] = old[keyPath: path]
+            fixed.append(name)
+        }
+        var new = wanted
+        keep("trustedProxies", \.trustedProxies, in: &new)
+        keep("requestsPerSecond", \.requestsPerSecond, in: &new)
+        keep("requestBurst", \.requestBurst, in: &new)
+        keep("connectionsPerAddress", \.connectionsPerAddress, in: &new)
+        keep("halfSentRequestsPerAddress", \.halfSentRequestsPerAddress, in: &new)
+        keep("largestBody", \.largestBody, in: &new)
+        keep("allowsPrivateWebhookTargets", \.allowsPrivateWebhookTargets, in: &new)
+        keep("orderLifetime", \.orderLifetime, in: &new)
+        keep("certificateRevocation", \.certificateRevocation, in: &new)
+        keep("log", \.log, in: &new)
+        keep("strictNotifications", \.strictNotifications, in: &new)
+        keep("notificationsAtOnce", \.notificationsAtOnce, in: &new)
+        let isSame = new.apps.map(\.bundleID) == old.apps.map(\.bundleID)
+        if !isSame {
+            new.apps = old.apps
+            fixed.append("apps")
+        }
+        for index in new.apps.indices {
+            let before = old.apps[index]
+            if new.apps[index].appAppleID != before.appAppleID || new.apps[index].acceptsXcode != before.acceptsXcode {
+                (new.apps[index].appAppleID, new.apps[index].acceptsXcode) = (before.appAppleID, before.acceptsXcode)
+                fixed.append("apps[\(index)].appAppleID and acceptsXcode")
+            }
+        }
+        let settings = try settings(new)
+        live.withLock { $0 = settings }
+        return fixed
+    }
+
+    /// The ways to Apple that settings make.
+    private func settings(_ configuration: ServiceConfiguration) throws -> LiveSettings {
+        try Self.settings(configuration, transport: transport, runtime: runtime, monitors: monitors)
+    }
+
+    /// The ways to Apple that a configuration makes.
+    private static func settings(
+        _ configuration: ServiceConfiguration,
+        transport: any HTTPTransport,
+        runtime: APIRuntime,
+        monitors: Monitors
+    ) throws -> LiveSettings {
+        var settings = LiveSettings(
+            configuration: configuration,
+            links: [:],
+            receiptClients: [:],
+            terms: try configuration.saleTerms
+        )
+        for app in configuration.apps {
+            settings.links[app.bundleID] = try AppStoreLink(
+                app,
+                transport: transport,
+                runtime: runtime,
+                monitors: monitors
+            )
+            settings.receiptClients[app.bundleID] = app.receipts.map {
+                app.receiptClient($0, transport: transport, runtime: runtime, monitors: monitors)
+            }
+        }
+        return settings
+    }
+
+    /// What an app's sales are taken apart by.
+    func saleTerms(of app: BundleID) -> SaleTerms {
+        var terms = live.withLock(\.terms)
+        terms.smallBusiness = self[app]?.membership ?? .never
+        return terms
+    }
+
+    /// The way to App Store Connect.
+    func connectAPI(_ connect: ConnectConfiguration) throws -> AppStoreConnectAPI {
+        let tokens = ServerAPITokenIssuer(
+            .init(
+                issuerID: connect.issuerID,
+                keyID: connect.keyID,
+                key: try PrivateKey(pem: connect.privateKeyPEM),
+                bundleID: nil
+            ),
+            lifetime: 15 * 60
+        )
+        return AppStoreConnectAPI(
+            baseURL: connect.url ?? AppStoreConnectAPI.baseURL,
+            tokens: tokens,
+            transport: MeasuredTransport(
+                base: transport,
+                name: LinkName(service: "connect", environment: Environment.production.rawValue),
+                monitors: monitors
+            ),
+            runtime: APIRuntime(now: clock)
+        )
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// What changes by the passing of time.
+struct LifecycleFeature: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let desk: IntakeDesk
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let statuses: StatusRecovery
+    let store: any Store
+
+    var chores: [Chore] {
+        [Chore(name: "lifecycle", interval: .seconds(5)) { [self] in try await followTime() }]
+    }
+
+    /// How many purchases are asked about at a time.
+    private static let questionsAtOnce = 8
+
+    /// Looks again at purchases whose state changes by the passing of time: a period's, a grace period's end.
+    ///
+    /// One that cannot be looked at holds up none behind it.
+    ///
+    /// - Throws: `StoreError`, or why one of them could not be looked at.
+    func followTime() async throws {
+        let outages = AppleOutages()
+        var failure: (any Error)?
+        while !Task.isCancelled {
+            let now = clock()
+            let due = try await store.read { try $0.dueLineages(asOf: now, limit: 200) }
+            let failed = try await withThrowingTaskGroup(of: (any Error)?.self) { group in
+                var failed: (any Error)?
+                for (number, state) in due.enumerated() {
+                    if number >= Self.questionsAtOnce, let error = try await group.next() ?? nil { failed = error }
+                    group.addTask { [self] in try await follow(state, outages, now: now) }
+                }
+                for try await error in group where error != nil { failed = error }
+                return failed
+            }
+            failure = failure ?? failed
+            guard due.count == 200 else { break }
+        }
+        try await followDueRights()
+        if let failure { throw failure }
+    }
+
+    /// Asks Apple about one purchase that is due, and brings it up to date whether Apple answers or not.
+    ///
+    /// - Returns: Why it could not be brought up to date; then it is looked at again later.
+    private func follow(
+        _ state: StoredLineageState,
+        _ outages: AppleOutages,
+        now: Date
+    ) async throws -> (any Error)? {
+        guard let due = state.dueDate else { return nil }
+        guard let app = apps[state.scope.bundleID] else {
+            try await store.write { try $0.put(state.undated) }
+            return nil
+        }
+        let key = LineageKey(scope: state.scope, lineage: state.lineage)
+        var hearing = Hearing.unreachable
+        if !outages.isDown(state.scope) {
+            hearing = await statuses.hear(of: key, app: app)
+            outages.note(hearing, state.scope)
+        }
+        let question = AppleQuestion(due: due, again: hearing.wait.map { now.addingTimeInterval($0) })
+        do {
+            try await desk.reconsider(key, app: app, question: question, now: now)
+            return nil
+        } catch {
+            guard !Task.isCancelled else { throw error }
+            let again = now.addingTimeInterval(Hearing.refusedWait)
+            try await store.write { writer in
+                guard var stored = try writer.lineageState(of: key.lineage, in: key.scope) else { return }
+                stored.dueDate = again
+                try writer.put(stored)
+            }
+            log(ServiceLogEntry(kind: .failure, message: "\(key.lineage) in \(key.scope) was not followed: \(error)"))
+            return error
+        }
+    }
+
+    /// Looks again at rights that end or begin by the passing of time and with no subscription: a grant, time of service.
+    private func followDueRights() async throws {
+        while !Task.isCancelled {
+            let now = clock()
+            let due = try await store.read { try $0.dueRights(asOf: now, limit: 200) }
+            for (scope, customer) in due {
+                guard let app = apps[scope.bundleID] else {
+                    try await store.write { try $0.forgetDueRights(of: customer, in: scope) }
+                    continue
+                }
+                let context = try await desk.context(app: app, now: now)
+                try await store.write { writer in
+                    try IntakeWork(
+                        writer: writer,
+                        context: context,
+                        submission: Submission(intake: Intake(), source: .recovery)
+                    )
+                    .updateRights(of: customer, in: scope)
+                }
+            }
+            guard due.count == 200 else { return }
+        }
+    }
+}
+
+extension StoredLineageState {
+    /// The state without an instant to look again.
+    var undated: StoredLineageState {
+        StoredLineageState(scope: scope, lineage: lineage, dueDate: nil, body: body)
+    }
+}
+
+extension IntakeDesk {
+    /// Brings everything that follows from a purchase's facts up to date, with no new fact.
+    @discardableResult
+    func reconsider(
+        _ key: LineageKey,
+        app: AppConfiguration,
+        source: IntakeSource = .recovery,
+        question: AppleQuestion? = nil,
+        now: Date
+    ) async throws -> IntakeOutcome {
+        let context = try await context(app: app, now: now)
+        let outcome = try await store.write { writer in
+            var outcome = IntakeOutcome()
+            let submission = Submission(intake: Intake(), source: source)
+            var work = try IntakeWork(writer: writer, context: context, submission: submission)
+            work.question = question
+            var change = try work.change(of: key)
+            try work.take(&change, &outcome)
+            return outcome
+        }
+        monitors.note(outcome.measures)
+        return outcome
+    }
+}

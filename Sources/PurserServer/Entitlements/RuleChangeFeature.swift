@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+import Synchronization
+
+/// The round in which all customers' rights in an app are derived anew, because the catalogue or the policy is another one.
+struct RightsRound: Hashable, Sendable, Codable {
+    /// The digest of the rules that the rights follow from.
+    var rules: String
+    /// Whom it came to.
+    var after: CustomerID?
+    var isDone: Bool
+}
+
+/// The digest of the rules that each app's rights were last made to follow by this instance.
+final class FollowedRules: Sendable {
+    private let digests = Mutex<[BundleID: String]>([:])
+
+    /// Notes the rules of an app; answers those of before.
+    func follow(_ rules: String, of app: BundleID) -> String? {
+        digests.withLock { $0.updateValue(rules, forKey: app) }
+    }
+}
+
+/// Derives rights anew when the catalog or the policies change.
+struct RuleChangeFeature: Sendable {
+    let apps: Apps
+    let catalogue: CatalogueShelf
+    let clock: @Sendable () -> Date
+    let desk: IntakeDesk
+    let followedRules: FollowedRules
+    let store: any Store
+
+    var chores: [Chore] {
+        [Chore(name: "rights", interval: .seconds(10)) { [self] in try await followRuleChanges() }]
+    }
+
+    /// How many customers are read at once, and how many of them share a commit.
+    private static let customersOfPage = 200
+    private static let customersOfCommit = 20
+
+    /// Derives the rights of all customers anew where the rules are not those that they were derived by, and tells of what
+    /// changes: a product that gives more, or less, gives it to those who bought it before, too.
+    ///
+    /// A round that is stopped goes on where it stood; one that meets still other rules begins anew. An instance that has
+    /// followed its rules does not bring them back when another one, which knows newer ones, follows those.
+    func followRuleChanges() async throws {
+        for app in apps.configuration.apps {
+            let rules = try await rulesDigest(of: app)
+            while !Task.isCancelled, try await takeRulesPage(app, rules) {}
+        }
+    }
+
+    /// - Returns: Whether there is more to be done.
+    private func takeRulesPage(_ app: AppConfiguration, _ rules: String) async throws -> Bool {
+        let known = try await store.read { try $0.rightsRound(of: app.bundleID) }
+        let isNews = followedRules.follow(rules, of: app.bundleID) != rules
+        guard let known else {
+            // Whoever bought until now was given what these rules give.
+            try await keep(RightsRound(rules: rules, isDone: true), of: app)
+            return false
+        }
+        guard known.rules == rules else {
+            guard isNews else { return false }
+            // Purchases are taken in by the stored catalog from now on, wherever that happens.
+            try await keep(RightsRound(rules: rules, isDone: false), of: app)
+            return true
+        }
+        guard !known.isDone else { return false }
+        let page = try await store.read { try $0.customers(after: known.after, limit: Self.customersOfPage) }
+        var rest = page[...]
+        while !rest.isEmpty, !Task.isCancelled {
+            let some = Array(rest.prefix(Self.customersOfCommit))
+            try await deriveRights(of: some, app: app)
+            rest = rest.dropFirst(some.count)
+        }
+        guard rest.isEmpty else { return false }
+        let isDone = page.count < Self.customersOfPage
+        try await keep(RightsRound(rules: rules, after: isDone ? nil : page.last, isDone: isDone), of: app)
+        return !isDone
+    }
+
+    private func deriveRights(of customers: [CustomerID], app: AppConfiguration) async throws {
+        let context = try await desk.context(app: app, now: clock())
+        try await store.write { writer in
+            let work = try IntakeWork(
+                writer: writer,
+                context: context,
+                submission: Submission(intake: Intake(), source: .administrator)
+            )
+            for scope in try writer.scopes() where scope.bundleID == app.bundleID {
+                for customer in customers { try work.updateRights(of: customer, in: scope) }
+            }
+        }
+    }
+
+    private func keep(_ round: RightsRound, of app: AppConfiguration) async throws {
+        let now = clock()
+        try await store.write { writer in
+            try writer.put(
+                StoredRecord(
+                    collection: .rightsRounds,
+                    owner: "",
+                    name: app.bundleID.rawValue,
+                    updatedDate: now,
+                    body: try ServiceJSON.encode(round)
+                )
+            )
+        }
+    }
+
+    /// What rights follow from besides the facts: not the products' names, prices and offers.
+    private func rulesDigest(of app: AppConfiguration) async throws -> String {
+        let rules = try await catalogue.current(of: app.bundleID, now: clock()).rules
+        let products = rules.products.map { product in
+            var product = product
+            product.referenceName = nil
+            product.texts = []
+            product.price = nil
+            product.prices = []
+            product.storefronts = nil
+            product.introductoryOffer = nil
+            product.offers = []
+            product.isShown = true
+            product.isOnSale = true
+            return product
+        }
+        .sorted { $0.id < $1.id }
+        var parts = [
+            try ServiceJSON.encode(products), try ServiceJSON.encode(rules.groups),
+            try ServiceJSON.encode(rules.entitlements), try ServiceJSON.encode(app.policy),
+        ]
+        // Reminders are planned with the rights. Without any, the digest is the one of before there were reminders.
+        if !app.reminders.isEmpty { parts.append(try ServiceJSON.encode(app.reminders)) }
+        return Hexadecimal.encode(SHA256.digest(of: parts.flatMap { Array($0) + [0] }))
+    }
+}
+
+extension StoreReader {
+    fileprivate func rightsRound(of app: BundleID) throws -> RightsRound? {
+        try record(.rightsRounds, name: app.rawValue).map { try ServiceJSON.decode(RightsRound.self, from: $0.body) }
+    }
+}
+
+extension RecordCollection {
+    /// The rounds in which rights are derived anew, by app.
+    static let rightsRounds = RecordCollection(rawValue: "rights-rounds")
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Synchronization
+
+/// Looks at the machine, in the way that the program around the service hands in.
+final class MachineWatch: Sendable {
+    private let reader = Mutex<@Sendable () -> MachineReading>({ MachineReading() })
+
+    /// What the program last said of its machine.
+    var reading: MachineReading { reader.withLock { $0 }() }
+
+    /// Hands in how the machine is looked at.
+    func use(_ read: @escaping @Sendable () -> MachineReading) {
+        reader.withLock { $0 = read }
+    }
+}

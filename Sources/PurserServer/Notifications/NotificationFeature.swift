@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// The App Store's notifications.
+struct NotificationFeature: Sendable {
+    let legacyNotifications: LegacyNotifications
+    let notificationGate: NotificationGate
+    let waiting: WaitingNotifications
+
+    var routes: [Route] { [receiveNotification] }
+
+    /// Takes in what waits.
+    var chores: [Chore] {
+        [
+            Chore(name: "notifications", interval: .milliseconds(250)) { [self] in
+                guard !notificationGate.rests() else { return }
+                try await waiting.takeWaitingNotifications(mayRest: true)
+            }
+        ]
+    }
+
+    private var receiveNotification: Route {
+        Route(
+            method: .post,
+            path: "/apple/notifications/{environment}",
+            name: "receiveNotification",
+            summary: "Takes the App Store's notifications; one address for production, one for sandbox.",
+            group: .notifications,
+            access: .appStore,
+            body: .json(NotificationPost.self, limits: .notification),
+            answers: [
+                .empty("It is stored, and what follows from it too: at once, or in a moment if many come.", status: 200)
+            ],
+            problems: [
+                .malformedDocument, .signatureInvalid, .chainInvalid, .wrongBundleID, .wrongEnvironment,
+                .wrongAppAppleID, .appStoreUnavailable,
+            ]
+        ) { [self] call in
+            let environment: Environment
+            switch try call.path("environment") {
+            case "production": environment = .production
+            case "sandbox": environment = .sandbox
+            default: throw ServiceProblem.notFound("address; it ends in production or sandbox")
+            }
+            let posted =
+                try NotificationPost.plainPayload(of: call.request.body)
+                ?? call.body(NotificationPost.self).signedPayload
+            guard let signed = posted else {
+                return try await legacyNotifications.receiveLegacy(call, environment: environment)
+            }
+            try await waiting.accept(signed, environment: environment, now: call.now)
+            return HTTPResponse(status: .ok)
+        }
+    }
+}

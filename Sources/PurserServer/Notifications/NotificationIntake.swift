@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// Verifies notifications and takes them in.
+struct NotificationIntake: Sendable {
+    let apps: Apps
+    let desk: IntakeDesk
+    let monitors: Monitors
+    let verifiers: Verifiers
+
+    /// Verifies a notification that recovery found and takes it in.
+    func receive(
+        _ signed: SignedPayload,
+        environment: Environment,
+        source: IntakeSource,
+        now: Date
+    ) async throws -> IntakeOutcome {
+        let notification = try await checked(signed, environment: environment, now: now)
+        return try await take(ready(notification, source: source, now: now)) ?? IntakeOutcome()
+    }
+
+    /// Verifies a notification.
+    func checked(_ signed: SignedPayload, environment: Environment, now: Date) async throws -> CheckedNotification {
+        let verified: VerifiedNotification
+        do {
+            verified = try await verifiers.checkedNotification(signed, environment: environment, now: now)
+        } catch {
+            monitors.noteNotification(nil, environment, "refused")
+            throw error
+        }
+        guard let bundleID = verified.notification.payload.documentBundleID ?? apps.configuration.apps.first?.bundleID,
+            let app = apps[bundleID]
+        else {
+            throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
+        }
+        return CheckedNotification(verified: verified, app: app, environment: environment)
+    }
+
+    /// Does for a notification what can be done before it is its turn to be written.
+    func ready(
+        _ notification: CheckedNotification,
+        source: IntakeSource,
+        now: Date
+    ) async throws -> ReadyNotification {
+        let verified = notification.verified
+        let intake = Ingestion.intake(
+            of: verified.notification,
+            transaction: verified.transaction,
+            renewalInfo: verified.renewalInfo,
+            appTransaction: verified.appTransaction,
+            scope: AppScope(bundleID: notification.app.bundleID, environment: notification.environment),
+            digest: FactDigest.digest
+        )
+        let submission = Submission(intake: intake, source: source)
+        return ReadyNotification(
+            type: notification.type,
+            environment: notification.environment,
+            submission: try await desk.ready(submission, app: notification.app, now: now)
+        )
+    }
+
+    /// Takes a notification in.
+    ///
+    /// - Parameters:
+    ///   - notification: The notification.
+    ///   - job: The job that holds it; it is removed with this, or nothing is done.
+    /// - Returns: What became of it; nothing when another instance did the job.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    func take(_ notification: ReadyNotification, job: StoredJob? = nil) async throws -> IntakeOutcome? {
+        let (type, environment) = (notification.type, notification.environment)
+        do {
+            let outcome = try await desk.take(notification.submission, job: job)
+            if let outcome { monitors.noteNotification(type, environment, outcome.isNew ? "stored" : "repeated") }
+            return outcome
+        } catch {
+            monitors.noteNotification(type, environment, "failed")
+            throw error
+        }
+    }
+}
+
+/// A notification that is genuine and for an app of this server.
+struct CheckedNotification: Sendable {
+    var verified: VerifiedNotification
+    var app: AppConfiguration
+    /// The environment whose address it came to.
+    var environment: Environment
+
+    var type: NotificationType? { verified.notification.payload.notificationType }
+}
+
+/// A notification whose turn to be written may come.
+struct ReadyNotification: Sendable {
+    var type: NotificationType?
+    var environment: Environment
+    var submission: ReadySubmission
+}
+
+/// What Apple posts: a signed payload, or a version 1 notification's own fields.
+struct NotificationPost: Decodable, Sendable, Described {
+    var signedPayload: SignedPayload?
+
+    /// The payload of a body as Apple writes it; nothing when it is written otherwise, which an ordinary decoder reads.
+    static func plainPayload(of body: Data) -> SignedPayload? {
+        body.withUnsafeBytes { bytes in
+            let (start, end) = (Self.start.utf8.count, bytes.count - Self.end.utf8.count)
+            guard start < end, bytes[..<start].elementsEqual(Self.start.utf8),
+                bytes[end...].elementsEqual(Self.end.utf8)
+            else { return nil }
+            let text = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+            // What the compiler makes of this looks at many bytes at once.
+            var odd: UInt8 = 0
+            for byte in text {
+                odd |= byte & 0x80 | (byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 1 : 0)
+            }
+            return odd == 0 ? SignedPayload(rawValue: String(decoding: text, as: UTF8.self)) : nil
+        }
+    }
+
+    private static let start = #"{"signedPayload":""#
+    private static let end = #""}"#
+
+    static let schemaName = "AppStoreNotification"
+    static let schema = Schema.object(
+        [:],
+        optional: [
+            "signedPayload": .string.described("A version 2 notification in JWS form."),
+            "notification_type": .string.described("A version 1 notification's type."),
+        ]
+    )
+}

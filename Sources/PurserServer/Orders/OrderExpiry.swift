@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Gives up orders whose time is over.
+struct OrderExpiry: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let desk: IntakeDesk
+    let store: any Store
+
+    var chores: [Chore] {
+        [Chore(name: "orders", interval: .seconds(60)) { [self] in try await expireOrders() }]
+    }
+
+    /// Gives up orders whose time is over; a payment that comes later still counts.
+    func expireOrders() async throws {
+        let now = clock()
+        var last: StoredOrder?
+        while !Task.isCancelled {
+            let after = last
+            let page = try await store.read { try $0.openOrders(after: after, limit: 500) }
+            for order in page where order.currentState == .created {
+                guard let end = order.expiresDate, end <= now, let app = apps[order.scope.bundleID] else { continue }
+                try await expire(order.id, app: app, now: now)
+            }
+            guard page.count == 500 else { return }
+            last = page.last
+        }
+    }
+
+    private func expire(_ id: OrderID, app: AppConfiguration, now: Date) async throws {
+        let context = try await desk.context(app: app, now: now)
+        try await store.write { writer in
+            guard let order = try writer.order(id), order.currentState == .created else { return }
+            try writer.update(
+                order.moved(to: .expired, at: now),
+                step: StoredOrderStep(state: OrderState.expired.rawValue, instant: now, mover: "time")
+            )
+            var event = ServerEvent(
+                id: EventID(.orderExpired, order.scope, causes: id.rawValue),
+                type: .orderExpired,
+                scope: order.scope,
+                customer: order.customer,
+                occurred: now
+            )
+            event.order = id
+            event.reference = order.reference
+            event.product = order.product
+            try writer.tell(event, endpoints: context.endpoints, now: now)
+        }
+    }
+}

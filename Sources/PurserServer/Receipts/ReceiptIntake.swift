@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Verifies receipts, and asks Apple about them.
+struct ReceiptIntake: Sendable {
+    let apps: Apps
+    let askedReceipts: AskedReceipts
+    let catalogue: CatalogueShelf
+    let desk: IntakeDesk
+    let store: any Store
+    let verifiers: Verifiers
+
+    /// The app that a receipt is of; the receipt itself says it, under its signature.
+    func app(ofReceipt receipt: String) throws -> AppConfiguration {
+        var refusal: (any Error)?
+        for app in apps.configuration.apps {
+            do {
+                _ = try verifiers.receipt(receipt, app: app)
+                return app
+            } catch {
+                refusal = refusal ?? error
+            }
+        }
+        throw refusal ?? ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
+    }
+
+    /// Verifies a receipt that an app shows, takes its purchases in, and answers about the one that is meant.
+    func verify(
+        receipt text: String,
+        _ request: PurchaseRequest,
+        reference: String? = nil,
+        claimant: Submission.Claimant?,
+        app: AppConfiguration,
+        now: Date
+    ) async throws -> IntakeOutcome.NamedTransaction {
+        var receipt = try verifiers.receipt(text, app: app)
+        if let client = apps.receiptClients[app.bundleID] {
+            receipt.settle(try await environment(of: receipt, text, claimant: claimant, client, app: app, now: now))
+        }
+        try receipt.requireKnownEnvironment()
+        var ordered: ProductID?
+        if let id = request.order { ordered = try await store.read { try $0.order(id)?.product } }
+        guard let wanted = receipt.transaction(named: request, product: ordered) else {
+            throw ServiceProblem(
+                .transactionMismatch,
+                "The receipt does not hold the transaction yet: refresh it on the device and send it again.",
+                check: .transactionID
+            )
+        }
+        try requireItemID(
+            receipt,
+            wanted,
+            app: app,
+            now: now,
+            known: await catalogue.catalogue(of: app.bundleID, now: now)
+        )
+        let digest = try FactDigest(sha256Of: Array(receipt.document.rawValue.utf8))
+        let submission = Submission(
+            intake: receipt.intake(digest: digest),
+            source: .receipt,
+            claimant: claimant,
+            order: request.order,
+            reference: reference,
+            named: wanted.id,
+            receipt: text
+        )
+        guard let named = try await desk.take(submission, app: app, now: now).named else {
+            throw ServiceProblem(.internalError, "The transaction was not found after it was stored.")
+        }
+        return named
+    }
+
+    /// Asks Apple about a receipt and takes the answer in, unless it was asked about the same a moment ago.
+    private func environment(
+        of receipt: ReadReceipt,
+        _ text: String,
+        claimant: Submission.Claimant?,
+        _ client: VerifyReceiptClient,
+        app: AppConfiguration,
+        now: Date
+    ) async throws -> Environment {
+        let proven = claimant.flatMap { $0.proof == .proven ? $0 : nil }
+        let question = AskedReceipts.Question(
+            app: app.bundleID,
+            digest: try FactDigest(sha256Of: Array(text.utf8)),
+            customer: proven?.customer
+        )
+        if let known = askedReceipts.environment(of: question, now: now) { return known }
+        let taken = try await takeAnswer(
+            of: client,
+            to: text,
+            app: app,
+            environment: receipt.scope.environment,
+            claimant: proven,
+            now: now
+        )
+        askedReceipts.note(taken.environment, to: question, now: now)
+        return taken.environment
+    }
+
+    /// The product's App Store number must be the one in the catalogue, where both are known.
+    private func requireItemID(
+        _ receipt: ReadReceipt,
+        _ transaction: Commerce.Transaction,
+        app: AppConfiguration,
+        now: Date,
+        known catalogue: AppCatalogue
+    ) throws {
+        guard let said = receipt.itemIDs[transaction.id], let expected = catalogue[transaction.productID]?.itemID,
+            said != expected
+        else { return }
+        throw ServiceProblem(
+            .wrongItemID,
+            "The receipt's item number is not the one of \(transaction.productID) in the catalogue.",
+            check: .itemID
+        )
+    }
+}

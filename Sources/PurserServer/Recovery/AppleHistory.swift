@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+/// Takes in what Apple's history of transactions tells.
+struct AppleHistory: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let desk: IntakeDesk
+    let verifiers: Verifiers
+
+    /// Asks for the whole history behind a transaction and takes in what is not known.
+    ///
+    /// - Returns: The purchases that it tells of.
+    /// - Throws: `ServiceProblem`, `StoreError`.
+    @discardableResult func recoverHistory(
+        of id: some AnyTransactionID,
+        _ scope: AppScope,
+        app: AppConfiguration,
+        claimant: Submission.Claimant? = nil,
+        source: IntakeSource = .history,
+        tellsEvents: Bool = true,
+        _ report: inout RecoveryReport
+    ) async throws -> Set<OriginalTransactionID> {
+        let api = try apps.link(app)[scope.environment]
+        var told: Set<OriginalTransactionID> = []
+        try await AppStoreLink.ask {
+            for try await page in api.transactionHistory(for: id) {
+                for document in page.body.signedTransactions {
+                    let lineage = try await take(
+                        document,
+                        app: app,
+                        source: source,
+                        claimant: claimant,
+                        tellsEvents: tellsEvents,
+                        &report
+                    )
+                    told.insert(lineage)
+                }
+            }
+        }
+        return told
+    }
+
+    /// Verifies a transaction that Apple showed and takes it in.
+    @discardableResult func take(
+        _ document: SignedPayload,
+        app: AppConfiguration,
+        source: IntakeSource,
+        claimant: Submission.Claimant? = nil,
+        tellsEvents: Bool = true,
+        _ report: inout RecoveryReport
+    ) async throws -> OriginalTransactionID {
+        report.checked += 1
+        let now = clock()
+        let verified = try verifiers.transaction(document, app: app.bundleID, now: now)
+        let submission = Submission(
+            intake: Ingestion.intake(of: verified, digest: FactDigest.digest),
+            source: source,
+            claimant: claimant,
+            tellsEvents: tellsEvents
+        )
+        let outcome = try await desk.take(submission, app: app, now: now)
+        if outcome.isNews { report.missing += 1 }
+        report.note(outcome.ownerships, claimant: claimant?.customer)
+        return verified.payload.originalTransactionId
+    }
+}

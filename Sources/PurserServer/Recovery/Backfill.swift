@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Brings old purchases in.
+struct Backfill: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let desk: IntakeDesk
+    let history: AppleHistory
+    let receipts: ReceiptIntake
+    let verifiers: Verifiers
+
+    /// Brings old purchases in; what cannot be is named in the report, and the rest is brought in all the same.
+    ///
+    /// - Throws: A `ServiceProblem` when Apple cannot be asked now; the same request may be sent again at no harm.
+    func backfill(
+        _ request: BackfillRequest,
+        in scope: AppScope,
+        app: AppConfiguration
+    ) async throws -> RecoveryReport {
+        var report = RecoveryReport(kind: "backfill", environment: scope.environment, until: clock())
+        report.ownersByPurchase = [:]
+        let claimant = request.customer.map { Submission.Claimant(customer: $0, basis: .backfill) }
+        for id in request.transactions ?? [] {
+            try await RecoveryReport.attempt(id.rawValue, &report) { report in
+                try await history.recoverHistory(
+                    of: id,
+                    scope,
+                    app: app,
+                    claimant: claimant,
+                    source: .backfill,
+                    tellsEvents: request.tellsEvents ?? false,
+                    &report
+                )
+            }
+        }
+        for (index, receipt) in (request.receipts ?? []).enumerated() {
+            try await RecoveryReport.attempt("receipts[\(index)]", &report) { report in
+                try await backfill(
+                    receipt: receipt,
+                    claimant: claimant,
+                    tellsEvents: request.tellsEvents ?? false,
+                    app: app,
+                    &report
+                )
+            }
+        }
+        report.owners = report.ownersByPurchase?.values.sorted { $0.purchase < $1.purchase }
+        return report
+    }
+
+    /// Takes a receipt in by its signature, and by what Apple says of it where Apple is asked.
+    private func backfill(
+        receipt: String,
+        claimant: Submission.Claimant?,
+        tellsEvents: Bool,
+        app: AppConfiguration,
+        _ report: inout RecoveryReport
+    ) async throws {
+        let now = clock()
+        var read = try verifiers.receipt(receipt, app: app)
+        var isNew = false
+        if let client = apps.receiptClients[app.bundleID] {
+            let taken = try await receipts.takeAnswer(
+                of: client,
+                to: receipt,
+                app: app,
+                environment: read.scope.environment,
+                claimant: claimant,
+                source: .backfill,
+                tellsEvents: tellsEvents,
+                now: now
+            )
+            isNew = taken.isNew
+            report.note(taken.ownerships, claimant: claimant?.customer)
+            read.settle(taken.environment)
+        }
+        try read.requireKnownEnvironment(orElse: .notConfigured)
+        let digest = try FactDigest(sha256Of: Array(read.document.rawValue.utf8))
+        report.checked += read.transactions.count
+        let submission = Submission(
+            intake: read.intake(digest: digest),
+            source: .backfill,
+            claimant: claimant,
+            receipt: receipt,
+            tellsEvents: tellsEvents
+        )
+        let outcome = try await desk.take(submission, app: app, now: now)
+        report.note(outcome.ownerships, claimant: claimant?.customer)
+        if outcome.isNew { isNew = true }
+        if isNew { report.missing += 1 }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+extension RecordCollection {
+    /// Purchases that only a version 1 notification names and that Apple does not know, by scope and lineage.
+    static let unknownPurchases = RecordCollection(rawValue: "unknown-purchases")
+}
+
+extension RefundRecovery {
+    /// How long Apple is not asked again about a purchase that it did not know.
+    private static let unknownRest: TimeInterval = 30 * 86_400
+
+    /// The next purchases of which Apple may know something, and the last one that was looked at.
+    ///
+    /// Nobody signs a version 1 notification, so it may name a purchase that never was. What Apple did not know is not
+    /// asked about at every round, unless more than such a notification tells of it by now.
+    func askable(
+        in scope: AppScope,
+        after cursor: OriginalTransactionID?,
+        limit: Int
+    ) async throws -> (lineages: [OriginalTransactionID], last: OriginalTransactionID?) {
+        let rested = clock().addingTimeInterval(-Self.unknownRest)
+        return try await store.read { reader in
+            let lineages = try reader.lineages(in: scope, after: cursor, limit: limit)
+            let askable = try lineages.filter { lineage in
+                let (owner, name) = (scope.description, lineage.rawValue)
+                guard let unknown = try reader.record(.unknownPurchases, owner: owner, name: name) else { return true }
+                return try unknown.updatedDate <= rested || reader.isProven(lineage, in: scope)
+            }
+            return (askable, lineages.count == limit ? lineages.last : nil)
+        }
+    }
+
+    /// Notes that Apple does not know a purchase which nothing but version 1 notifications names, and tells of it once.
+    ///
+    /// - Returns: Whether that is all there is to it. What Apple has signed or answered once, it ought to know.
+    func settleUnknown(
+        _ lineage: OriginalTransactionID,
+        _ scope: AppScope,
+        _ report: inout RecoveryReport
+    ) async throws -> Bool {
+        let now = clock()
+        let isFirst: Bool? = try await store.write { writer in
+            guard try !writer.isProven(lineage, in: scope) else { return nil }
+            let record = StoredRecord(
+                collection: .unknownPurchases,
+                owner: scope.description,
+                name: lineage.rawValue,
+                updatedDate: now,
+                body: Data()
+            )
+            let before = try writer.record(.unknownPurchases, owner: record.owner, name: record.name)
+            try writer.put(record)
+            return before == nil
+        }
+        guard let isFirst else { return false }
+        guard isFirst else { return true }
+        report.unknown = (report.unknown ?? []) + [lineage]
+        let message = """
+            A version 1 notification named the purchase \(lineage) in \(scope), which Apple does not know: somebody who \
+            knows the shared secret may have made it up. Nothing rests on it. Make a new secret if you see more of these.
+            """
+        log(ServiceLogEntry(kind: .warning, message: message))
+        return true
+    }
+}
+
+extension StoreReader {
+    /// Whether more than unsigned notifications tells of a purchase.
+    fileprivate func isProven(_ lineage: OriginalTransactionID, in scope: AppScope) throws -> Bool {
+        try facts(of: lineage, in: scope).contains { $0.fact.order.rank > .reported }
+    }
+}

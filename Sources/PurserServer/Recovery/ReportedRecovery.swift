@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Tries what apps reported as not verified.
+struct ReportedRecovery: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let cursors: RoundCursors
+    let history: AppleHistory
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let receipts: ReceiptIntake
+    let reportedRoom: ReportedRoom
+    let store: any Store
+
+    /// How many reports are read at a time; each may hold a receipt of some size.
+    private static let readAtOnce = 20
+
+    /// How many failures in a row that may pass end a round: then it is not the reports that are wrong.
+    private static let mostOutages = 20
+
+    /// How long a report that was refused waits for another try, in seconds.
+    private static let refusedRest: TimeInterval = 270
+
+    /// Keeps a reported purchase until recovery could take it in; the same one again is kept once.
+    ///
+    /// - Throws: A `ServiceProblem` when too many are kept; then the app reports it again later.
+    func keep(_ report: ReportedReceipt) async throws {
+        let name = report.name
+        let isKept = try await store.read { reader in
+            try ["", ReportedReceipt.givenUp].contains { owner in
+                try reader.record(.reportedReceipts, owner: owner, name: name) != nil
+            }
+        }
+        guard !isKept else { return }
+        let record = StoredRecord(
+            collection: .reportedReceipts,
+            name: name,
+            updatedDate: report.at,
+            body: try ServiceJSON.encode(report)
+        )
+        try await makeRoom(for: record.body.count)
+        try await store.write { writer in
+            guard try writer.record(.reportedReceipts, name: name) == nil else { return }
+            try writer.put(record)
+        }
+    }
+
+    /// Sees to it that one more report fits: what was given up longest ago goes first.
+    private func makeRoom(for bytes: Int) async throws {
+        let now = clock()
+        if !reportedRoom.isCounted(asOf: now) {
+            var size = try await store.read { try $0.recordsSize(.reportedReceipts) }
+            if !ReportedRoom.fits(bytes, size) {
+                let most = ReportedRoom.mostReports / 10
+                size = try await store.write { writer in
+                    try writer.removeOldestRecords(.reportedReceipts, owner: ReportedReceipt.givenUp, limit: most)
+                    return try writer.recordsSize(.reportedReceipts)
+                }
+            }
+            reportedRoom.note(size, now: now)
+        }
+        guard reportedRoom.take(bytes) else {
+            throw ServiceProblem(
+                .overloaded,
+                "Too many reports wait to be looked at; send it again later.",
+                retryAfterSeconds: 3600
+            )
+        }
+    }
+
+    /// Tries what apps reported: what verifies is taken in, the rest waits for the next round.
+    ///
+    /// All of them are tried in turn. A round that is ended by an outage goes on behind it next time.
+    ///
+    /// - Throws: A `ServiceProblem` when Apple, or the server itself, fails for many in a row.
+    func tryReportedReceipts(_ scope: AppScope, _ round: inout RecoveryReport) async throws {
+        var last = try await cursors.roundCursor("reported-cursor", scope) ?? ""
+        var outages = 0
+        while !Task.isCancelled {
+            let after = last
+            let page = try await store.read { reader in
+                try reader.records(.reportedReceipts, after: after, limit: Self.readAtOnce)
+            }
+            for record in page {
+                last = record.name
+                guard let outage = try await tryAgain(record, &round) else {
+                    outages = 0
+                    continue
+                }
+                outages += 1
+                guard outages < Self.mostOutages else {
+                    try await cursors.setRoundCursor("reported-cursor", scope, last)
+                    throw outage
+                }
+            }
+            guard page.count == Self.readAtOnce else { break }
+        }
+        try await cursors.setRoundCursor("reported-cursor", scope, nil)
+    }
+
+    /// Tries one of what apps reported; only a refusal that stays one counts as an attempt.
+    ///
+    /// - Returns: Why it could not be tried now.
+    private func tryAgain(_ record: StoredRecord, _ round: inout RecoveryReport) async throws -> ServiceProblem? {
+        guard var report = try? ServiceJSON.decode(ReportedReceipt.self, from: record.body) else {
+            log(ServiceLogEntry(kind: .failure, message: "the reported purchase \(record.name) cannot be read"))
+            return nil
+        }
+        let now = clock()
+        let age = now.timeIntervalSince(record.updatedDate)
+        let isTried = report.attempts > 0 && report.attempts < ReportedReceipt.mostAttempts
+        if isTried, (0..<Self.refusedRest).contains(age) { return nil }
+        if report.attempts < ReportedReceipt.mostAttempts {
+            round.checked += 1
+            round.missing += 1
+            guard let refusal = await take(report, now: now) else {
+                try await store.write { _ = try $0.removeRecord(.reportedReceipts, name: record.name) }
+                return nil
+            }
+            round.fail(report.transaction?.rawValue ?? record.name, refusal)
+            if refusal.code.isTemporary, refusal.code != .internalError { return refusal }
+            report.attempts += 1
+        }
+        let isOver = report.attempts >= ReportedReceipt.mostAttempts
+        let next = StoredRecord(
+            collection: .reportedReceipts,
+            owner: isOver ? ReportedReceipt.givenUp : "",
+            name: record.name,
+            updatedDate: now,
+            body: try ServiceJSON.encode(report)
+        )
+        try await store.write { writer in
+            if isOver { try writer.removeRecord(.reportedReceipts, name: record.name) }
+            try writer.put(next)
+        }
+        return nil
+    }
+
+    /// Takes a reported purchase in for the app that it is of, or answers why it could not be.
+    private func take(_ report: ReportedReceipt, now: Date) async -> ServiceProblem? {
+        var refusal = ServiceProblem.notFound("app")
+        for app in apps.configuration.apps {
+            do {
+                if report.receipt.isEmpty, let transaction = report.transaction, apps.links[app.bundleID] != nil {
+                    try await takeHistory(of: transaction, app: app, now: now)
+                    return nil
+                }
+                var request = PurchaseRequest()
+                request.transactionId = report.transaction
+                request.productId = report.product
+                _ = try await receipts.verify(receipt: report.receipt, request, claimant: nil, app: app, now: now)
+                return nil
+            } catch {
+                // What may pass for one app is not over because the receipt is not the other one's.
+                if !refusal.code.isTemporary { refusal = problem(of: error) }
+            }
+        }
+        return refusal
+    }
+
+    /// Asks Apple for the history behind a transaction without a receipt, in production and then in the sandbox.
+    ///
+    /// - Throws: `ServiceProblem` when no environment knows the transaction, or Apple cannot be asked; `StoreError`.
+    private func takeHistory(of transaction: TransactionID, app: AppConfiguration, now: Date) async throws {
+        var refusal = ServiceProblem.notFound("transaction")
+        for environment in [Environment.production, .sandbox] where app.acceptedEnvironments.contains(environment) {
+            var report = RecoveryReport(kind: "reported", environment: environment, until: now)
+            let scope = AppScope(bundleID: app.bundleID, environment: environment)
+            do {
+                let told = try await history.recoverHistory(of: transaction, scope, app: app, &report)
+                if !told.isEmpty { return }
+            } catch let problem as ServiceProblem where problem.code == .appStoreRefused {
+                refusal = problem
+            }
+        }
+        throw refusal
+    }
+
+    private func problem(of error: any Error) -> ServiceProblem {
+        if let problem = error as? ServiceProblem { return problem }
+        log(ServiceLogEntry(kind: .failure, message: "a reported receipt was not taken: \(error)"))
+        let failure = ServiceProblem(.internalError, "The server failed. Its log says why.")
+        return (error as? StoreError)?.serviceProblem ?? failure
+    }
+}

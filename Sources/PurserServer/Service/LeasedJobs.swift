@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import Persistence
+
+/// Does the due tasks of a queue, each by one instance.
+struct LeasedJobs: Sendable {
+    let clock: @Sendable () -> Date
+    let random: RandomSource
+    let store: any Store
+
+    /// Leases the due tasks of a queue, some at a time, until none is due.
+    ///
+    /// A task of an instance that ends is free again after five minutes.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue.
+    ///   - perform: Does one task, and completes or postpones it as the owner of the lease.
+    /// - Throws: `StoreError`, or what performing throws.
+    func forEachLeasedJob(
+        of queue: String,
+        _ perform: (_ job: StoredJob, _ owner: String) async throws -> Void
+    ) async throws {
+        let owner = random.eventID().rawValue
+        let most = 20
+        while !Task.isCancelled {
+            let now = clock()
+            let end = now.addingTimeInterval(300)
+            let jobs = try await store.write { writer in
+                try writer.leaseJobs(of: queue, to: owner, now: now, until: end, limit: most)
+            }
+            for job in jobs { try await perform(job, owner) }
+            guard jobs.count == most else { return }
+        }
+    }
+}
