@@ -180,7 +180,7 @@ package final class PurserService: Sendable {
         var router = table.router { [log] request, error in
             log(ServiceLogEntry(kind: .failure, message: "\(request.method) failed: \(error)", request: request.id))
         }
-        ConsoleFace(service: self).add(to: &router)
+        console.add(to: &router)
         return router
     }
 

@@ -11,24 +11,11 @@ import Persistence
 
 /// The web console: signs people in, shows pages over the same store, and acts through the same routes as the API.
 struct ConsoleFace: Sendable {
-    let service: PurserService
-
-    var store: any Store { service.store }
-    var state: ConsoleState { service.consoleState }
-    var sessions: ConsoleSessions { ConsoleSessions(store: store, clock: service.sessionClock) }
-
+    let apps: Apps
+    let pages: ConsoleFrame
     /// Everything the console answers.
-    var routes: [ConsoleRoute] {
-        signInRoutes + assetRoutes + pageRoutes + actRoutes
-    }
-
-    private var pageRoutes: [ConsoleRoute] {
-        homeRoutes + customerRoutes + purchaseRoutes + listRoutes + findingRoutes + workRoutes + figureRoutes
-            + peopleRoutes
-            + liveRoutes
-    }
-
-    private var actRoutes: [ConsoleRoute] { customerActs + purchaseActs + listActs + workActs + peopleActs }
+    let routes: [ConsoleRoute]
+    let store: any Store
 
     /// Adds the console to a router.
     func add(to router: inout Router) {
@@ -46,13 +33,13 @@ struct ConsoleFace: Sendable {
             visitor = try await self.visitor(of: request)
             response = try await answer(request, route, visitor)
         } catch {
-            response = await refusal(of: error, request, visitor)
+            response = await pages.refusal(of: error, request, visitor)
         }
         if request.method == .post, let staleness = store.replicaStaleness {
             let lifetime = Int(staleness.components.seconds) + 1
-            response.headers.add("Set-Cookie", cookie(Self.actedCookie, "1", request, lifetime: lifetime))
+            response.headers.add("Set-Cookie", pages.cookie(Self.actedCookie, "1", request, lifetime: lifetime))
         }
-        if isSecure(request) { response.headers["Strict-Transport-Security"] = "max-age=31536000" }
+        if pages.isSecure(request) { response.headers["Strict-Transport-Security"] = "max-age=31536000" }
         for (name, value) in Self.safety where response.headers[name] == nil { response.headers[name] = value }
         return response
     }
@@ -63,7 +50,7 @@ struct ConsoleFace: Sendable {
         _ visitor: ConsoleVisitor?
     ) async throws -> HTTPResponse {
         try ZeroText.check(request)
-        guard request.body.count <= service.configuration.largestBody else {
+        guard request.body.count <= apps.configuration.largestBody else {
             throw ServiceProblem(.bodyTooLarge, "The form is too large.")
         }
         try RequestBounds.check(request.query)
@@ -90,21 +77,16 @@ struct ConsoleFace: Sendable {
                 }
             }
         }
-        let addresses = ClientAddress(trustedProxies: service.configuration.trustedProxies)
+        let addresses = ClientAddress(trustedProxies: apps.configuration.trustedProxies)
         let call = ConsoleCall(
             request: request,
             form: form,
             visitor: visitor,
             address: addresses.resolve(request),
-            now: service.clock(),
+            now: pages.clock(),
             tolerance: tolerance(of: request)
         )
         return try await route.handler(call)
-    }
-
-    /// Whether the browser's connection is TLS: the server's own, or that of the proxy at the public address.
-    func isSecure(_ request: HTTPRequest) -> Bool {
-        request.isSecure || service.configuration.publicURL?.hasPrefix("https:") == true
     }
 
     /// Kept by a browser for as long as a replica may lack what was done: whichever server it asks, it sees that.
@@ -125,7 +107,7 @@ struct ConsoleFace: Sendable {
         }
         guard let origin = request.headers["origin"] else { return }
         let host = origin.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first.map(String.init)
-        let isPublic = service.configuration.publicURL.map { $0 == origin || $0.hasPrefix(origin + "/") } ?? false
+        let isPublic = apps.configuration.publicURL.map { $0 == origin || $0.hasPrefix(origin + "/") } ?? false
         guard isPublic || host?.lowercased() == request.headers["host"]?.lowercased() else {
             throw ServiceProblem(.forbidden, "The form was sent from another site.")
         }
@@ -133,7 +115,7 @@ struct ConsoleFace: Sendable {
 
     private func visitor(of request: HTTPRequest) async throws -> ConsoleVisitor? {
         guard let cookie = request.cookie(ConsoleSession.cookie) else { return nil }
-        return try await sessions.visitor(cookie)
+        return try await pages.sessions.visitor(cookie)
     }
 
     /// Headers of every answer: nothing from elsewhere, no script in the page, no frame around it, nothing kept.

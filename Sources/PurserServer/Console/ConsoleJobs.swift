@@ -23,10 +23,10 @@ final class ConsoleJobs: Sendable {
         _ kind: ConsoleJob.Kind,
         _ scope: AppScope,
         actor: String,
-        in service: PurserService,
+        in pages: ConsoleFrame,
         _ work: @escaping @Sendable (WorkMeter) async throws -> Outcome
     ) async throws -> ConsoleJob {
-        let (clock, store) = (service.sessionClock, service.store)
+        let (clock, store) = (pages.sessionClock, pages.store)
         let moment = clock()
         let digits = String(10_000_000_000_000 - moment.millisecondsSince1970)
         let job = ConsoleJob(
@@ -34,7 +34,7 @@ final class ConsoleJobs: Sendable {
             kind: kind,
             scope: scope,
             actor: actor,
-            began: service.clock(),
+            began: pages.clock(),
             touched: moment,
             state: .running
         )
@@ -51,7 +51,7 @@ final class ConsoleJobs: Sendable {
             try writer.put(job, now: moment)
         }
         let task = Task { [self] in
-            await run(job, store, clock, work, log: service.log)
+            await run(job, store, clock, work, log: pages.log)
             forget(job.id)
         }
         tasks.withLock { $0[job.id] = task }
@@ -103,7 +103,7 @@ final class ConsoleJobs: Sendable {
             (over.message, over.result) = outcome
         } catch {
             over.state = Task.isCancelled ? .interrupted : .failed
-            over.message = ConsoleFace.problem(of: error).message
+            over.message = ConsoleFrame.problem(of: error).message
             log(ServiceLogEntry(kind: .failure, message: "the job \(job.kind.rawValue) ended: \(error)"))
         }
         telling.cancel()

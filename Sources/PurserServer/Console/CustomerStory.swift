@@ -76,7 +76,7 @@ struct CustomerStory {
                             note: step.note
                         ),
                         environment: order.scope.environment.rawValue,
-                        document: step.document.map { ConsoleFace.path(ofDocument: $0, in: order.scope) }
+                        document: step.document.map { ConsolePaths.path(ofDocument: $0, in: order.scope) }
                     )
                 )
             }
@@ -92,8 +92,8 @@ struct CustomerStory {
                 instant: fact.order.instant,
                 matter: matter,
                 environment: fact.scope.environment.rawValue,
-                document: ConsoleFace.path(ofDocument: FactKey(fact), in: fact.scope),
-                purchase: purchase.map(ConsoleFace.path)
+                document: ConsolePaths.path(ofDocument: FactKey(fact), in: fact.scope),
+                purchase: purchase.map(ConsolePaths.path)
             )
         )
     }
@@ -120,7 +120,7 @@ struct CustomerStory {
                     ),
                     environment: event.environment.rawValue,
                     purchase: event.originalTransaction.map {
-                        ConsoleFace.path(of: LineageKey(scope: event.scope, lineage: $0))
+                        ConsolePaths.path(of: LineageKey(scope: event.scope, lineage: $0))
                     }
                 )
             )

@@ -12,7 +12,7 @@ import Testing
 @Suite struct ConsoleRoleTests {
     @Test func `every page and act asks for its role, and whoever is not signed in gets nowhere`() async throws {
         let shop = try await TestShop()
-        let routes = ConsoleFace(service: shop.service).routes
+        let routes = shop.service.console.routes
         #expect(routes.count > 20)
         var visits: [(ConsoleRole, ConsoleVisit)] = []
         for role in ConsoleRole.allCases { visits.append((role, try await .signedIn(role, at: shop))) }
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `only a viewer's own language, scope, password and way out are a viewer's to change`() async throws {
         let shop = try await TestShop()
-        let changing = ConsoleFace(service: shop.service).routes.filter { $0.method == .post && $0.role == .viewer }
+        let changing = shop.service.console.routes.filter { $0.method == .post && $0.role == .viewer }
         let own: Set = ["/console/language", "/console/scope", "/console/sign-out", "/console/acts/password"]
         #expect(Set(changing.map(\.path)).isSubset(of: own))
     }

@@ -119,7 +119,7 @@ import Testing
         let last = try #require(UUID(uuidString: "FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF"))
         let question = try await ask(shop, id: last)
         try await shop.service.consumption.answerConsumptionRequests()
-        #expect(try await ConsoleFace(service: shop.service).counts(in: scope).consumption == 1)
+        #expect(try await shop.service.consoleCounter.counts(in: scope).consumption == 1)
         let visit = try await ConsoleVisit.signedIn(.support, at: shop)
         #expect(try await visit.get("/console/consumption").text.contains(question))
         try await answer(question, "", visit)

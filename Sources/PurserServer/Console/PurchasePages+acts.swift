@@ -8,24 +8,24 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
+extension PurchasePages {
     var purchaseActs: [ConsoleRoute] {
         [
-            act("look-up", .support, lookUp), act("redeliver", .support, redeliver),
-            act("extend", .support, extend),
+            acts.act("look-up", .support, lookUp), acts.act("redeliver", .support, redeliver),
+            acts.act("extend", .support, extend),
         ]
     }
 
     /// Asks Apple about the order id of its e-mail; what Apple shows is taken in and settled.
     private func lookUp(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
         let order = try call.field("order", upTo: 100)
-        let scope = try scope(call.form["scope"])
-        let answer = try await perform("lookUpOrder", path: ["order": order], in: scope, call, visitor)
+        let scope = try pages.scope(call.form["scope"])
+        let answer = try await acts.perform("lookUpOrder", path: ["order": order], in: scope, call, visitor)
         let body = try answer.json()
         let found = body["transactions"]?.array ?? []
         let tongue = visitor.session.tongue
         guard body["isValid"]?.bool == true, !found.isEmpty else {
-            try await note("order.look-up", order, "nothing", call)
+            try await acts.note("order.look-up", order, "nothing", call)
             throw ServiceProblem(
                 .notFound,
                 tongue("Apple knows no order \(order) of this app.", "Apple 没有此应用的订单 \(order)。")
@@ -36,7 +36,7 @@ extension ConsoleFace {
         try await store.write { writer in
             for lineage in lineages { try writer.noteAppleOrder(order, of: lineage, in: scope, now: now) }
         }
-        try await note("order.look-up", order, lineages.map(\.rawValue).joined(separator: " "), call)
+        try await acts.note("order.look-up", order, lineages.map(\.rawValue).joined(separator: " "), call)
         return tongue(
             "Apple showed \(found.count) transactions of order \(order); they were taken in.",
             "Apple 返回订单 \(order) 的 \(found.count) 笔交易，已收录。"
@@ -48,7 +48,7 @@ extension ConsoleFace {
         let id = OrderID(rawValue: try call.field("order", upTo: 200))
         let reason = try call.field("reason")
         guard let order = try await store.read({ try $0.order(id) }), let lineage = order.lineage,
-            let app = service.apps[order.scope.bundleID]
+            let app = apps[order.scope.bundleID]
         else { throw ServiceProblem(.orderNotFound, "There is no such paid order.") }
         let tongue = visitor.session.tongue
         guard order.currentState?.isPaid == true else {
@@ -58,8 +58,8 @@ extension ConsoleFace {
             )
         }
         let key = LineageKey(scope: order.scope, lineage: lineage)
-        try await service.desk.reconsider(key, app: app, source: .recovery, now: call.now)
-        let endpoints = try await service.endpoints.all(of: app.bundleID, now: call.now)
+        try await desk.reconsider(key, app: app, source: .recovery, now: call.now)
+        let endpoints = try await endpoints.all(of: app.bundleID, now: call.now)
         let now = call.now
         let told = try await store.write { writer -> Int in
             guard let settled = try writer.order(id) else { return 0 }
@@ -73,9 +73,9 @@ extension ConsoleFace {
             return told
         }
         if let customer = order.customer?.rawValue {
-            try await note("order.redeliver", customer, "\(id): \(reason)", call)
+            try await acts.note("order.redeliver", customer, "\(id): \(reason)", call)
         }
-        try await note("order.redeliver", id.rawValue, reason, call)
+        try await acts.note("order.redeliver", id.rawValue, reason, call)
         let state = try await store.read { try $0.order(id)?.currentState }
         guard state == .delivered || state == .finished else {
             throw ServiceProblem(
@@ -93,19 +93,19 @@ extension ConsoleFace {
         let lineage = try call.field("lineage", upTo: 200)
         let days = try call.number("days", in: 1...90)
         let reason = try call.field("reason")
-        let answer = try await perform(
+        let answer = try await acts.perform(
             "extendSubscription",
             body: [
                 "originalTransactionId": .string(lineage), "days": .integer(Int64(days)),
                 "reason": .integer(Int64(try call.number("code", in: 0...3))),
             ],
-            in: try scope(call.form["scope"]),
+            in: try pages.scope(call.form["scope"]),
             call,
             visitor
         )
-        try await note("subscription.extend", lineage, "\(days) d: \(reason)", call)
+        try await acts.note("subscription.extend", lineage, "\(days) d: \(reason)", call)
         if let owner = call.form["owner"], !owner.isEmpty {
-            try await note("subscription.extend", owner, "\(lineage) \(days) d: \(reason)", call)
+            try await acts.note("subscription.extend", owner, "\(lineage) \(days) d: \(reason)", call)
         }
         let tongue = visitor.session.tongue
         guard try answer.json()["success"]?.bool != false else {

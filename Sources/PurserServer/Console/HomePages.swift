@@ -9,8 +9,15 @@ import HTML
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
-    var homeRoutes: [ConsoleRoute] {
+/// What needs a look, and finding everything by its name.
+struct HomePages: Sendable {
+    let alerts: AlertFeature
+    let apps: Apps
+    let counter: ConsoleCounter
+    let pages: ConsoleFrame
+    let store: any Store
+
+    var routes: [ConsoleRoute] {
         [
             ConsoleRoute(.get, "", .viewer, handler: showHome),
             ConsoleRoute(.get, "/search", .viewer, handler: search),
@@ -18,9 +25,9 @@ extension ConsoleFace {
     }
 
     private func showHome(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
-        let scope = scope(of: try call.signedIn)
-        let counts = try await counts(in: scope)
+        let frame = try await pages.frame(call)
+        let scope = pages.scope(of: try call.signedIn)
+        let counts = try await counter.counts(in: scope)
         let events = try await store.read(within: call.tolerance) { try $0.newestEvents(limit: 100) }
         let own = events.filter { $0.event.scope == scope }.prefix(15)
         let news = try own.map { stored in
@@ -32,63 +39,33 @@ extension ConsoleFace {
                 product: event.product?.rawValue
             )
         }
-        let raised = try await service.alerts.alertList(now: call.now).alerts.count(where: \.isRaised)
+        let raised = try await alerts.alertList(now: call.now).alerts.count(where: \.isRaised)
         let matters = [
             (Page.Place.undelivered, counts.undelivered), (.consumption, counts.consumption),
             (.webhooks, counts.webhooks), (.monitors, raised),
         ].map { place, count in
-            HomePage.Matter(place: place, count: min(count, Counts.most), isMore: count > Counts.most)
+            HomePage.Matter(place: place, count: min(count, ConsoleCounts.most), isMore: count > ConsoleCounts.most)
         }
-        return show(HomePage(matters: matters, news: news).page(in: frame), in: frame)
-    }
-
-    /// How much needs a look; each is counted up to a bound, so that counting is quick however much there is.
-    struct Counts: Hashable, Sendable, Codable {
-        static let most = 100
-
-        var undelivered = 0
-        var consumption = 0
-        var webhooks = 0
-        /// What endpoints are still to be told.
-        var pending = 0
-    }
-
-    func counts(in scope: AppScope) async throws -> Counts {
-        let endpoints = try await service.endpoints.all(of: scope.bundleID, now: service.clock())
-        let now = service.clock()
-        return try await store.read { reader in
-            var counts = Counts()
-            counts.undelivered =
-                try reader.undeliveredOrders(in: scope, limit: Counts.most + 1).count
-                + reader.records(.unclaimed, owner: scope.description, limit: Counts.most + 1).count
-            counts.consumption = try reader.waitingConsumption(in: scope, now: now).count
-            for endpoint in endpoints {
-                counts.webhooks +=
-                    try reader.webhookDeliveries(of: endpoint.id, state: .dead, limit: Counts.most + 1).count
-                counts.pending +=
-                    try reader.webhookDeliveries(of: endpoint.id, state: .pending, limit: Counts.most + 1).count
-            }
-            return counts
-        }
+        return pages.show(HomePage(matters: matters, news: news).page(in: frame), in: frame)
     }
 
     private func search(_ call: ConsoleCall) async throws -> HTTPResponse {
         let text = String(ConsoleCall.trimmed(call.request.query["q"] ?? "").prefix(200))
-        let frame = try await frame(call)
+        let frame = try await pages.frame(call)
         guard !text.isEmpty else { return .redirect(to: "/console") }
-        let scopes = scopes
+        let scopes = pages.scopes
         let hits = try await store.read(within: call.tolerance) { reader in
             try Self.hits(for: text, in: scopes, reader)
         }
-        let scope = scope(of: try call.signedIn)
+        let scope = pages.scope(of: try call.signedIn)
         let isApples =
             text.utf8.count >= 4 && text.utf8.allSatisfy { Self.isOrderLetter($0) } && !text.hasPrefix("ord_")
         let page = SearchPage(
             text: text,
             hits: hits,
-            canAskApple: isApples && UUID(uuidString: text) == nil && service.apps.links[scope.bundleID] != nil
+            canAskApple: isApples && UUID(uuidString: text) == nil && apps.links[scope.bundleID] != nil
         )
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     private static func isOrderLetter(_ byte: UInt8) -> Bool {
@@ -162,7 +139,7 @@ extension SearchPage.Hit {
             kind: .purchase,
             name: lineage.rawValue,
             detail: "\(scope.bundleID) · \(scope.environment)",
-            path: ConsoleFace.path(of: LineageKey(scope: scope, lineage: lineage)),
+            path: ConsolePaths.path(of: LineageKey(scope: scope, lineage: lineage)),
             customer: try reader.claim(on: lineage, in: scope)?.customer.rawValue
         )
     }
@@ -184,19 +161,5 @@ extension SearchPage.Hit {
             detail: "\(scope.environment) · \(date.formatted(.iso8601))",
             path: nil
         )
-    }
-}
-
-extension ConsoleFace {
-    /// The address of a purchase's page.
-    static func path(of key: LineageKey) -> String {
-        let scope = key.scope.bundleID.rawValue + " " + key.scope.environment.rawValue
-        return "/console/purchases/\(HTML.escapeSegment(key.lineage.rawValue))?scope=\(HTML.escapeSegment(scope))"
-    }
-
-    /// The address of a document's page.
-    static func path(ofDocument key: FactKey, in scope: AppScope) -> String {
-        let value = scope.bundleID.rawValue + " " + scope.environment.rawValue
-        return "/console/documents/\(key.hexadecimal)?scope=\(HTML.escapeSegment(value))"
     }
 }

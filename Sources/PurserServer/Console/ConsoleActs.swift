@@ -9,7 +9,13 @@ import HTML
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
+/// What people do in the console: through the same routes as the API, with the person as the caller.
+struct ConsoleActs: Sendable {
+    let apiRoutes: [Route]
+    let apps: Apps
+    let pages: ConsoleFrame
+    let store: any Store
+
     /// A route that changes something: it wants the person's tick, and what goes wrong is said on the page it came from.
     func act(
         _ name: String,
@@ -25,9 +31,9 @@ extension ConsoleFace {
                 )
             }
             do {
-                return try await goBack(call, saying: try await perform(call, visitor))
+                return try await pages.goBack(call, saying: try await perform(call, visitor))
             } catch let problem as ServiceProblem where problem.status < 500 || problem.code.isTemporary {
-                return try await goBack(call, saying: problem.message, isBad: true)
+                return try await pages.goBack(call, saying: problem.message, isBad: true)
             }
         }
     }
@@ -43,7 +49,7 @@ extension ConsoleFace {
         _ call: ConsoleCall,
         _ visitor: ConsoleVisitor
     ) async throws -> HTTPResponse {
-        guard let route = service.routes.first(where: { $0.name == name }), let app = service.apps[scope.bundleID]
+        guard let route = apiRoutes.first(where: { $0.name == name }), let app = apps[scope.bundleID]
         else {
             throw ServiceProblem(.internalError, "There is no route \(name).")
         }
@@ -73,7 +79,7 @@ extension ConsoleFace {
             target: target,
             instant: call.now,
             detail: detail,
-            app: (try? scope(call.form["scope"]))?.bundleID
+            app: (try? pages.scope(call.form["scope"]))?.bundleID
         )
         try await store.write { try $0.note(audit) }
     }

@@ -8,11 +8,19 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
-    var figureRoutes: [ConsoleRoute] {
+/// Business figures and the comparison with Apple's reports.
+struct FigurePages: Sendable {
+    let acts: ConsoleActs
+    let pages: ConsoleFrame
+    let sales: SalesReader
+    let store: any Store
+    let work: ConsoleWork
+
+    var routes: [ConsoleRoute] {
         [
             ConsoleRoute(.get, "/figures", .viewer, handler: showFigures),
             ConsoleRoute(.get, "/reconciliation", .viewer, handler: showReconciliation),
+            acts.act("figures", .support, computeFigures),
         ]
     }
 
@@ -31,20 +39,20 @@ extension ConsoleFace {
     }
 
     func computeFigures(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
-        let scope = try scope(call.form["scope"])
+        let scope = try pages.scope(call.form["scope"])
         _ = try await beginFigures(scope, actor: visitor.actor, now: call.now)
         return visitor.session.tongue("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
     }
 
     private func beginFigures(_ scope: AppScope, actor: String, now: Date) async throws -> ConsoleJob {
-        try await state.jobs.begin(.figures, scope, actor: actor, in: service) { [service] meter in
-            meter.expect(try await service.store.read { try $0.lineageCount(in: scope) })
+        try await work.begin(.figures, scope, actor: actor) { [self] meter in
+            meter.expect(try await store.read { try $0.lineageCount(in: scope) })
             let today = ReportingZone.pacific.day(of: now)
             let days = today.adding(days: -29)...today
-            var daily = service.sales.figures(of: days, by: [.day], app: scope.bundleID)
-            var products = service.sales.figures(of: days, by: [.product], app: scope.bundleID)
+            var daily = sales.figures(of: days, by: [.day], app: scope.bundleID)
+            var products = sales.figures(of: days, by: [.product], app: scope.bundleID)
             var summary = FigureSummary(days: days, asOf: now)
-            try await service.sales.forEachLife(in: scope) { life in
+            try await sales.forEachLife(in: scope) { life in
                 daily.add(life)
                 products.add(life)
                 summary.add(life)
@@ -67,15 +75,15 @@ extension ConsoleFace {
 
     /// Shows the figures computed last; figures that are older than an hour are computed anew beside it.
     private func showFigures(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
+        let frame = try await pages.frame(call)
         let visitor = try call.signedIn
-        let scope = scope(of: visitor)
-        var (running, done) = try await jobs(.figures, scope)
-        let age = done.map { service.sessionClock().timeIntervalSince($0.touched) } ?? .infinity
+        let scope = pages.scope(of: visitor)
+        var (running, done) = try await work.jobs(.figures, scope)
+        let age = done.map { pages.sessionClock().timeIntervalSince($0.touched) } ?? .infinity
         if running == nil, age > 3600 {
             // Somebody else may begin it at the same moment; then theirs is shown.
             let begun = try? await beginFigures(scope, actor: visitor.actor, now: call.now)
-            running = begun.map(figure)
+            running = begun.map(work.figure)
         }
         let figures: Figures? = try done?.result.map { try ServiceJSON.decode(from: ServiceJSON.encode($0)) }
         let page = FiguresPage(
@@ -84,7 +92,7 @@ extension ConsoleFace {
             computed: done?.began,
             job: running
         )
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     private static func summary(_ summary: FigureSummaryBody, _ f: Frame) -> [(name: String, value: String)] {
@@ -159,9 +167,9 @@ extension ConsoleFace {
     }
 
     private func showReconciliation(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
-        let scope = scope(of: try call.signedIn)
-        let (running, done) = try await jobs(.reconciliation, scope)
+        let frame = try await pages.frame(call)
+        let scope = pages.scope(of: try call.signedIn)
+        let (running, done) = try await work.jobs(.reconciliation, scope)
         let body: ReconciliationBody? = try done?.result.map { try ServiceJSON.decode(from: ServiceJSON.encode($0)) }
         let yesterday = ReportingZone.pacific.day(of: call.now).adding(days: -1)
         let page = ReconciliationPage(
@@ -171,7 +179,7 @@ extension ConsoleFace {
             computed: done?.began,
             job: running
         )
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 }
 
@@ -180,7 +188,7 @@ extension ReconciliationPage.Result {
         func sale(_ sale: ReconciliationBody.Sale) -> ReconciliationPage.Sale {
             ReconciliationPage.Sale(
                 transaction: sale.transaction.rawValue,
-                path: ConsoleFace.path(of: LineageKey(scope: scope, lineage: sale.originalTransaction)),
+                path: ConsolePaths.path(of: LineageKey(scope: scope, lineage: sale.originalTransaction)),
                 cause: sale.cause,
                 amount: sale.amount,
                 instant: sale.at

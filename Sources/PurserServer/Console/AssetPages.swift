@@ -5,9 +5,10 @@ import Console
 import FoundationEssentials
 import HTTPService
 
-extension ConsoleFace {
+/// The files of the console's pages.
+struct AssetPages: Sendable {
     /// Style, script and icon of ours, and Bootstrap and Chart.js as Debian packages them.
-    var assetRoutes: [ConsoleRoute] {
+    var routes: [ConsoleRoute] {
         [
             asset("console.css", "text/css; charset=utf-8", ConsoleStyle.text),
             asset("console.js", "text/javascript; charset=utf-8", ConsoleScript.text),

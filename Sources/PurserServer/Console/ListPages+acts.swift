@@ -8,14 +8,14 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
+extension ListPages {
     var listActs: [ConsoleRoute] {
-        [act("answer-consumption", .support, answerConsumption), act("replay", .support, replay)]
+        [acts.act("answer-consumption", .support, answerConsumption), acts.act("replay", .support, replay)]
     }
 
     /// Records the customer's agreement and answers Apple at once, with what a person prefers.
     private func answerConsumption(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
-        let scope = try scope(call.form["scope"])
+        let scope = try pages.scope(call.form["scope"])
         let name = try call.field("notification", upTo: 100)
         let preference = call.form["preference"] ?? ""
         guard ["", "DECLINE", "GRANT_FULL", "GRANT_PRORATED"].contains(preference) else {
@@ -34,7 +34,7 @@ extension ConsoleFace {
         guard let (asked, customer) = found else {
             throw ServiceProblem(.notFound, tongue("Apple no longer waits for this answer.", "Apple 已不再等待此回答。"))
         }
-        try await perform(
+        try await acts.perform(
             "putConsent",
             path: ["customer": customer.rawValue, "subject": Consent.Subject.consumptionInformation.rawValue],
             body: ["isGiven": true],
@@ -55,10 +55,10 @@ extension ConsoleFace {
                 )
             )
         }
-        try await service.consumption.answerConsumptionRequests()
+        try await consumption.answerConsumptionRequests()
         let record = try await store.read { try $0.record(.consumptionAnswers, owner: scope.description, name: name) }
         let answer: ConsumptionRecord? = try record.map { try ServiceJSON.decode(from: $0.body) }
-        try await note(
+        try await acts.note(
             "consumption.answer",
             customer.rawValue,
             "\(asked.transaction) \(preference) \(answer?.outcome ?? "waiting")",
@@ -83,11 +83,11 @@ extension ConsoleFace {
 
     private func replay(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
         let endpoint = try call.field("endpoint", upTo: 200)
-        let answer = try await perform(
+        let answer = try await acts.perform(
             "replayEvents",
             path: ["webhook": endpoint],
             body: ["deadOnly": true],
-            in: try scope(call.form["scope"]),
+            in: try pages.scope(call.form["scope"]),
             call,
             visitor
         )

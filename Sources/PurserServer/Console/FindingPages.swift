@@ -7,23 +7,28 @@ import Console
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
-    var findingRoutes: [ConsoleRoute] { [ConsoleRoute(.get, "/findings", .viewer, handler: showFindings)] }
+/// What was found about customers.
+struct FindingPages: Sendable {
+    let apps: Apps
+    let findings: FindingFeature
+    let pages: ConsoleFrame
+
+    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/findings", .viewer, handler: showFindings)] }
 
     private func showFindings(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
+        let frame = try await pages.frame(call)
         let page = FindingsPage(
             conflicts: try await findings(.conflictFound, before: "conflicts-before", call),
             signals: try await findings(.fraudSignal, before: "signals-before", call)
         )
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     private func findings(_ type: EventType, before name: String, _ call: ConsoleCall) async throws -> FindingsPage.List
     {
-        let scope = scope(of: try call.signedIn)
-        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
-        let list = try await service.findings.findings(
+        let scope = pages.scope(of: try call.signedIn)
+        guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
+        let list = try await findings.findings(
             type,
             in: scope,
             before: call.request.query[name].flatMap { Int64($0) } ?? .max,
@@ -38,7 +43,9 @@ extension ConsoleFace {
                     found: finding.found,
                     customer: finding.customer.rawValue,
                     product: finding.product?.rawValue,
-                    path: finding.originalTransaction.map { Self.path(of: LineageKey(scope: scope, lineage: $0)) },
+                    path: finding.originalTransaction.map {
+                        ConsolePaths.path(of: LineageKey(scope: scope, lineage: $0))
+                    },
                     advice: finding.advice ?? [],
                     stands: finding.stands
                 )

@@ -9,7 +9,18 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
+/// Orders, purchases and their documents.
+struct PurchasePages: Sendable {
+    let accounts: EntitlementReader
+    let acts: ConsoleActs
+    let apps: Apps
+    let desk: IntakeDesk
+    let endpoints: WebhookEndpoints
+    let pages: ConsoleFrame
+    let store: any Store
+
+    var routes: [ConsoleRoute] { purchaseRoutes + purchaseActs }
+
     var purchaseRoutes: [ConsoleRoute] {
         [
             ConsoleRoute(.get, "/orders/{order}", .viewer, handler: showOrder),
@@ -19,7 +30,7 @@ extension ConsoleFace {
     }
 
     private func showOrder(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
+        let frame = try await pages.frame(call)
         let id = OrderID(rawValue: try call.path("order"))
         let found = try await store.read { reader -> (StoredOrder, [StoredOrderStep], [StoredWebhookDelivery])? in
             guard let order = try reader.order(id) else { return nil }
@@ -29,7 +40,7 @@ extension ConsoleFace {
         guard let (order, steps, told) = found else { throw ServiceProblem(.orderNotFound, "There is no such order.") }
         let page = OrderPage(
             id: id.rawValue,
-            scope: label(order.scope),
+            scope: pages.label(order.scope),
             customer: order.customer?.rawValue,
             product: order.product.rawValue,
             quantity: order.quantity,
@@ -45,13 +56,13 @@ extension ConsoleFace {
                     state: step.state,
                     instant: step.instant,
                     mover: step.mover,
-                    document: step.document.map { Self.path(ofDocument: $0, in: order.scope) },
+                    document: step.document.map { ConsolePaths.path(ofDocument: $0, in: order.scope) },
                     note: step.note
                 )
             },
             told: told.map(StoryEntry.Told.init)
         )
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     /// What backends were told of an order: their identifiers follow from the purchase.
@@ -78,24 +89,24 @@ extension ConsoleFace {
         case nil: return .newerState
         case .paid: break
         }
-        guard let app = service.apps[order.scope.bundleID] else { return .waiting }
-        let context = try await service.desk.context(app: app, now: now)
+        guard let app = apps[order.scope.bundleID] else { return .waiting }
+        let context = try await desk.context(app: app, now: now)
         guard context.catalogue[order.product] != nil else { return .unknownProduct }
         guard let customer = order.customer else { return .noOwner }
         return context.admits(order.scope.environment, for: customer) ? .waiting : .environmentRefused
     }
 
     private func showPurchase(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
-        let scope = try scope(call.request.query["scope"] ?? frame.scope.value)
-        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
+        let frame = try await pages.frame(call)
+        let scope = try pages.scope(call.request.query["scope"] ?? frame.scope.value)
+        guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let key = LineageKey(scope: scope, lineage: OriginalTransactionID(rawValue: try call.path("lineage")))
         let now = call.now
-        let label = label(scope)
+        let label = pages.label(scope)
         let owner = try await store.read { try $0.claim(on: key.lineage, in: scope)?.customer }
         let account =
             if let owner {
-                try await service.accounts.account(of: owner, in: scope, app: app, now: now)
+                try await accounts.account(of: owner, in: scope, app: app, now: now)
             } else {
                 CustomerAccount?.none
             }
@@ -130,12 +141,12 @@ extension ConsoleFace {
             )
         }
         guard let page else { throw ServiceProblem.notFound("purchase") }
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     private func showDocument(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
-        let scope = try scope(call.request.query["scope"] ?? frame.scope.value)
+        let frame = try await pages.frame(call)
+        let scope = try pages.scope(call.request.query["scope"] ?? frame.scope.value)
         guard let key = FactKey(hexadecimal: try call.path("document")) else {
             throw ServiceProblem.notFound("document")
         }
@@ -157,7 +168,7 @@ extension ConsoleFace {
             certificates: signed?.certificates ?? [],
             text: document.map { String(decoding: $0, as: UTF8.self) }
         )
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 }
 

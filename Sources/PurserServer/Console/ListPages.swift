@@ -9,7 +9,15 @@ import HTML
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
+/// What waits for somebody: orders, refunds, questions and endpoints.
+struct ListPages: Sendable {
+    let acts: ConsoleActs
+    let consumption: ConsumptionFeature
+    let pages: ConsoleFrame
+    let store: any Store
+
+    var routes: [ConsoleRoute] { listRoutes + listActs }
+
     var listRoutes: [ConsoleRoute] {
         [
             ConsoleRoute(.get, "/undelivered", .viewer, handler: showUndelivered),
@@ -20,8 +28,8 @@ extension ConsoleFace {
     }
 
     private func showUndelivered(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
-        let scope = scope(of: try call.signedIn)
+        let frame = try await pages.frame(call)
+        let scope = pages.scope(of: try call.signedIn)
         let page = try await store.read(within: call.tolerance) { reader in
             // One more than is shown tells whether that is all.
             let orders = try reader.undeliveredOrders(in: scope, limit: UndeliveredPage.most + 1)
@@ -38,7 +46,7 @@ extension ConsoleFace {
                 },
                 unclaimed: unclaimed.map { purchase in
                     UndeliveredPage.Unclaimed(
-                        path: Self.path(of: LineageKey(scope: scope, lineage: purchase.originalTransaction)),
+                        path: ConsolePaths.path(of: LineageKey(scope: scope, lineage: purchase.originalTransaction)),
                         lineage: purchase.originalTransaction.rawValue,
                         purchased: purchase.purchased,
                         product: purchase.product.rawValue,
@@ -47,7 +55,7 @@ extension ConsoleFace {
                 }
             )
         }
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     private static let refundKinds: [EventType] = [
@@ -55,8 +63,8 @@ extension ConsoleFace {
     ]
 
     private func showRefunds(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
-        let scope = scope(of: try call.signedIn)
+        let frame = try await pages.frame(call)
+        let scope = pages.scope(of: try call.signedIn)
         let before = call.request.query["before"].flatMap { Int64($0) } ?? .max
         let (refunds, last) = try await store.read(within: call.tolerance) { reader in
             let events = try reader.events(
@@ -73,7 +81,9 @@ extension ConsoleFace {
                     instant: event.occurred,
                     customer: event.customer?.rawValue,
                     product: event.product?.rawValue,
-                    path: event.originalTransaction.map { Self.path(of: LineageKey(scope: scope, lineage: $0)) },
+                    path: event.originalTransaction.map {
+                        ConsolePaths.path(of: LineageKey(scope: scope, lineage: $0))
+                    },
                     transaction: event.transaction?.rawValue,
                     withdrawn: delivery?.withdrawnDate
                 )
@@ -81,12 +91,12 @@ extension ConsoleFace {
             return (refunds, events.count == 50 ? events.last?.number : nil)
         }
         let page = RefundsPage(refunds: refunds, older: last.map { "/console/refunds?before=\($0)" })
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     private func showConsumption(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
-        let scope = scope(of: try call.signedIn)
+        let frame = try await pages.frame(call)
+        let scope = pages.scope(of: try call.signedIn)
         let now = call.now
         let page = try await store.read(within: call.tolerance) { reader in
             func customer(_ transaction: TransactionID) throws -> String? {
@@ -123,12 +133,12 @@ extension ConsoleFace {
                 }
             )
         }
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     private func showWebhooks(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
-        let app = scope(of: try call.signedIn).bundleID
+        let frame = try await pages.frame(call)
+        let app = pages.scope(of: try call.signedIn).bundleID
         let page = try await store.read(within: call.tolerance) { reader in
             WebhooksPage(
                 endpoints: try reader.webhookEndpoints(of: app).map { endpoint in
@@ -155,6 +165,6 @@ extension ConsoleFace {
                 }
             )
         }
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 }

@@ -8,28 +8,36 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
+/// The people of the console and what they did.
+struct PeoplePages: Sendable {
+    let acts: ConsoleActs
+    let pages: ConsoleFrame
+    let people: PeopleFeature
+    let state: ConsoleState
+    let store: any Store
+
+    var routes: [ConsoleRoute] { peopleRoutes + peopleActs }
+
     var peopleRoutes: [ConsoleRoute] {
         [
             ConsoleRoute(.get, "/audit", .support, handler: showAudit),
             ConsoleRoute(.get, "/users", .admin, handler: showPeople),
             ConsoleRoute(.get, "/account", .viewer) { call in
-                let frame = try await frame(call)
-                return show(AccountPage().page(in: frame), in: frame)
+                let frame = try await pages.frame(call)
+                return pages.show(AccountPage().page(in: frame), in: frame)
             },
-            ConsoleRoute(.get, "/monitors", .viewer, handler: showMonitors),
         ]
     }
 
     var peopleActs: [ConsoleRoute] {
         [
-            act("put-person", .admin, putPerson), act("remove-person", .admin, removePerson),
-            act("password", .viewer, changePassword),
+            acts.act("put-person", .admin, putPerson), acts.act("remove-person", .admin, removePerson),
+            acts.act("password", .viewer, changePassword),
         ]
     }
 
     private func showAudit(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
+        let frame = try await pages.frame(call)
         let before = call.request.query["before"].flatMap { Int64($0) } ?? .max
         let found = try await store.read { try $0.auditEntries(before: before, limit: 100) }
         let page = AuditPage(
@@ -44,14 +52,14 @@ extension ConsoleFace {
             },
             older: found.count == 100 ? found.last.map { "/console/audit?before=\($0.id)" } : nil
         )
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     private func showPeople(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
+        let frame = try await pages.frame(call)
         let people = try await store.read { try $0.consoleUsers() }
         let page = PeoplePage(people: people.map { (name: $0.name, role: $0.role, created: $0.created) })
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     private func putPerson(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
@@ -59,13 +67,13 @@ extension ConsoleFace {
             throw ServiceProblem.invalid("role", "viewer, support or admin")
         }
         let name = try call.field("name", upTo: 64)
-        try await service.people.putPerson(name, role: role, password: call.form["password"], actor: visitor.actor)
+        try await people.putPerson(name, role: role, password: call.form["password"], actor: visitor.actor)
         return visitor.session.tongue("\(name) may sign in as \(role.rawValue).", "\(name) 可以 \(role.rawValue) 身份登录。")
     }
 
     private func removePerson(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
         let name = try call.field("name", upTo: 64)
-        try await service.people.removePerson(name, actor: visitor.actor)
+        try await people.removePerson(name, actor: visitor.actor)
         return visitor.session.tongue("\(name) may no longer sign in.", "\(name) 不能再登录。")
     }
 
@@ -76,7 +84,7 @@ extension ConsoleFace {
             network: ClientAddress.networkPrefix(of: call.address),
             device: "session " + visitor.name
         )
-        let moment = service.sessionClock()
+        let moment = pages.sessionClock()
         let tongue = visitor.session.tongue
         if let wait = state.guesses.wait(for: source, now: moment) {
             throw ServiceProblem(
@@ -91,7 +99,7 @@ extension ConsoleFace {
             state.guesses.noteFailure(of: source, now: moment)
             throw ServiceProblem(.invalidParameter, tongue("The password of today is wrong.", "当前密码错误。"))
         }
-        try await service.people.putPerson(
+        try await people.putPerson(
             visitor.user.name,
             role: nil,
             password: call.form["new"] ?? "",

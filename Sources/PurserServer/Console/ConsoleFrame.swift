@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreTypes
 import Commerce
 import Console
@@ -14,10 +15,18 @@ enum HTMLSegment {
     static func escape(_ text: String) -> String { HTML.escapeSegment(text) }
 }
 
-extension ConsoleFace {
+/// What every page of the console has around it: the chosen app, the person, and what was said last.
+struct ConsoleFrame: Sendable {
+    let anchors: TrustAnchors
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let sessionClock: @Sendable () -> Date
+    let store: any Store
+
     /// The apps and environments that can be looked at.
     var scopes: [AppScope] {
-        service.configuration.apps.flatMap { app in
+        apps.configuration.apps.flatMap { app in
             [Environment.production, .sandbox, .xcode, .localTesting].filter { app.acceptedEnvironments.contains($0) }
                 .map { AppScope(bundleID: app.bundleID, environment: $0) }
         }
@@ -27,7 +36,7 @@ extension ConsoleFace {
     func label(_ scope: AppScope) -> Frame.Scope {
         Frame.Scope(
             app: scope.bundleID.rawValue,
-            name: service.apps[scope.bundleID]?.name ?? scope.bundleID.rawValue,
+            name: apps[scope.bundleID]?.name ?? scope.bundleID.rawValue,
             environment: scope.environment.rawValue
         )
     }
@@ -41,7 +50,7 @@ extension ConsoleFace {
             bundleID: BundleID(rawValue: parts.app),
             environment: Environment(rawValue: parts.environment)
         )
-        guard service.apps[scope.bundleID] != nil else { throw ServiceProblem.notFound("app") }
+        guard apps[scope.bundleID] != nil else { throw ServiceProblem.notFound("app") }
         return scope
     }
 
@@ -71,9 +80,9 @@ extension ConsoleFace {
             csrf: visitor.session.csrf,
             scopes: scopes.map(label),
             scope: label(scope(of: visitor)),
-            trustsSimulator: service.trustName != "apple",
+            trustsSimulator: anchors.trustName != "apple",
             notice: notice,
-            now: service.clock(),
+            now: clock(),
             path: request.path + (query.isEmpty ? "" : "?" + query)
         )
     }
@@ -95,7 +104,7 @@ extension ConsoleFace {
         let problem = Self.problem(of: error)
         if problem.status >= 500 {
             let message = "\(request.method) of the console failed: \(error)"
-            service.log(ServiceLogEntry(kind: .failure, message: message, request: request.id))
+            log(ServiceLogEntry(kind: .failure, message: message, request: request.id))
         }
         let status = HTTPStatus(rawValue: problem.status)
         guard let visitor else { return .text(problem.message + "\n", status: status) }
@@ -127,5 +136,19 @@ extension ConsoleFace {
             )
         default: ServiceProblem(.internalError, "The server failed. Its log says why.")
         }
+    }
+
+    /// The sessions of people who are signed in.
+    var sessions: ConsoleSessions { ConsoleSessions(store: store, clock: sessionClock) }
+
+    /// Whether the browser's connection is TLS: the server's own, or that of the proxy at the public address.
+    func isSecure(_ request: HTTPRequest) -> Bool {
+        request.isSecure || apps.configuration.publicURL?.hasPrefix("https:") == true
+    }
+
+    /// A cookie of the console, which no script reads.
+    func cookie(_ name: String, _ value: String, _ request: HTTPRequest, lifetime: Int) -> String {
+        "\(name)=\(value); Path=/console; Max-Age=\(lifetime); HttpOnly; SameSite=Lax"
+            + (isSecure(request) ? "; Secure" : "")
     }
 }

@@ -8,8 +8,14 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
-    var liveRoutes: [ConsoleRoute] { [ConsoleRoute(.get, "/live", .viewer, handler: listen)] }
+/// News for pages that are open.
+struct LivePages: Sendable {
+    let counter: ConsoleCounter
+    let pages: ConsoleFrame
+    let state: ConsoleState
+    let store: any Store
+
+    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/live", .viewer, handler: listen)] }
 
     /// What a page is told of a job under way.
     private struct JobNews: Hashable, Encodable {
@@ -32,11 +38,11 @@ extension ConsoleFace {
             var told = Told()
             // The browser asks again after ten minutes, and a person who left is noticed within one.
             for second in 0..<600 {
-                if second % 30 == 29, try await sessions.visitor(cookie) == nil {
+                if second % 30 == 29, try await pages.sessions.visitor(cookie) == nil {
                     try await writer.write(ServerSentEvent(name: "signed-out", data: "{}"))
                     return
                 }
-                try await tell(&told, scope: scope(of: visitor), customer: customer, to: writer)
+                try await tell(&told, scope: pages.scope(of: visitor), customer: customer, to: writer)
                 if second % 15 == 14 { try await writer.write(ServerSentEvent.heartbeat) }
                 try await Task.sleep(for: .seconds(1))
             }
@@ -44,7 +50,7 @@ extension ConsoleFace {
     }
 
     private struct Told {
-        var counts: Counts?
+        var counts: ConsoleCounts?
         var jobs: [JobNews] = []
         var news: String?
     }
@@ -55,12 +61,12 @@ extension ConsoleFace {
         customer: CustomerID?,
         to writer: HTTPBodyWriter
     ) async throws {
-        let counts = try await counts(in: scope)
+        let counts = try await counter.counts(in: scope)
         if counts != told.counts {
             told.counts = counts
             try await write("counts", counts, to: writer)
         }
-        let moment = service.sessionClock()
+        let moment = pages.sessionClock()
         let jobs = try await store.read { try $0.consoleJobs(limit: 20) }
             .map { JobNews(id: $0.id, state: $0.state(at: moment).rawValue, done: $0.done, total: $0.total) }
         if jobs != told.jobs {

@@ -8,12 +8,23 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
+/// A customer: the story, the rights and why, and what support does.
+struct CustomerPages: Sendable {
+    let accounts: EntitlementReader
+    let acts: ConsoleActs
+    let administration: AdministrationFeature
+    let apps: Apps
+    let balances: BalanceFeature
+    let catalogue: CatalogueShelf
+    let pages: ConsoleFrame
+    let store: any Store
+
+    var routes: [ConsoleRoute] { customerRoutes + customerActs }
+
     var customerRoutes: [ConsoleRoute] {
         [
             ConsoleRoute(.get, "/customers/{customer}", .viewer, handler: showCustomer),
             ConsoleRoute(.get, "/customers/{customer}/why/{entitlement}", .viewer, handler: showWhy),
-            ConsoleRoute(.get, "/customers/{customer}/conversion", .viewer, handler: showConversion),
             ConsoleRoute(.get, "/customers/{customer}/export", .admin, handler: exportCustomer),
         ]
     }
@@ -22,14 +33,14 @@ extension ConsoleFace {
 
     private func showCustomer(_ call: ConsoleCall) async throws -> HTTPResponse {
         let id = CustomerID(rawValue: try call.path("customer"))
-        let frame = try await frame(call)
+        let frame = try await pages.frame(call)
         let kind = call.request.query["kind"].flatMap(StoryEntry.Kind.init(rawValue:))
         let number = max(1, min(200, call.request.query["page"].flatMap { Int($0) } ?? 1))
-        let known = scopes
+        let known = pages.scopes
         let environments = Set(known.map(\.environment)).sorted { $0.rawValue < $1.rawValue }
         for environment in environments {
             guard let scope = known.first(where: { $0.environment == environment }) else { continue }
-            try await service.balances.settleExpired(id, scope: scope, now: call.now)
+            try await balances.settleExpired(id, scope: scope, now: call.now)
         }
         let stored = try await store.read { reader in
             (
@@ -65,7 +76,7 @@ extension ConsoleFace {
         )
         for scope in known { try await fill(&page, id, scope, stored.profile, now: call.now) }
         page.grantable = Set(page.grantable).sorted()
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     /// Puts what a customer has in one app and environment on the page.
@@ -76,11 +87,11 @@ extension ConsoleFace {
         _ profile: CustomerProfile,
         now: Date
     ) async throws {
-        guard let app = service.apps[scope.bundleID] else { return }
-        let catalogue = try await service.catalogue.catalogue(of: app.bundleID, now: now)
+        guard let app = apps[scope.bundleID] else { return }
+        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
         page.grantable += catalogue.rules.products.flatMap { catalogue.rules.entitlements(of: $0.id) }.map(\.rawValue)
-        let account = try await service.accounts.account(of: id, in: scope, app: app, now: now)
-        let label = label(scope)
+        let account = try await accounts.account(of: id, in: scope, app: app, now: now)
+        let label = pages.label(scope)
         let grants = account.entitlements(asOf: now)
         for answer in grants where answer.reason.rule != .neverBought || answer.isActive {
             page.rights.append(
@@ -129,13 +140,13 @@ extension ConsoleFace {
     }
 
     private func showWhy(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
+        let frame = try await pages.frame(call)
         let value = call.request.query["scope"] ?? frame.scope.value
-        let scope = try scope(value)
-        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
+        let scope = try pages.scope(value)
+        guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let at = Self.endOfDay(call.request.query["at"], now: call.now)
         let customer = CustomerID(rawValue: try call.path("customer"))
-        let answer = try await service.accounts.why(
+        let answer = try await accounts.why(
             customer,
             EntitlementID(rawValue: try call.path("entitlement")),
             in: scope,
@@ -156,7 +167,7 @@ extension ConsoleFace {
                     WhyPage.Proof(
                         kind: document.kind.rawValue,
                         said: document.said,
-                        path: Self.path(
+                        path: ConsolePaths.path(
                             ofDocument: FactKey(document.kind, said: document.said, digest: document.digest),
                             in: scope
                         )
@@ -172,7 +183,7 @@ extension ConsoleFace {
             isActive: answer.isActive,
             reasons: reasons
         )
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     /// The end of a day in UTC, today being now.
@@ -185,8 +196,8 @@ extension ConsoleFace {
     private func exportCustomer(_ call: ConsoleCall) async throws -> HTTPResponse {
         let customer = CustomerID(rawValue: try call.path("customer"))
         let visitor = try call.signedIn
-        guard let app = service.apps[scope(of: visitor).bundleID] else { throw ServiceProblem.notFound("app") }
-        let export = try await service.administration.export(customer, app: app)
+        guard let app = apps[pages.scope(of: visitor).bundleID] else { throw ServiceProblem.notFound("app") }
+        let export = try await administration.export(customer, app: app)
         let audit = AuditRecord(
             actor: visitor.actor,
             action: "console.export",

@@ -8,11 +8,11 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
+extension CustomerPages {
     var customerActs: [ConsoleRoute] {
         [
-            act("grant", .support, grant), act("revoke-grant", .support, revokeGrant),
-            act("transfer", .support, transfer), act("convert", .support, convert),
+            acts.act("grant", .support, grant), acts.act("revoke-grant", .support, revokeGrant),
+            acts.act("transfer", .support, transfer),
             ConsoleRoute(.post, "/acts/erase", .admin, handler: erase),
         ]
     }
@@ -26,11 +26,11 @@ extension ConsoleFace {
             let end = call.now.addingTimeInterval(TimeInterval(days) * 86_400)
             body = body.with("end", .integer(end.millisecondsSince1970))
         }
-        try await perform(
+        try await acts.perform(
             "grant",
             path: ["customer": customer],
             body: body,
-            in: try scope(call.form["scope"]),
+            in: try pages.scope(call.form["scope"]),
             call,
             visitor
         )
@@ -39,11 +39,11 @@ extension ConsoleFace {
 
     private func revokeGrant(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
         let grant = try call.field("grant", upTo: 200)
-        try await perform(
+        try await acts.perform(
             "revokeGrant",
             path: ["customer": try call.field("customer", upTo: 200), "grant": grant],
             query: [("reason", try call.field("reason"))],
-            in: try scope(call.form["scope"]),
+            in: try pages.scope(call.form["scope"]),
             call,
             visitor
         )
@@ -54,15 +54,15 @@ extension ConsoleFace {
         let customer = try call.field("customer", upTo: 200)
         let lineage = try call.field("lineage", upTo: 200)
         let reason = try call.field("reason")
-        try await perform(
+        try await acts.perform(
             "transferPurchase",
             path: ["customer": customer],
             body: ["originalTransactionId": .string(lineage), "reason": .string(reason)],
-            in: try scope(call.form["scope"]),
+            in: try pages.scope(call.form["scope"]),
             call,
             visitor
         )
-        try await note("purchase.transfer", lineage, "→ \(customer): \(reason)", call)
+        try await acts.note("purchase.transfer", lineage, "→ \(customer): \(reason)", call)
         return visitor.session.tongue("The purchase is \(customer)'s now.", "购买现归 \(customer)。")
     }
 
@@ -75,15 +75,15 @@ extension ConsoleFace {
                 "Nothing was erased: tick the box and type the customer's id exactly.",
                 "未删除：请勾选并准确输入顾客 ID。"
             )
-            return try await goBack(call, saying: text, isBad: true)
+            return try await pages.goBack(call, saying: text, isBad: true)
         }
-        let scope = scope(of: visitor)
-        let answer = try await perform("eraseCustomer", path: ["customer": customer], in: scope, call, visitor)
+        let scope = pages.scope(of: visitor)
+        let answer = try await acts.perform("eraseCustomer", path: ["customer": customer], in: scope, call, visitor)
         let pseudonym = try answer.json()["pseudonym"]?.string ?? ""
         visitor.session.notice = Frame.Notice(
             visitor.session.tongue("The customer was erased; the books know \(pseudonym).", "顾客已删除；账目中记为 \(pseudonym)。")
         )
-        try await sessions.keep(visitor)
+        try await pages.sessions.keep(visitor)
         return .redirect(to: "/console")
     }
 }

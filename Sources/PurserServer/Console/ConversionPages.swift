@@ -7,15 +7,29 @@ import Console
 import FoundationEssentials
 import HTTPService
 
-extension ConsoleFace {
+/// Moving a customer from one plan to another.
+struct ConversionPages: Sendable {
+    let accounts: EntitlementReader
+    let acts: ConsoleActs
+    let apps: Apps
+    let catalogue: CatalogueShelf
+    let pages: ConsoleFrame
+
+    var routes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "/customers/{customer}/conversion", .viewer, handler: showConversion),
+            acts.act("convert", .support, convert),
+        ]
+    }
+
     /// Shows what a conversion into a plan would give, without changing anything.
     func showConversion(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
+        let frame = try await pages.frame(call)
         let value = call.request.query["scope"] ?? frame.scope.value
-        let scope = try scope(value)
-        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
+        let scope = try pages.scope(value)
+        guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let customer = CustomerID(rawValue: try call.path("customer"))
-        let catalogue = try await service.catalogue.catalogue(of: app.bundleID, now: call.now)
+        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: call.now)
         var page = ConversionPage(
             customer: customer.rawValue,
             scope: value,
@@ -25,7 +39,7 @@ extension ConsoleFace {
             problem: nil
         )
         if let product = page.product, !product.isEmpty {
-            let account = try await service.accounts.account(of: customer, in: scope, app: app, now: call.now)
+            let account = try await accounts.account(of: customer, in: scope, app: app, now: call.now)
             do {
                 let request = ConversionRequest(product: ProductID(rawValue: product))
                 page.quote = ConversionPage.Quote(try request.quote(account, in: scope, asOf: call.now))
@@ -33,7 +47,7 @@ extension ConsoleFace {
                 page.problem = problem.message
             }
         }
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     /// Converts as the preview said; another result than the one that was shown changes nothing.
@@ -41,9 +55,9 @@ extension ConsoleFace {
         let customer = try call.field("customer", upTo: 200)
         let product = try call.field("product", upTo: 200)
         let shown = try call.number("days", in: 0...1_000_000)
-        let scope = try scope(call.form["scope"])
-        guard let app = service.apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
-        let account = try await service.accounts.account(
+        let scope = try pages.scope(call.form["scope"])
+        guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
+        let account = try await accounts.account(
             of: CustomerID(rawValue: customer),
             in: scope,
             app: app,
@@ -61,7 +75,7 @@ extension ConsoleFace {
             )
         }
         let codes = Set(quote.warnings.map(\.code.rawValue)).sorted()
-        try await perform(
+        try await acts.perform(
             "convertPlan",
             path: ["customer": customer],
             body: ["product": .string(product), "acknowledges": .array(codes.map { .string($0) })],

@@ -8,10 +8,16 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
+/// Signing in and out, and what a person chooses for the session.
+struct SignInPages: Sendable {
+    let anchors: TrustAnchors
+    let pages: ConsoleFrame
+    let state: ConsoleState
+    let store: any Store
+
     private static let tokenCookie = "purser_console_form"
 
-    var signInRoutes: [ConsoleRoute] {
+    var routes: [ConsoleRoute] {
         [
             ConsoleRoute(.get, "/sign-in", nil) { call in
                 guard call.visitor == nil else { return .redirect(to: "/console") }
@@ -22,13 +28,13 @@ extension ConsoleFace {
             ConsoleRoute(.post, "/language", .viewer) { call in
                 var visitor = try call.signedIn
                 visitor.session.tongue = Tongue(rawValue: call.form["tongue"] ?? "") ?? .english
-                try await sessions.keep(visitor)
+                try await pages.sessions.keep(visitor)
                 return .redirect(to: call.back)
             },
             ConsoleRoute(.post, "/scope", .viewer) { call in
                 var visitor = try call.signedIn
-                visitor.session.scope = try scope(call.form["scope"])
-                try await sessions.keep(visitor)
+                visitor.session.scope = try pages.scope(call.form["scope"])
+                try await pages.sessions.keep(visitor)
                 return .redirect(to: call.back)
             },
         ]
@@ -45,11 +51,11 @@ extension ConsoleFace {
             tongue: tongue(call),
             token: token,
             problem: problem,
-            trustsSimulator: service.trustName != "apple",
+            trustsSimulator: anchors.trustName != "apple",
             next: call.form["next"] ?? call.request.query["next"] ?? "/console"
         )
         var response = HTTPResponse.html(page.document, status: status)
-        response.headers.add("Set-Cookie", cookie(Self.tokenCookie, token, call.request, lifetime: 3600))
+        response.headers.add("Set-Cookie", pages.cookie(Self.tokenCookie, token, call.request, lifetime: 3600))
         return response
     }
 
@@ -61,7 +67,7 @@ extension ConsoleFace {
             return signInPage(call, problem: text, status: .forbidden)
         }
         let (name, password) = (call.form["name"] ?? "", call.form["password"] ?? "")
-        let moment = service.sessionClock()
+        let moment = pages.sessionClock()
         let devices = SignInDevices(store: store)
         let deviceCookie = call.request.cookie(SignInDevices.cookie)
         let source = state.guesses.source(
@@ -85,7 +91,7 @@ extension ConsoleFace {
         }
         state.guesses.noteSuccess(of: source, now: moment)
         let device = try await devices.remember(deviceCookie, of: user.name, now: moment)
-        let cookie = try await sessions.begin(user, tongue: tongue)
+        let cookie = try await pages.sessions.begin(user, tongue: tongue)
         let audit = AuditRecord(
             actor: "operator " + user.name,
             action: "console.sign-in",
@@ -97,19 +103,19 @@ extension ConsoleFace {
         var response = HTTPResponse.redirect(to: call.back)
         response.headers.add(
             "Set-Cookie",
-            self.cookie(ConsoleSession.cookie, cookie, call.request, lifetime: Int(ConsoleSession.longest))
+            pages.cookie(ConsoleSession.cookie, cookie, call.request, lifetime: Int(ConsoleSession.longest))
         )
-        response.headers.add("Set-Cookie", self.cookie(Self.tokenCookie, "", call.request, lifetime: 0))
+        response.headers.add("Set-Cookie", pages.cookie(Self.tokenCookie, "", call.request, lifetime: 0))
         response.headers.add(
             "Set-Cookie",
-            self.cookie(SignInDevices.cookie, device, call.request, lifetime: SignInDevices.lifetime)
+            pages.cookie(SignInDevices.cookie, device, call.request, lifetime: SignInDevices.lifetime)
         )
         return response
     }
 
     private func signOut(_ call: ConsoleCall) async throws -> HTTPResponse {
         let visitor = try call.signedIn
-        try await sessions.end(visitor)
+        try await pages.sessions.end(visitor)
         let audit = AuditRecord(
             actor: visitor.actor,
             action: "console.sign-out",
@@ -118,12 +124,7 @@ extension ConsoleFace {
         )
         try await store.write { try $0.note(audit) }
         var response = HTTPResponse.redirect(to: "/console/sign-in?tongue=" + visitor.session.tongue.rawValue)
-        response.headers.add("Set-Cookie", cookie(ConsoleSession.cookie, "", call.request, lifetime: 0))
+        response.headers.add("Set-Cookie", pages.cookie(ConsoleSession.cookie, "", call.request, lifetime: 0))
         return response
-    }
-
-    func cookie(_ name: String, _ value: String, _ request: HTTPRequest, lifetime: Int) -> String {
-        "\(name)=\(value); Path=/console; Max-Age=\(lifetime); HttpOnly; SameSite=Lax"
-            + (isSecure(request) ? "; Secure" : "")
     }
 }

@@ -8,13 +8,23 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension ConsoleFace {
+/// What is watched.
+struct MonitorPages: Sendable {
+    let alerts: AlertFeature
+    let counter: ConsoleCounter
+    let monitors: Monitors
+    let pages: ConsoleFrame
+    let store: any Store
+    let tallies: TallyKeeper
+
+    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/monitors", .viewer, handler: showMonitors)] }
+
     /// What is watched: what waits now, the ways to Apple, and the last day hour by hour.
     func showMonitors(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let frame = try await frame(call)
-        let scope = scope(of: try call.signedIn)
+        let frame = try await pages.frame(call)
+        let scope = pages.scope(of: try call.signedIn)
         let now = call.now
-        try await service.tallies.keepTallies()
+        try await tallies.keepTallies()
         let last = TallyBook.number(of: now, .hour)
         let first = TallyBook.Span.hour.name(last - 24, server: "")
         let (records, failures) = try await store.read { reader in
@@ -35,7 +45,7 @@ extension ConsoleFace {
         }
         var counts = FailureCounts(by: [.code, .product])
         for failure in failures { counts.add(try ServiceJSON.decode(FailureReport.self, from: failure.body)) }
-        let alerts = try await service.alerts.alertList(now: now).alerts
+        let alerts = try await alerts.alertList(now: now).alerts
         let page = MonitorsPage(
             alerts: alerts.filter(\.isRaised).map { alert in
                 MonitorsPage.Alert(
@@ -50,7 +60,7 @@ extension ConsoleFace {
             },
             rules: alerts.count,
             readings: try await readings(in: scope, frame),
-            ways: service.monitors.linkStates.sorted { $0.key < $1.key }.map { name, state in
+            ways: monitors.linkStates.sorted { $0.key < $1.key }.map { name, state in
                 MonitorsPage.Way(
                     name: name.description,
                     isReachable: state.isReachable,
@@ -64,17 +74,17 @@ extension ConsoleFace {
                 (code: $0.code ?? "", product: $0.product?.rawValue, count: $0.count, text: $0.lastText)
             }
         )
-        return show(page.page(in: frame), in: frame)
+        return pages.show(page.page(in: frame), in: frame)
     }
 
     private func readings(
         in scope: AppScope,
         _ f: Frame
     ) async throws -> [(name: String, value: String, tone: Tone)] {
-        let counts = try await counts(in: scope)
+        let counts = try await counter.counts(in: scope)
         let bytes = try await store.size()
         func reading(_ place: Page.Place, _ count: Int) -> (name: String, value: String, tone: Tone) {
-            let text = count > Counts.most ? "\(Counts.most)+" : f.number(count)
+            let text = count > ConsoleCounts.most ? "\(ConsoleCounts.most)+" : f.number(count)
             return (f.matter(of: place), text, count == 0 ? .good : .warning)
         }
         return [

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTML
+import HTTPService
+import Persistence
+
+/// How much needs a look; each is counted up to a bound, so that counting is quick however much there is.
+struct ConsoleCounts: Hashable, Sendable, Codable {
+    static let most = 100
+
+    var undelivered = 0
+    var consumption = 0
+    var webhooks = 0
+    /// What endpoints are still to be told.
+    var pending = 0
+}
+
+/// Counts what needs a look.
+struct ConsoleCounter: Sendable {
+    let clock: @Sendable () -> Date
+    let endpoints: WebhookEndpoints
+    let store: any Store
+
+    func counts(in scope: AppScope) async throws -> ConsoleCounts {
+        let endpoints = try await self.endpoints.all(of: scope.bundleID, now: clock())
+        let now = clock()
+        return try await store.read { reader in
+            var counts = ConsoleCounts()
+            counts.undelivered =
+                try reader.undeliveredOrders(in: scope, limit: ConsoleCounts.most + 1).count
+                + reader.records(.unclaimed, owner: scope.description, limit: ConsoleCounts.most + 1).count
+            counts.consumption = try reader.waitingConsumption(in: scope, now: now).count
+            for endpoint in endpoints {
+                counts.webhooks +=
+                    try reader.webhookDeliveries(of: endpoint.id, state: .dead, limit: ConsoleCounts.most + 1).count
+                counts.pending +=
+                    try reader.webhookDeliveries(of: endpoint.id, state: .pending, limit: ConsoleCounts.most + 1).count
+            }
+            return counts
+        }
+    }
+}

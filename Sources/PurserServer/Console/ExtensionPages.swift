@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// Extensions of all subscribers of a product.
+struct ExtensionPages: Sendable {
+    let acts: ConsoleActs
+    let apps: Apps
+    let catalogue: CatalogueShelf
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let pages: ConsoleFrame
+    let random: RandomSource
+    let store: any Store
+
+    var routes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "/extensions", .viewer, handler: showExtensions),
+            acts.act("extend-all", .admin, extendAll),
+        ]
+    }
+
+    private func showExtensions(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await pages.frame(call)
+        let scope = pages.scope(of: try call.signedIn)
+        let products = try await catalogue.catalogue(of: scope.bundleID, now: call.now).rules.products
+            .filter { $0.type == .autoRenewableSubscription }.map(\.id.rawValue).sorted()
+        let requests = try await store.read { try $0.massExtensions(in: scope) }
+        var shown: [ExtensionsPage.Request] = []
+        for (position, request) in requests.prefix(100).enumerated() {
+            let isOpen = !request.isComplete && position < 5
+            shown.append(ExtensionsPage.Request(isOpen ? await asked(request, in: scope) : request))
+        }
+        return pages.show(ExtensionsPage(requests: shown, products: products).page(in: frame), in: frame)
+    }
+
+    /// Asks Apple how far a request has come; when Apple does not say, it stands as it stood.
+    private func asked(_ request: MassExtension, in scope: AppScope) async -> MassExtension {
+        guard let link = apps.links[scope.bundleID] else { return request }
+        var request = request
+        do {
+            let status = try await link[scope.environment]
+                .renewalDateExtensionStatus(of: request.id, productId: request.product).body
+            guard status.complete == true else { return request }
+            request.isComplete = true
+            request.succeeded = status.succeededCount.map { Int($0) }
+            request.failed = status.failedCount.map { Int($0) }
+            let done = request
+            try await store.write { try $0.put(done, in: scope) }
+        } catch {
+            let message = "the status of extension \(request.id) could not be read: \(error)"
+            log(ServiceLogEntry(kind: .warning, message: message))
+        }
+        return request
+    }
+
+    private func extendAll(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        let scope = try pages.scope(call.form["scope"])
+        let product = try call.field("product", upTo: 200)
+        let days = try call.number("days", in: 1...90)
+        let reason = try call.field("reason")
+        let id = random.uuid().uuidString.lowercased()
+        let storefronts = (call.form["storefronts"] ?? "").split { $0 == "," || $0.isWhitespace }
+            .map { JSONValue.string($0.uppercased()) }
+        var body: JSONValue = [
+            "product": .string(product), "days": .integer(Int64(days)), "requestIdentifier": .string(id),
+            "reason": .integer(Int64(try call.number("code", in: 0...3))),
+        ]
+        if !storefronts.isEmpty { body = body.with("storefronts", .array(storefronts)) }
+        try await acts.perform("extendSubscriptions", body: body, in: scope, call, visitor)
+        let request = MassExtension(
+            id: id,
+            product: ProductID(rawValue: product),
+            days: days,
+            instant: call.now,
+            actor: visitor.actor,
+            reason: reason
+        )
+        try await store.write { try $0.put(request, in: scope) }
+        try await acts.note("subscription.extend-all", product, "\(days) d: \(reason)", call)
+        return visitor.session.tongue("Apple was asked; the numbers come later.", "已请求 Apple，结果稍后到达。")
+    }
+}

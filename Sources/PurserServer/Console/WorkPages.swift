@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// Long jobs.
+struct WorkPages: Sendable {
+    let acts: ConsoleActs
+    let apps: Apps
+    let backfiller: Backfill
+    let pages: ConsoleFrame
+    let rebuilder: Rebuilder
+    let reconciliations: Reconciliations
+    let store: any Store
+    let work: ConsoleWork
+
+    var routes: [ConsoleRoute] { workRoutes + workActs }
+
+    var workRoutes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "/jobs", .viewer, handler: showJobs)
+        ]
+    }
+
+    var workActs: [ConsoleRoute] {
+        [
+            acts.act("rebuild", .admin, rebuild), acts.act("backfill", .admin, backfill),
+            acts.act("reconcile", .support, reconcile),
+        ]
+    }
+
+    private func showJobs(_ call: ConsoleCall) async throws -> HTTPResponse {
+        let frame = try await pages.frame(call)
+        let jobs = try await store.read { try $0.consoleJobs(limit: 100) }
+        return pages.show(JobsPage(jobs: jobs.map(work.figure)).page(in: frame), in: frame)
+    }
+
+    private func rebuild(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        let scope = try pages.scope(call.form["scope"])
+        guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
+        try await acts.note("rebuild", scope.description, nil, call)
+        let tongue = visitor.session.tongue
+        _ = try await work.begin(.rebuild, scope, actor: visitor.actor) { [self] meter in
+            meter.expect(try await store.read { try $0.lineageCount(in: scope) })
+            let report = try await rebuilder.rebuild(scope, app: app)
+            let message = tongue(
+                "\(report.purchases) purchases, \(report.customers) customers, \(report.orders) orders; "
+                    + "differences: \(report.differences.count)",
+                "购买 \(report.purchases)，顾客 \(report.customers)，订单 \(report.orders)；差异：\(report.differences.count)"
+            )
+            return (message, try JSONValue.encoding(Array(report.differences.prefix(100))))
+        }
+        return tongue("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
+    }
+
+    private func backfill(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        let scope = try pages.scope(call.form["scope"])
+        guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
+        let ids = (call.form["transactions"] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
+        guard (1...10_000).contains(ids.count), ids.allSatisfy({ $0.utf8.count <= 100 }) else {
+            throw ServiceProblem.invalid("transactions", "1 to 10000 transactions")
+        }
+        let customer = ConsoleCall.trimmed(call.form["customer"] ?? "")
+        let owner = customer.isEmpty ? nil : CustomerID(rawValue: customer)
+        try await acts.note("backfill", customer, "\(ids.count)", call)
+        let tongue = visitor.session.tongue
+        _ = try await work.begin(.backfill, scope, actor: visitor.actor) { [self] meter in
+            meter.expect(ids.count)
+            var (checked, missing, failed, moved, kept) = (0, 0, 0, 0, 0)
+            for start in stride(from: 0, to: ids.count, by: 10) {
+                try Task.checkCancellation()
+                let part = ids[start..<min(start + 10, ids.count)].map(TransactionID.init(rawValue:))
+                let request = BackfillRequest(transactions: part, customer: owner)
+                let report = try await backfiller.backfill(request, in: scope, app: app)
+                checked += report.checked
+                missing += report.missing
+                failed += report.failed
+                moved += (report.owners ?? []).count { $0.outcome == .moved }
+                kept += (report.owners ?? []).count { $0.outcome == .kept }
+                meter.add(part.count)
+            }
+            let message = tongue(
+                "\(checked) documents checked, \(missing) new, \(failed) failed; purchases moved: \(moved), kept with "
+                    + "another customer: \(kept)",
+                "查看 \(checked) 份文档，新增 \(missing)，失败 \(failed)；转移 \(moved) 笔购买，\(kept) 笔仍归其他用户"
+            )
+            return (message, nil)
+        }
+        return tongue("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
+    }
+
+    private func reconcile(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+        let scope = try pages.scope(call.form["scope"])
+        guard let from = CivilDay(try call.field("from")), let until = CivilDay(try call.field("until")),
+            CivilDay.askable.contains(from), CivilDay.askable.contains(until), from <= until,
+            until.daysSince1970 - from.daysSince1970 <= 400
+        else { throw ServiceProblem.invalid("from and until", "days like 2026-03-01, at most 400 of them") }
+        let threshold = apps[scope.bundleID]?.appStoreConnect?.alarmThreshold ?? 0
+        let tongue = visitor.session.tongue
+        _ = try await work.begin(.reconciliation, scope, actor: visitor.actor) { [self] meter in
+            let other = AppScope(bundleID: scope.bundleID, environment: .sandbox)
+            meter.expect(
+                try await store.read {
+                    try $0.lineageCount(in: scope)
+                        + (scope.environment == .production ? $0.lineageCount(in: other) : 0)
+                }
+            )
+            let result = try await reconciliations.reconcile(scope, days: from...until)
+            let body = ReconciliationBody(
+                result,
+                period: .day,
+                days: from...until,
+                threshold: threshold,
+                limit: 300
+            )
+            let message = tongue(
+                "\(body.matched) agree, \(body.unexplained.count) without a reason",
+                "一致 \(body.matched)，未解释 \(body.unexplained.count)"
+            )
+            return (message, try JSONValue.encoding(body))
+        }
+        return tongue("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
+    }
+}
