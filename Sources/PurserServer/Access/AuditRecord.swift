@@ -3,6 +3,7 @@
 
 import AppStoreTypes
 import FoundationEssentials
+import Persistence
 
 /// Who changed what by hand, and when.
 struct AuditRecord: Hashable, Sendable {
@@ -38,6 +39,22 @@ struct AuditRecord: Hashable, Sendable {
             instant: call.now,
             detail: detail,
             app: call.caller.app?.bundleID
+        )
+    }
+}
+
+extension StoreWriter {
+    /// Writes who changed what to the audit log.
+    func note(_ record: AuditRecord) throws {
+        try append(
+            AuditEntry(
+                instant: record.instant,
+                actor: record.actor,
+                action: record.action,
+                target: record.target,
+                app: record.app,
+                body: record.detail.map { Data($0.utf8) }
+            )
         )
     }
 }

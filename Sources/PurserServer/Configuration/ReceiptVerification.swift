@@ -19,25 +19,3 @@ public struct ReceiptVerification: Sendable, Codable, Hashable {
         self.sandboxURL = sandboxURL
     }
 }
-
-extension AppConfiguration {
-    /// The client that asks production first, and the sandbox about what production says is the sandbox's.
-    func receiptClient(
-        _ receipts: ReceiptVerification,
-        transport: any HTTPTransport,
-        runtime: APIRuntime,
-        monitors: Monitors
-    ) -> VerifyReceiptClient {
-        VerifyReceiptClient(
-            password: sharedSecret,
-            productionURL: receipts.productionURL ?? VerifyReceiptClient.productionURL,
-            sandboxURL: receipts.sandboxURL ?? VerifyReceiptClient.sandboxURL,
-            transport: MeasuredTransport(
-                base: transport,
-                name: LinkName(service: "verify-receipt", environment: "any"),
-                monitors: monitors
-            ),
-            runtime: runtime
-        )
-    }
-}

@@ -45,25 +45,6 @@ struct OrderRequest: Decodable, Sendable, Described {
     static let schemaReferences: [any Described.Type] = [PriceBody.self]
 }
 
-/// The description of an amount.
-enum MoneyBody: Described {
-    static let schemaName = "Money"
-    static let schema = Schema.object([
-        "milliunits": .integer.described("Thousandths of the currency's unit: 1990 is 1.99."),
-        "currency": .string.described("The ISO 4217 code."),
-    ])
-}
-
-/// The description of an amount that a caller names.
-enum PriceBody: Described {
-    static let schemaName = "Price"
-    static let schema = Schema.object([
-        "milliunits": .integer(from: 0, to: 1_000_000_000_000_000)
-            .described("Thousandths of the currency's unit: 1990 is 1.99."),
-        "currency": .currency.described("The ISO 4217 code."),
-    ])
-}
-
 /// An order as it is answered.
 struct OrderBody: Codable, Hashable, Sendable, Described {
     struct Step: Codable, Hashable, Sendable {

@@ -56,9 +56,6 @@ package struct RandomSource: Sendable {
         )
     }
 
-    /// A fresh identifier of an event, for what has no cause but a person's wish.
-    func eventID() -> EventID { EventID(rawValue: "evt_" + hexadecimal(20)) }
-
     /// A fresh identifier of an order: the second it was made in, then what nobody can guess.
     ///
     /// By the second first, orders of one time stand side by side in every index, however many there are.

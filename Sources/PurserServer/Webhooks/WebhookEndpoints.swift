@@ -73,17 +73,4 @@ extension StoreWriter {
         try tell(number, of: event.customer, to: wanting, now: now)
         return true
     }
-
-    func note(_ record: AuditRecord) throws {
-        try append(
-            AuditEntry(
-                instant: record.instant,
-                actor: record.actor,
-                action: record.action,
-                target: record.target,
-                app: record.app,
-                body: record.detail.map { Data($0.utf8) }
-            )
-        )
-    }
 }

@@ -82,13 +82,6 @@ extension TrustAnchors {
     var trustName: String { self == .apple ? "apple" : "simulator" }
 }
 
-struct HealthBody: Codable, Sendable, Described {
-    var status: String
-
-    static let schemaName = "Health"
-    static let schema = Schema.object(["status": .string])
-}
-
 struct ReadinessBody: Codable, Sendable, Described {
     struct App: Codable, Sendable {
         var bundleID: BundleID

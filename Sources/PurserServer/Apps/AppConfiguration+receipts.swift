@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreAPI
+import FoundationEssentials
+import HTTPClient
+
+extension AppConfiguration {
+    /// The client that asks production first, and the sandbox about what production says is the sandbox's.
+    func receiptClient(
+        _ receipts: ReceiptVerification,
+        transport: any HTTPTransport,
+        runtime: APIRuntime,
+        monitors: Monitors
+    ) -> VerifyReceiptClient {
+        VerifyReceiptClient(
+            password: sharedSecret,
+            productionURL: receipts.productionURL ?? VerifyReceiptClient.productionURL,
+            sandboxURL: receipts.sandboxURL ?? VerifyReceiptClient.sandboxURL,
+            transport: MeasuredTransport(
+                base: transport,
+                name: LinkName(service: "verify-receipt", environment: "any"),
+                monitors: monitors
+            ),
+            runtime: runtime
+        )
+    }
+}

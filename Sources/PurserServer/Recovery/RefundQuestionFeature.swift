@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Asks Apple about refunds that nobody signed for.
+struct RefundQuestionFeature: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let desk: IntakeDesk
+    let leases: LeasedJobs
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let refundRecovery: RefundRecovery
+    let store: any Store
+
+    var chores: [Chore] {
+        [Chore(name: "refund questions", interval: .seconds(5)) { [self] in try await answerRefundQuestions() }]
+    }
+
+    /// Asks Apple about the refunds that version 1 notifications report, at once; what Apple does not answer is asked again.
+    ///
+    /// - Throws: `StoreError`.
+    func answerRefundQuestions() async throws {
+        try await leases.forEachLeasedJob(of: RefundQuestion.queue) { try await answer($0, owner: $1) }
+    }
+
+    private func answer(_ job: StoredJob, owner: String) async throws {
+        let question = try ServiceJSON.decode(RefundQuestion.self, from: job.job.body)
+        guard let app = apps[question.scope.bundleID] else {
+            try await store.write { _ = try $0.complete(job, owner: owner) }
+            let message =
+                "the refund of \(question.lineage) in \(question.scope) is not confirmed: the configuration no longer has the app"
+            return log(ServiceLogEntry(kind: .warning, message: message))
+        }
+        do {
+            if try await !isAnswered(question, app: app) {
+                var report = RecoveryReport(kind: "", environment: question.scope.environment, until: clock())
+                try await refundRecovery.takeRefunds(of: question.lineage, question.scope, app: app, &report)
+            }
+            try await store.write { _ = try $0.complete(job, owner: owner) }
+        } catch let error as ServiceProblem {
+            try await putOff(job, question, error, app: app, owner: owner)
+        } catch {
+            guard !Task.isCancelled else { throw error }
+            try await putOff(job, question, ServiceProblem(.internalError, "\(error)"), app: app, owner: owner)
+        }
+    }
+
+    /// Whether a signed document has shown by now that Apple took the purchase back at, or after, the date that is said.
+    private func isAnswered(_ question: RefundQuestion, app: AppConfiguration) async throws -> Bool {
+        let policy = app.policy
+        return try await store.read { reader in
+            let key = LineageKey(scope: question.scope, lineage: question.lineage)
+            let known = try reader.lifeFacts(of: key.lineage, in: key.scope).map(\.fact)
+            let records = LineageChange(key: key, known: known, policy: policy).after.transactions
+            return records.contains { record in
+                guard let date = record.transaction.revocation?.date else { return false }
+                return question.canceled.map { date >= $0.addingTimeInterval(-1) } ?? true
+            }
+        }
+    }
+
+    /// Reschedules the question; without a key, an event says what to do.
+    private func putOff(
+        _ job: StoredJob,
+        _ question: RefundQuestion,
+        _ problem: ServiceProblem,
+        app: AppConfiguration,
+        owner: String
+    ) async throws {
+        let now = clock()
+        let isOver = now.timeIntervalSince(question.asked) >= RefundQuestion.lifetime
+        let next = now.addingTimeInterval(RefundQuestion.wait(after: job.attempts))
+        let context = try await desk.context(app: app, now: now)
+        try await store.write { writer in
+            if problem.code == .notConfigured {
+                let work = try IntakeWork(
+                    writer: writer,
+                    context: context,
+                    submission: Submission(intake: Intake(), source: .notification)
+                )
+                try work.tell(
+                    question.event(owner: try writer.claim(on: question.lineage, in: question.scope)?.customer)
+                )
+            }
+            if isOver {
+                _ = try writer.complete(job, owner: owner)
+            } else {
+                _ = try writer.postpone(job, owner: owner, until: next, error: problem.message)
+            }
+        }
+        let outcome = isOver ? "It is not asked about any more." : "It is asked about again."
+        let message =
+            "the refund of \(question.lineage) in \(question.scope), which a version 1 notification reports, is not confirmed: "
+            + "\(problem.message) \(outcome)"
+        log(ServiceLogEntry(kind: isOver ? .failure : .warning, message: message))
+    }
+}
