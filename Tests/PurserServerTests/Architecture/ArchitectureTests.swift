@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Testing
+
+@Suite struct ArchitectureTests {
+    /// In how many files a type may be extended: what is more has become several things.
+    private static let most = 8
+
+    /// What still is in more, and in how many: it may only become less.
+    private static let known = ["IntakeWork": 12]
+
+    @Test func `no type of the server is extended in more than eight files`() throws {
+        let extensions = try SourceTree(target: "PurserServer").extensions
+        let largest = extensions.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        print("The most extended type of PurserServer: \(largest?.key ?? "none"), in \(largest?.value ?? 0) files.")
+        #expect(extensions.count > 50, "The sources were not read.")
+        for (type, count) in extensions where count > Self.known[type] ?? Self.most {
+            Issue.record("\(type) is extended in \(count) files; make parts of it types of their own.")
+        }
+    }
+
+    @Test func `the folders of the server form no cycle`() throws {
+        let tree = try SourceTree(target: "PurserServer")
+        let cyclic = tree.foldersInCycles
+        print("Folders of PurserServer: \(tree.folders.count), in or between cycles: \(cyclic.count).")
+        #expect(tree.arrows.count > 20, "The sources were not read.")
+        for folder in cyclic.sorted() {
+            let targets = (tree.arrows[folder] ?? []).intersection(cyclic).sorted()
+            Issue.record("\(folder) names types of \(targets.joined(separator: ", ")), which lead back to it.")
+        }
+    }
+
+    @Test func `what is extended in nine files is counted nine times`() {
+        let files = (1...9).map { (path: "A/Shop+\($0).swift", text: "extension Shop {\n    struct Part {}\n}\n") }
+        let tree = SourceTree(files + [(path: "A/Shop.swift", text: "// extension Shop {}\nfinal class Shop {}\n")])
+        #expect(tree.extensions == ["Shop": 9])
+    }
+
+    @Test func `extensions of types that are declared elsewhere are not the server's`() {
+        #expect(SourceTree([(path: "A/String+more.swift", text: "extension String {}")]).extensions.isEmpty)
+    }
+
+    @Test func `folders that name each other's types are a cycle`() {
+        let tree = SourceTree([
+            (path: "Upper/Page.swift", text: "struct Page { var store: Shelf }"),
+            (path: "Lower/Shelf.swift", text: "struct Shelf { func page() -> Page { Page() } }"),
+            (path: "Lowest/Name.swift", text: "struct Name {}"),
+        ])
+        #expect(tree.foldersInCycles == ["Upper", "Lower"])
+    }
+
+    @Test func `comments, texts and members name no type`() {
+        let tree = SourceTree([
+            (path: "Upper/Page.swift", text: "struct Page { var store: Shelf }"),
+            (
+                path: "Lower/Shelf.swift",
+                text: "/* Page */ struct Shelf { let text = \"Page\", other = Kind.Page } // Page"
+            ),
+        ])
+        #expect(tree.arrows == ["Upper": ["Lower"]])
+        #expect(tree.foldersInCycles.isEmpty)
+    }
+}
