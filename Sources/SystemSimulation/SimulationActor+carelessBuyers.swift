@@ -108,7 +108,7 @@ extension SimulationActor {
             order.state = "delivered"
             order.isOpen = false
             order.transaction = sale.transactionId
-            try writer.update(order, step: StoredOrderStep(state: "delivered", instant: now, mover: "app"))
+            try writer.update(order, steps: [StoredOrderStep(state: "delivered", instant: now, mover: "app")])
         }
     }
 

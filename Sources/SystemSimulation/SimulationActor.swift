@@ -398,7 +398,7 @@ extension SimulationActor {
                     order.transaction = sale.transactionId
                     try writer.update(
                         order,
-                        step: StoredOrderStep(state: "delivered", instant: now, mover: "notification")
+                        steps: [StoredOrderStep(state: "delivered", instant: now, mover: "notification")]
                     )
                 }
             }

@@ -47,7 +47,7 @@ extension StoredOrderStep {
             moved.state = "delivered"
             moved.isOpen = false
             let settled = moved
-            try await store.write { try $0.update(settled, step: nil) }
+            try await store.write { try $0.update(settled, steps: []) }
             let again = try await store.write { writer in
                 try writer.create(.sample("o2", second: 999), idempotencyKey: "k", step: .creation)
             }
@@ -91,7 +91,7 @@ extension StoredOrderStep {
             )
             try await store.write { writer in
                 _ = try writer.create(created, idempotencyKey: nil, step: .creation)
-                try writer.update(paid, step: step)
+                try writer.update(paid, steps: [step])
             }
             #expect(try await store.read { try $0.order("o1") } == paid)
             #expect(try await store.read { try $0.history(of: "o1") } == [.creation, step])
@@ -105,7 +105,7 @@ extension StoredOrderStep {
     func `an order that is not there cannot be moved`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             await #expect(throws: StoreError(code: .constraint, message: "")) {
-                try await store.write { try $0.update(.sample("missing"), step: nil) }
+                try await store.write { try $0.update(.sample("missing"), steps: []) }
             }
         }
     }
@@ -180,9 +180,9 @@ extension StoredOrderStep {
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `a delivery is withdrawn once and given again once`(driver: StoreDriver) async throws {
+    func `a delivery is revoked, credited and returned, and an unknown one is refused`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            let delivery = StoredDelivery(
+            var delivery = StoredDelivery(
                 scope: .sandbox,
                 transaction: "11",
                 lineage: "1",
@@ -192,20 +192,19 @@ extension StoredOrderStep {
                 quantity: 3,
                 deliveredDate: .second(1)
             )
-            let changes = try await store.write { writer in
-                [
-                    try writer.deliver(delivery),
-                    try writer.setWithdrawn(nil, of: "11", in: .sandbox),
-                    try writer.setWithdrawn(.second(2), of: "11", in: .sandbox),
-                    try writer.setWithdrawn(.second(3), of: "11", in: .sandbox),
-                ]
-            }
-            #expect(changes == [true, false, true, false])
-            #expect(
-                try await store.read { try $0.deliveries(to: "anna", limit: 5) }.map(\.withdrawnDate) == [.second(2)]
-            )
-            #expect(try await store.write { try $0.setWithdrawn(nil, of: "11", in: .sandbox) })
-            #expect(try await store.read { try $0.delivery(of: "11", in: .sandbox) } == delivery)
+            let original = delivery
+            #expect(try await store.write { try $0.deliver(original) })
+            delivery.withdrawnDate = .second(2)
+            (delivery.creditAccount, delivery.creditAmount) = ("coins", 5)
+            let changed = delivery
+            try await store.write { try $0.update(changed) }
+            #expect(try await store.read { try $0.deliveries(to: "anna", limit: 5) } == [changed])
+            try await store.write { try $0.update(original) }
+            #expect(try await store.read { try $0.delivery(of: "11", in: .sandbox) } == original)
+            var missing = original
+            missing.transaction = "12"
+            let unknown = missing
+            await #expect(throws: StoreError.self) { try await store.write { try $0.update(unknown) } }
         }
     }
 }

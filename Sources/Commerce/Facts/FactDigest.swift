@@ -7,6 +7,13 @@
 public struct FactDigest: Hashable, Sendable {
     private let words: SIMD4<UInt64>
 
+    /// The digest of 32 zero bytes, which no fact has.
+    package static let zero = FactDigest(words: SIMD4())
+
+    private init(words: SIMD4<UInt64>) {
+        self.words = words
+    }
+
     /// Makes a digest from its 32 bytes, or nothing when there are more or fewer.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }

@@ -78,37 +78,21 @@ extension StoreWriter {
         ) > 0
     }
 
-    /// Notes which credit a delivery gave, when it was given later than the delivery itself.
+    /// Changes what was recorded of a delivery after it: when it was revoked, and a credit that was given later.
     ///
-    /// - Throws: `StoreError`.
-    package func setCredit(
-        _ amount: Int64,
-        of account: String,
-        for transaction: TransactionID,
-        in scope: AppScope
-    ) throws {
-        guard let number = try number(of: scope) else { return }
-        try execute(
+    /// - Throws: `StoreError`; with `constraint` when there is no such delivery.
+    package func update(_ delivery: StoredDelivery) throws {
+        let scope = try ensureNumber(of: delivery.scope)
+        let changed = try execute(
             """
-            UPDATE deliveries SET credit_account = \(account), credit_amount = \(amount)
-            WHERE scope = \(number) AND transaction_id = \(transaction)
+            UPDATE deliveries SET withdrawn = \(delivery.withdrawnDate), credit_account = \(delivery.creditAccount),
+                credit_amount = \(delivery.creditAmount)
+            WHERE scope = \(scope) AND transaction_id = \(delivery.transaction)
             """
         )
-    }
-
-    /// Notes that a delivery was taken back at an instant, or given again when there is none.
-    ///
-    /// - Returns: Whether that changed anything.
-    /// - Throws: `StoreError`.
-    package func setWithdrawn(_ instant: Date?, of transaction: TransactionID, in scope: AppScope) throws -> Bool {
-        guard let number = try number(of: scope) else { return false }
-        let changes: Query = instant == nil ? "withdrawn IS NOT NULL" : "withdrawn IS NULL"
-        return try execute(
-            """
-            UPDATE deliveries SET withdrawn = \(instant)
-            WHERE scope = \(number) AND transaction_id = \(transaction) AND \(changes)
-            """
-        ) > 0
+        guard changed == 1 else {
+            throw StoreError(code: .constraint, message: "the delivery of \(delivery.transaction) is not there")
+        }
     }
 }
 

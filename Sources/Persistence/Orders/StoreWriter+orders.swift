@@ -63,10 +63,10 @@ extension StoreWriter {
         for (number, step) in steps.enumerated() { try append(step, as: number + 1, to: order.id) }
     }
 
-    /// Moves an order: stores it as it is now, and the step in its history.
+    /// Changes an order: stores it as it is now, and the steps of its history.
     ///
     /// - Throws: `StoreError`; with `constraint` when there is no such order.
-    package func update(_ order: StoredOrder, step: StoredOrderStep?) throws {
+    package func update(_ order: StoredOrder, steps: [StoredOrderStep]) throws {
         let scope = try ensureNumber(of: order.scope)
         let changed = try execute(
             """
@@ -79,7 +79,7 @@ extension StoreWriter {
         guard changed == 1 else {
             throw StoreError(code: .constraint, message: "order \(order.id) is not there and cannot be moved")
         }
-        if let step { try append(step, to: order.id) }
+        for step in steps { try append(step, to: order.id) }
     }
 
     private func insert(_ order: StoredOrder) throws {

@@ -185,10 +185,10 @@ extension StoreWriter {
         for scope in scopes.sorted(by: { $0.description < $1.description }) {
             guard let context = contexts[scope.bundleID] else { continue }
             // Nobody is told of a pseudonym: the backend erased the person.
-            var submission = Submission(intake: Intake(), source: .administrator)
-            submission.tellsEvents = false
-            let work = try IntakeWork(writer: self, context: context, submission: submission)
-            try work.updateRights(of: pseudonym, in: scope)
+            var input = FulfillmentInput.command()
+            input.sendsEvents = false
+            try FulfillmentSession(writer: self, context: context)
+                .updateEntitlements(of: [pseudonym], in: scope, input)
         }
     }
 

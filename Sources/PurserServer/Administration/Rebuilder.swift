@@ -156,10 +156,7 @@ struct Rebuilder: Sendable {
     private func creditMissing(of key: LineageKey, app: AppConfiguration) async throws {
         let context = try await desk.context(app: app, now: clock())
         try await store.write { writer in
-            let submission = Submission(intake: Intake(), source: .administrator)
-            let work = try IntakeWork(writer: writer, context: context, submission: submission)
-            let change = try work.change(of: key)
-            for record in change.after.transactions { try work.creditMissing(for: record.transaction, in: change) }
+            try FulfillmentSession(writer: writer, context: context).creditMissing(of: key)
         }
     }
 
@@ -181,9 +178,8 @@ struct Rebuilder: Sendable {
         guard repairs, !part.differences.isEmpty else { return report.add(part) }
         let context = try await desk.context(app: app, now: clock())
         try await store.write { writer in
-            let submission = Submission(intake: Intake(), source: .administrator)
-            try IntakeWork(writer: writer, context: context, submission: submission)
-                .updateRights(of: customer, in: scope)
+            try FulfillmentSession(writer: writer, context: context)
+                .updateEntitlements(of: [customer], in: scope, .command())
         }
         report.customers += part.customers
         report.repaired = (report.repaired ?? 0) + part.differences.count
@@ -243,7 +239,7 @@ extension StoreReader {
             )
             return
         }
-        let entry = try ledgerEntry(IntakeWork.key(LedgerReason.purchase.rawValue, transaction.id, key.scope))
+        let entry = try ledgerEntry(CreditKey(.purchase, transaction.id, key.scope).description)
         guard let entry, let delivery = try delivery(of: transaction.id, in: key.scope),
             let amount = delivery.creditAmount, let line = entry.lines.first(where: { $0.customer != nil }),
             line.amount != amount || line.currency != delivery.creditAccount
@@ -289,11 +285,11 @@ extension StoreReader {
         _ report: inout RebuildReport
     ) throws {
         let rows = try entitlements(of: customer).filter { $0.scope == scope }
-        let stored = try rows.map { try ServiceJSON.decode(StoredRight.self, from: $0.body) }
+        let stored = try rows.map { try ServiceJSON.decode(CachedEntitlement.self, from: $0.body) }
         let then = stored.map(\.answer.asOf).max() ?? now
         let account = try account(of: customer, in: scope, catalogue: catalogue, policy: policy, now: then)
         let rights = account.rights(asOf: then).rights
-        let derived = rights.map { StoredRight($0.answer, spans: $0.spans, asOf: then) }
+        let derived = rights.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: then) }
         guard !stored.isEmpty || !derived.isEmpty else { return }
         report.customers += 1
         guard derived == stored else {
@@ -303,5 +299,26 @@ extension StoreReader {
         let planned = rights.map { $0.schedule(reminders).nextDueDate(after: then) }
         guard planned != rows.map(\.reminderDate) else { return }
         report.add("right", customer.rawValue, "the stored reminder dates are not those that the settings give")
+    }
+}
+
+extension StoreReader {
+    /// What a delivery should have credited and did not; `nil` when everything was credited.
+    ///
+    /// What was recorded with the delivery counts. Only where it credited nothing does today's catalog state what it is worth: the
+    /// product's credit was configured after the sale.
+    fileprivate func missingCredit(
+        for transaction: Transaction,
+        in scope: AppScope,
+        _ catalogue: AppCatalogue
+    ) throws -> DeliveredCredit? {
+        guard let delivery = try delivery(of: transaction.id, in: scope), delivery.customer != nil,
+            transaction.leavesSomething,
+            try ledgerEntry(CreditKey(.purchase, transaction.id, scope).description) == nil
+        else { return nil }
+        if let account = delivery.creditAccount, let amount = delivery.creditAmount {
+            return DeliveredCredit(account: account, amount: amount)
+        }
+        return catalogue[delivery.product]?.credit(for: delivery.quantity)
     }
 }

@@ -58,7 +58,7 @@ extension PurchasePages {
             )
         }
         let key = LineageKey(scope: order.scope, lineage: lineage)
-        try await desk.reconsider(key, app: app, source: .recovery, now: call.now)
+        try await desk.reconsider(key, app: app, now: call.now)
         let endpoints = try await endpoints.all(of: app.bundleID, now: call.now)
         let now = call.now
         let told = try await store.write { writer -> Int in

@@ -18,17 +18,17 @@ struct ConsumptionJob: Hashable, Sendable, Codable {
     static let queue = "consumption"
 }
 
-extension IntakeWork {
-    /// Notes that Apple waits for an answer about a purchase.
-    func noteConsumptionRequest(_ notification: ServerNotification, in scope: AppScope, asked: Date) throws {
-        guard notification.type == .consumptionRequest, let transaction = notification.transactionID else { return }
+extension StoreWriter {
+    /// Enqueues Apple's request for consumption information about a purchase.
+    func enqueue(_ notification: ServerNotification, in scope: AppScope, asked: Date, now: Date) throws {
+        guard let transaction = notification.transactionID else { return }
         let job = ConsumptionJob(
             scope: scope,
             transaction: transaction,
             notification: notification.id,
             asked: asked
         )
-        try writer.enqueue(
+        try enqueue(
             NewJob(
                 queue: ConsumptionJob.queue,
                 uniqueKey: notification.id.description,

@@ -77,9 +77,7 @@ struct ConversionFeature: Sendable {
                 let quote = try request.quote(account, in: scope, asOf: work.now)
                 try request.requireAcknowledgment(of: quote)
                 let conversion = quote.conversion(id, of: customer)
-                try work.perform(.conversion(conversion), for: customer, in: scope, audit: audit) { work in
-                    try work.tell(ServerEvent(conversion, scope: scope))
-                }
+                try work.perform(.conversion(conversion), for: customer, in: scope, audit: audit)
                 return (conversion.quote, true)
             }
             return try .json(ConversionQuoteBody(quote, id: id), status: isNew ? .created : .ok)
@@ -109,45 +107,6 @@ extension Call {
             throw ServiceProblem(.forbidden, "Only the team's backend may set 'price'. Leave it out.")
         }
         return request
-    }
-}
-
-extension IntakeWork {
-    /// Converts the rest of lower plans when payments for a higher plan were delivered and the app's policy says so.
-    ///
-    /// It happens in the transaction that delivers, so that there is never a delivery without its conversion. A back fill
-    /// converts nothing: it brings what is past, and whoever served it then has converted it or not.
-    func convertUpgrades(_ delivered: [TransactionID], of change: LineageChange, customer: CustomerID?) throws {
-        guard context.app.conversion == .onUpgrade, submission.source != .backfill, let customer else { return }
-        for transaction in delivered {
-            let account = try account(of: customer, in: change.scope, knowing: change)
-            guard let conversion = account.upgradeConversion(paidBy: transaction, of: change.key, asOf: now) else {
-                continue
-            }
-            try writer.record(.conversion(conversion), in: change.scope, by: submission.source.rawValue, now: now)
-            try tell(ServerEvent(conversion, scope: change.scope))
-        }
-    }
-}
-
-extension ServerEvent {
-    /// The event of a conversion; the same conversion has one event.
-    init(_ conversion: PlanConversion, scope: AppScope) {
-        self.init(
-            id: EventID(.planConverted, scope, causes: conversion.customer.rawValue, conversion.id.rawValue),
-            type: .planConverted,
-            scope: scope,
-            customer: conversion.customer,
-            occurred: conversion.date
-        )
-        self.conversion = conversion.id
-        product = conversion.targetProductID
-        gainedMilliseconds = conversion.gainedMilliseconds
-        transaction = conversion.upgrade?.transactionID
-        originalTransaction = conversion.upgrade?.lineage
-        price = conversion.quote.value.milliunits
-        currency = conversion.targetPrice.currency
-        reason = conversion.upgrade == nil ? "requested" : "upgrade"
     }
 }
 

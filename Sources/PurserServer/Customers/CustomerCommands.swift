@@ -14,17 +14,16 @@ struct CustomerCommands: Sendable {
     /// Records something that was done for a customer, derives the customer's rights anew, and tells what changed.
     ///
     /// `also` writes more in the same transaction; what it throws takes everything back.
-    @discardableResult
     func perform(
         _ command: Command,
         for customer: CustomerID,
         in scope: AppScope,
         call: Call,
         action: String,
-        also: @escaping @Sendable (IntakeWork) throws -> Void = { _ in }
-    ) async throws -> Fact {
+        also: @escaping @Sendable (FulfillmentSession) throws -> Void = { _ in }
+    ) async throws {
         let audit = AuditRecord(call, action, target: customer.rawValue)
-        return try await transact(call) { work in
+        try await transact(call) { work in
             try work.perform(command, for: customer, in: scope, audit: audit, also: also)
         }
     }
@@ -32,31 +31,27 @@ struct CustomerCommands: Sendable {
     /// Does some work for an administrator within one transaction of the database.
     func transact<Result: Sendable>(
         _ call: Call,
-        _ body: @escaping @Sendable (IntakeWork) throws -> Result
+        _ body: @escaping @Sendable (FulfillmentSession) throws -> Result
     ) async throws -> Result {
         let context = try await desk.context(app: try call.app, now: call.now)
         return try await store.write { writer in
-            let submission = Submission(intake: Intake(), source: .administrator)
-            return try body(IntakeWork(writer: writer, context: context, submission: submission))
+            try body(FulfillmentSession(writer: writer, context: context))
         }
     }
 }
 
-extension IntakeWork {
+extension FulfillmentSession {
     /// Records something that was done for a customer, derives the customer's rights anew, and tells what changed.
-    @discardableResult
     func perform(
         _ command: Command,
         for customer: CustomerID,
         in scope: AppScope,
         audit: AuditRecord,
-        also: (IntakeWork) throws -> Void = { _ in }
-    ) throws -> Fact {
+        also: (FulfillmentSession) throws -> Void = { _ in }
+    ) throws {
         try writer.ensureCustomer(customer, now: now)
-        let fact = try writer.record(command, in: scope, by: audit.actor, now: now)
+        try updateEntitlements(of: [customer], in: scope, .command([command], by: audit.actor))
         try also(self)
-        try updateRights(of: customer, in: scope)
         try writer.note(audit)
-        return fact
     }
 }

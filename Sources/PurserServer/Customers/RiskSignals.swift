@@ -36,58 +36,21 @@ struct RiskSignals: Codable, Hashable, Sendable, Described {
     ])
 
     init(_ account: CustomerAccount, profile: CustomerProfile, asOf now: Date) {
-        let owned = account.ownedLineages(asOf: now)
-        let proven = owned.filter { account.ownership(of: $0).isProven(account.customer) }
-        let transactions = account.transactions(of: proven)
-        let unproven = account.transactions(of: owned.filter { !proven.contains($0) })
-        purchases = transactions.count
-        refunds = transactions.count(where: \.isRefunded)
-        unprovenPurchases = unproven.count
-        unprovenRefunds = unproven.count(where: \.isRefunded)
-        storefronts = Set(transactions.compactMap(\.storefront)).sorted()
-        appDownloads = Set(transactions.compactMap(\.appTransactionID)).count
-        devices = account.registeredDevices.count
-        tokenMismatches = profile.tokenMismatches ?? 0
-        quantityMismatches = profile.quantityMismatches ?? 0
-        signals = []
-        if refunds >= 3 { signals.append("many-refunds") }
-        if refunds >= 2, refunds * 2 >= purchases { signals.append("mostly-refunded") }
-        if storefronts.count >= 3 { signals.append("many-storefronts") }
-        if appDownloads >= 3 { signals.append("many-apple-accounts") }
-        if devices >= 10 { signals.append("many-devices") }
-        if tokenMismatches >= 1 { signals.append("token-mismatch") }
-        if quantityMismatches >= 1 { signals.append("quantity-mismatch") }
-    }
-}
-
-extension CustomerAccount {
-    fileprivate func transactions(of keys: [LineageKey]) -> [Transaction] {
-        keys.compactMap { history(of: $0) }.flatMap { $0.transactions.map(\.transaction) }
-    }
-}
-
-extension Transaction {
-    fileprivate var isRefunded: Bool { withdrawal != nil && ownership != .familyShared }
-}
-
-extension IntakeWork {
-    /// Tells of signs that were not there before.
-    func tellSignals(of account: CustomerAccount, customer: CustomerID, in scope: AppScope) throws {
-        let profile = try writer.profile(of: customer)
-        let risk = RiskSignals(account, profile: profile, asOf: now)
-        let new = risk.signals.filter { !(profile.toldSignals ?? []).contains($0) }
-        guard !new.isEmpty else { return }
-        for signal in new {
-            var event = ServerEvent(
-                id: EventID(.fraudSignal, scope, causes: customer.rawValue, signal),
-                type: .fraudSignal,
-                scope: scope,
-                customer: customer,
-                occurred: now
-            )
-            event.reason = signal
-            try tell(event)
-        }
-        try writer.changeProfile(of: customer, now: now) { $0.toldSignals = ($0.toldSignals ?? []) + new }
+        let found = FraudSignals(
+            account,
+            tokenMismatches: profile.tokenMismatches ?? 0,
+            quantityMismatches: profile.quantityMismatches ?? 0,
+            asOf: now
+        )
+        purchases = found.purchases
+        refunds = found.refunds
+        storefronts = found.storefronts
+        appDownloads = found.appDownloads
+        devices = found.devices
+        tokenMismatches = found.tokenMismatches
+        quantityMismatches = found.quantityMismatches
+        unprovenPurchases = found.unprovenPurchases
+        unprovenRefunds = found.unprovenRefunds
+        signals = found.signals
     }
 }

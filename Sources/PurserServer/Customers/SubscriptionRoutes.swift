@@ -128,9 +128,8 @@ struct SubscriptionFeature: Sendable {
             let audit = AuditRecord(call, "purchase.transfer", target: customer.rawValue)
             let key = LineageKey(scope: scope, lineage: request.originalTransactionId)
             try await store.write { writer in
-                let submission = Submission(intake: Intake(), source: .administrator)
-                let work = try IntakeWork(writer: writer, context: context, submission: submission)
-                var change = try work.change(of: key)
+                let session = try FulfillmentSession(writer: writer, context: context)
+                let change = try session.change(of: key)
                 guard !change.after.isEmpty else { throw ServiceProblem.notFound("purchase") }
                 let transfer = Transfer(
                     lineage: key.lineage,
@@ -138,8 +137,7 @@ struct SubscriptionFeature: Sendable {
                     recipient: customer,
                     reason: request.reason
                 )
-                try work.record(.transfer(transfer), in: &change)
-                try work.reconsider(&change)
+                try session.fulfill(change, .command([.transfer(transfer)]))
                 try writer.note(audit)
             }
             return HTTPResponse(status: .noContent)

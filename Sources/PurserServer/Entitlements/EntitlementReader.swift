@@ -49,7 +49,7 @@ struct EntitlementReader: Sendable {
     ) async throws -> (answers: [EntitlementAnswer], from: Date, until: Date?)? {
         let stored = try await store.read(within: tolerance) { reader in
             try reader.entitlements(of: customer).filter { $0.scope.environment == environment }
-                .map { try ServiceJSON.decode(StoredRight.self, from: $0.body) }
+                .map { try ServiceJSON.decode(CachedEntitlement.self, from: $0.body) }
         }
         let from = stored.map(\.answer.asOf).max() ?? .distantPast
         let until = stored.compactMap(\.validUntil).min()

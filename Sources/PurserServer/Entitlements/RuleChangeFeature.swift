@@ -88,13 +88,9 @@ struct RuleChangeFeature: Sendable {
     private func deriveRights(of customers: [CustomerID], app: AppConfiguration) async throws {
         let context = try await desk.context(app: app, now: clock())
         try await store.write { writer in
-            let work = try IntakeWork(
-                writer: writer,
-                context: context,
-                submission: Submission(intake: Intake(), source: .administrator)
-            )
+            let session = try FulfillmentSession(writer: writer, context: context)
             for scope in try writer.scopes() where scope.bundleID == app.bundleID {
-                for customer in customers { try work.updateRights(of: customer, in: scope) }
+                for customer in customers { try session.updateEntitlements(of: [customer], in: scope, .command()) }
             }
         }
     }

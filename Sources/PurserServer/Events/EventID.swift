@@ -26,6 +26,11 @@ extension EventID {
     ///     of identifiers, so that what a renewal tells changes one page of it and not one for each event.
     ///   - causes: What tells it apart from the others of its type.
     init(_ type: EventType, _ scope: AppScope, beside lineage: OriginalTransactionID? = nil, causes: String...) {
+        self.init(type, scope, beside: lineage, causes: causes)
+    }
+
+    /// The same with a list of causes.
+    init(_ type: EventType, _ scope: AppScope, beside lineage: OriginalTransactionID? = nil, causes: [String]) {
         let parts = [type.rawValue, scope.bundleID.rawValue, scope.environment.rawValue] + causes
         var bytes = SHA256.digest(of: Array(parts.joined(separator: "\u{1f}").utf8)).prefix(20)
         if let lineage {

@@ -41,13 +41,7 @@ struct IntakeDesk: Sendable {
     func take(_ ready: ReadySubmission, job: StoredJob?) async throws -> IntakeOutcome? {
         let outcome = try await store.write { writer -> IntakeOutcome? in
             if let job, try !writer.remove(job) { return nil }
-            let work = try IntakeWork(
-                writer: writer,
-                context: ready.context,
-                submission: ready.submission,
-                prepared: ready.prepared
-            )
-            return try work.run()
+            return try writer.process(ready)
         }
         if let outcome { monitors.note(outcome.measures) }
         return outcome

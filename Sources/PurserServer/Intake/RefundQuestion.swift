@@ -69,11 +69,11 @@ extension NotificationType {
     fileprivate static let cancel = NotificationType(rawValue: "CANCEL")
 }
 
-extension IntakeWork {
+extension StoreWriter {
     /// Schedules the questions that came with a notification, once: a repeated notification asks nothing again.
-    func schedule(_ questions: [RefundQuestion]) throws {
+    func schedule(_ questions: [RefundQuestion], now: Date) throws {
         for question in questions {
-            try writer.enqueue(
+            try enqueue(
                 NewJob(
                     queue: RefundQuestion.queue,
                     uniqueKey: "\(question.scope) \(question.lineage)",

@@ -21,15 +21,32 @@ extension StoreWriter {
     func record(_ commands: [Command], in scope: AppScope, by source: String, now: Date) throws -> [Fact] {
         guard !commands.isEmpty else { return [] }
         let places = try nextCommandOrders(commands.count, in: scope, now: now)
-        return try zip(commands, places).map { command, order in
-            let stored = try StoredContent(.command(command))
-            let bytes: [UInt8]
-            if case .order = command { bytes = stored.bytes } else { bytes = Array(try AppStoreJSON.encode(command)) }
-            let digest = try FactDigest(sha256Of: Array("\(order.sequence ?? 0) ".utf8) + bytes)
-            let fact = Fact(command: command, scope: scope, order: order, digest: digest)
-            try append(command: fact, content: stored, receivedDate: now, source: source)
-            return fact
+        let facts = zip(commands, places).map { Fact(command: $0, scope: scope, order: $1) }
+        try append(facts, by: source, now: now)
+        return facts
+    }
+
+    /// Appends facts of our own commands, which have their places.
+    func append(_ commands: [Fact], by source: String, now: Date) throws {
+        for fact in commands {
+            try append(command: fact, content: try StoredContent(fact.content), receivedDate: now, source: source)
         }
+    }
+}
+
+extension Fact {
+    /// The fact of one of our own commands.
+    ///
+    /// Its digest covers its number too: the same command twice, such as a consent given again, is two facts.
+    init(command: Command, scope: AppScope, order: FactOrder) {
+        let bytes: [UInt8]
+        if case .order = command {
+            bytes = (try? StoredContent(.command(command)).bytes) ?? []
+        } else {
+            bytes = (try? AppStoreJSON.encode(command)).map(Array.init) ?? []
+        }
+        let digest = FactDigest(SHA256.digest(of: Array("\(order.sequence ?? 0) ".utf8) + bytes)) ?? .zero
+        self.init(command: command, scope: scope, order: order, digest: digest)
     }
 }
 

@@ -4,43 +4,8 @@
 import AppStoreTypes
 import Commerce
 
-/// How something came to the server; it stands in the history of what it moved.
-enum IntakeSource: String, Sendable, Codable {
-    case app
-    case notification
-    case history
-    case status
-    case refunds
-    case receipt
-    case backfill
-    case recovery
-    case administrator
-}
-
 /// Verified documents on their way into the store, and who brought them.
 struct Submission: Sendable {
-    /// Who says that the purchase is theirs, and on what ground.
-    struct Claimant: Hashable, Sendable {
-        /// How the server knows that the customer is the one who asks.
-        enum Proof: Hashable, Sendable {
-            /// The customer's token, or the team's backend.
-            case proven
-
-            /// The order that the request names is the customer's.
-            ///
-            /// Whoever has the app's key can create one for anybody: the order is proven when the customer's token or the
-            /// team's backend created it. Either way a purchase that somebody has stays there.
-            case order(isProven: Bool)
-
-            /// The request names the customer, and that is all.
-            case named
-        }
-
-        var customer: CustomerID
-        var basis: Claim.Basis
-        var proof: Proof = .proven
-    }
-
     var intake: Intake
     var source: IntakeSource
     var claimant: Claimant?
@@ -59,10 +24,17 @@ struct Submission: Sendable {
 }
 
 extension Submission {
-    /// Whether the claimant says that a purchase is theirs: without proof only the one that is asked about.
-    func claims(_ history: SubscriptionHistory) -> Bool {
-        guard let claimant, claimant.proof != .proven else { return claimant != nil }
-        return named.map { history.record(of: $0) != nil } ?? false
+    /// What fulfillment decides by.
+    var input: FulfillmentInput {
+        FulfillmentInput(
+            .documents(source),
+            actor: source.rawValue,
+            claimant: claimant,
+            order: order,
+            reference: reference,
+            named: named,
+            sendsEvents: tellsEvents
+        )
     }
 
     /// Whether Apple was asked and only showed how things stand, as it does again each time it is asked.
@@ -82,7 +54,7 @@ struct IntakeOutcome: Sendable {
     /// The customers whose rights were derived anew.
     var customers: Set<CustomerID> = []
     /// What is worth counting once it is durable.
-    var measures = IntakeMeasures()
+    var measures = IntakeCounts()
     /// Whose each purchase was and is; for a backfill only, which reports it.
     var ownerships: [OriginalTransactionID: OwnershipChange] = [:]
 

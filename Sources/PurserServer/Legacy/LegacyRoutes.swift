@@ -162,10 +162,10 @@ struct LegacyFeature: Sendable {
         order: OrderID?,
         app: AppConfiguration,
         now: Date
-    ) async throws -> Submission.Claimant? {
+    ) async throws -> Claimant? {
         if let token, let proven = try await tokenSecrets.token(token, now: now), proven.bundleID == app.bundleID {
             if try await Erasures(store: store).allow(proven) {
-                return Submission.Claimant(customer: CustomerID(rawValue: proven.customer), basis: .session)
+                return Claimant(customer: CustomerID(rawValue: proven.customer), basis: .session)
             }
         }
         guard let claimant = try await claimants.orderer(order, of: app) else { return nil }

@@ -97,12 +97,8 @@ struct LifecycleFeature: Sendable {
                 }
                 let context = try await desk.context(app: app, now: now)
                 try await store.write { writer in
-                    try IntakeWork(
-                        writer: writer,
-                        context: context,
-                        submission: Submission(intake: Intake(), source: .recovery)
-                    )
-                    .updateRights(of: customer, in: scope)
+                    try FulfillmentSession(writer: writer, context: context)
+                        .updateEntitlements(of: [customer], in: scope, .recheck())
                 }
             }
             guard due.count == 200 else { return }
@@ -118,26 +114,18 @@ extension StoredLineageState {
 }
 
 extension IntakeDesk {
-    /// Brings everything that follows from a purchase's facts up to date, with no new fact.
-    @discardableResult
+    /// Recomputes everything that follows from a purchase's facts, with no new fact.
     func reconsider(
         _ key: LineageKey,
         app: AppConfiguration,
-        source: IntakeSource = .recovery,
         question: AppleQuestion? = nil,
         now: Date
-    ) async throws -> IntakeOutcome {
+    ) async throws {
         let context = try await context(app: app, now: now)
-        let outcome = try await store.write { writer in
-            var outcome = IntakeOutcome()
-            let submission = Submission(intake: Intake(), source: source)
-            var work = try IntakeWork(writer: writer, context: context, submission: submission)
-            work.question = question
-            var change = try work.change(of: key)
-            try work.take(&change, &outcome)
-            return outcome
+        let decision = try await store.write { writer in
+            let session = try FulfillmentSession(writer: writer, context: context)
+            return try session.fulfill(session.change(of: key), .recheck(question))
         }
-        monitors.note(outcome.measures)
-        return outcome
+        monitors.note(decision.counts)
     }
 }

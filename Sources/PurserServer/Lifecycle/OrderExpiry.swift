@@ -36,22 +36,8 @@ struct OrderExpiry: Sendable {
     private func expire(_ id: OrderID, app: AppConfiguration, now: Date) async throws {
         let context = try await desk.context(app: app, now: now)
         try await store.write { writer in
-            guard let order = try writer.order(id), order.currentState == .created else { return }
-            try writer.update(
-                order.moved(to: .expired, at: now),
-                step: StoredOrderStep(state: OrderState.expired.rawValue, instant: now, mover: "time")
-            )
-            var event = ServerEvent(
-                id: EventID(.orderExpired, order.scope, causes: id.rawValue),
-                type: .orderExpired,
-                scope: order.scope,
-                customer: order.customer,
-                occurred: now
-            )
-            event.order = id
-            event.reference = order.reference
-            event.product = order.product
-            try writer.tell(event, endpoints: context.endpoints, now: now)
+            guard let order = try writer.order(id) else { return }
+            try FulfillmentSession(writer: writer, context: context).change(order, .expire, by: "time")
         }
     }
 }

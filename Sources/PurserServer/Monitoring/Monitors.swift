@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
 import Synchronization
 
@@ -149,7 +150,7 @@ extension Monitors {
     }
 
     /// What an intake brought about, once it is durable.
-    func note(_ measures: IntakeMeasures) {
+    func note(_ measures: IntakeCounts) {
         guard !measures.isEmpty else { return }
         for delivery in measures.deliveries {
             deliveries.add(delivery.environment.rawValue)

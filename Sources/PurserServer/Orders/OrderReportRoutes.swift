@@ -10,6 +10,7 @@ import Persistence
 
 /// What apps say of their orders, and what was not delivered.
 struct OrderReportFeature: Sendable {
+    let desk: IntakeDesk
     let monitors: Monitors
     let random: RandomSource
     let store: any Store
@@ -27,7 +28,7 @@ struct OrderReportFeature: Sendable {
             answers: [.json(OrderBody.self, "The order.")],
             problems: [.orderNotFound, .customerTokenRequired]
         ) { [self] call in
-            try .json(OrderBody(try await step(call, from: [.delivered], to: .finished, .finished), for: call.caller))
+            try .json(OrderBody(try await change(call, .finish), for: call.caller))
         }
     }
 
@@ -44,58 +45,37 @@ struct OrderReportFeature: Sendable {
             problems: [.orderNotFound, .customerTokenRequired]
         ) { [self] call in
             let failure = try call.body(FailureRequest.self)
-            let action = OrderStep.Action.failed(code: failure.code, message: failure.text ?? "")
-            let order = try await step(call, from: [.created], to: .failed, action, failure: failure)
+            let order = try await change(call, .fail(code: failure.code, text: failure.text), failure: failure)
             monitors.noteFailure(failure.code, product: order.product)
             return try .json(OrderBody(order, for: call.caller))
         }
     }
 
-    /// Moves an order as an app says, if it stands where it can be moved from.
-    private func step(
+    /// Applies what an app states about an order.
+    private func change(
         _ call: Call,
-        from states: [OrderState],
-        to state: OrderState,
-        _ action: OrderStep.Action,
+        _ statement: Fulfillment.OrderInput,
         failure: FailureRequest? = nil
     ) async throws -> StoredOrder {
         let id = OrderID(rawValue: try call.path("order"))
-        let app = try call.app.bundleID
+        let app = try call.app
         let (caller, now) = (call.caller, call.now)
+        let context = try await desk.context(app: app, now: now)
         return try await store.write { [random] writer in
-            guard var order = try writer.order(id), order.scope.bundleID == app else {
+            guard let order = try writer.order(id), order.scope.bundleID == app.bundleID else {
                 throw ServiceProblem(.orderNotFound, "There is no such order.")
             }
             if let customer = order.customer {
                 try caller.requirePurchase(for: customer)
-                // What a customer's token or the team created, the app's key alone does not move.
+                // What a customer's token or the team created, the app's key alone does not change.
                 if try order.details.isProven ?? false, !caller.proves(customer) {
                     throw ServiceProblem.customerTokenRequired
                 }
             }
             if let failure {
-                try writer.note(failure, customer: order.customer, app: app, now: now, random: random)
+                try writer.note(failure, customer: order.customer, app: app.bundleID, now: now, random: random)
             }
-            guard let current = order.currentState, states.contains(current) else { return order }
-            if let failure {
-                try order.changeDetails {
-                    $0.failureCode = failure.code
-                    if let text = failure.text, !text.allSatisfy(\.isWhitespace) { $0.failureText = text }
-                }
-            }
-            order.move(to: state, at: now)
-            let note = failure.map { "\($0.code). \($0.text ?? "")" }
-            try writer.update(
-                order,
-                step: StoredOrderStep(state: order.state, instant: now, mover: caller.name, note: note)
-            )
-            try writer.record(
-                .order(OrderStep(order: id, customer: order.customer, action: action)),
-                in: order.scope,
-                by: caller.name,
-                now: now
-            )
-            return order
+            return try FulfillmentSession(writer: writer, context: context).change(order, statement, by: caller.name)
         }
     }
 

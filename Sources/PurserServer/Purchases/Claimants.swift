@@ -12,7 +12,7 @@ struct Claimants: Sendable {
     let store: any Store
 
     /// Who shows the purchase: the token's customer, the one the request names, or the order's.
-    func claimant(of request: PurchaseRequest, call: Call) async throws -> Submission.Claimant? {
+    func claimant(of request: PurchaseRequest, call: Call) async throws -> Claimant? {
         let app = try call.app
         let basis: Claim.Basis = request.isRestore == true ? .restore : .session
         if let customer = request.customer, !(1...200).contains(customer.rawValue.utf8.count) {
@@ -21,17 +21,17 @@ struct Claimants: Sendable {
         let ordering = try await orderer(request.order, of: app)
         guard let customer = request.customer ?? call.caller.provenCustomer ?? ordering?.customer else { return nil }
         try call.caller.requirePurchase(for: customer)
-        if call.caller.proves(customer) { return Submission.Claimant(customer: customer, basis: basis) }
+        if call.caller.proves(customer) { return Claimant(customer: customer, basis: basis) }
         if let ordering, ordering.customer == customer { return ordering }
-        return Submission.Claimant(customer: customer, basis: .session, proof: .named)
+        return Claimant(customer: customer, basis: .session, proof: .named)
     }
 
     /// The customer of an order of the app.
-    func orderer(_ id: OrderID?, of app: AppConfiguration) async throws -> Submission.Claimant? {
+    func orderer(_ id: OrderID?, of app: AppConfiguration) async throws -> Claimant? {
         guard let id, let order = try await store.read({ try $0.order(id) }), order.scope.bundleID == app.bundleID,
             let customer = order.customer
         else { return nil }
         let isProven = try order.details.isProven ?? false
-        return Submission.Claimant(customer: customer, basis: .session, proof: .order(isProven: isProven))
+        return Claimant(customer: customer, basis: .session, proof: .order(isProven: isProven))
     }
 }

@@ -84,7 +84,7 @@ struct PurchaseFeature: Sendable {
     /// Apple is asked only when the purchase would move, so that showing it again and again asks nothing.
     private func hearBeforeMoving(
         _ payload: TransactionPayload,
-        to claimant: Submission.Claimant?,
+        to claimant: Claimant?,
         app: AppConfiguration,
         now: Date
     ) async throws {
@@ -145,7 +145,7 @@ struct PurchaseReader: Sendable {
     }
 
     /// Describes who shows a purchase without a key of the app.
-    init(claimant: Submission.Claimant?, order: OrderID?) {
+    init(claimant: Claimant?, order: OrderID?) {
         if let claimant, claimant.proof == .proven { provenCustomer = claimant.customer }
         self.order = order
     }

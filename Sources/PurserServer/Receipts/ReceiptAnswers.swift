@@ -17,7 +17,7 @@ extension ReceiptIntake {
         to receipt: String,
         app: AppConfiguration,
         environment: Environment,
-        claimant: Submission.Claimant? = nil,
+        claimant: Claimant? = nil,
         source: IntakeSource = .receipt,
         tellsEvents: Bool = true,
         now: Date

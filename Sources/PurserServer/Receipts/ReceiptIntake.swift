@@ -36,7 +36,7 @@ struct ReceiptIntake: Sendable {
         receipt text: String,
         _ request: PurchaseRequest,
         reference: String? = nil,
-        claimant: Submission.Claimant?,
+        claimant: Claimant?,
         app: AppConfiguration,
         now: Date
     ) async throws -> IntakeOutcome.NamedTransaction {
@@ -81,7 +81,7 @@ struct ReceiptIntake: Sendable {
     private func environment(
         of receipt: ReadReceipt,
         _ text: String,
-        claimant: Submission.Claimant?,
+        claimant: Claimant?,
         _ client: VerifyReceiptClient,
         app: AppConfiguration,
         now: Date

@@ -22,7 +22,7 @@ struct AppleHistory: Sendable {
         of id: some AnyTransactionID,
         _ scope: AppScope,
         app: AppConfiguration,
-        claimant: Submission.Claimant? = nil,
+        claimant: Claimant? = nil,
         source: IntakeSource = .history,
         tellsEvents: Bool = true,
         _ report: inout RecoveryReport
@@ -52,7 +52,7 @@ struct AppleHistory: Sendable {
         _ document: SignedPayload,
         app: AppConfiguration,
         source: IntakeSource,
-        claimant: Submission.Claimant? = nil,
+        claimant: Claimant? = nil,
         tellsEvents: Bool = true,
         _ report: inout RecoveryReport
     ) async throws -> OriginalTransactionID {

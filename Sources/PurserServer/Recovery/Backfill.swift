@@ -25,7 +25,7 @@ struct Backfill: Sendable {
     ) async throws -> RecoveryReport {
         var report = RecoveryReport(kind: "backfill", environment: scope.environment, until: clock())
         report.ownersByPurchase = [:]
-        let claimant = request.customer.map { Submission.Claimant(customer: $0, basis: .backfill) }
+        let claimant = request.customer.map { Claimant(customer: $0, basis: .backfill) }
         for id in request.transactions ?? [] {
             try await RecoveryReport.attempt(id.rawValue, &report) { report in
                 try await history.recoverHistory(
@@ -57,7 +57,7 @@ struct Backfill: Sendable {
     /// Takes a receipt in by its signature, and by what Apple says of it where Apple is asked.
     private func backfill(
         receipt: String,
-        claimant: Submission.Claimant?,
+        claimant: Claimant?,
         tellsEvents: Bool,
         app: AppConfiguration,
         _ report: inout RecoveryReport

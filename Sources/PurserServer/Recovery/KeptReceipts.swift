@@ -11,11 +11,11 @@ extension RecordCollection {
     static let keptReceipts = RecordCollection(rawValue: "kept-receipts")
 }
 
-extension IntakeWork {
-    /// Keeps the receipt that told of a subscription, so that it can be verified with Apple again.
-    func keepReceipt(for change: LineageChange) throws {
-        guard let receipt = submission.receipt, !receipt.isEmpty, change.after.state(asOf: now) != nil else { return }
-        try writer.put(
+extension StoreWriter {
+    /// Stores the receipt of a subscription, so that it can be verified with Apple again.
+    func store(receipt: String?, of change: LineageChange, now: Date) throws {
+        guard let receipt, !receipt.isEmpty, change.after.state(asOf: now) != nil else { return }
+        try put(
             StoredRecord(
                 collection: .keptReceipts,
                 owner: change.scope.description,

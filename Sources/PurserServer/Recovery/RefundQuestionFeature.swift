@@ -77,14 +77,8 @@ struct RefundQuestionFeature: Sendable {
         let context = try await desk.context(app: app, now: now)
         try await store.write { writer in
             if problem.code == .notConfigured {
-                let work = try IntakeWork(
-                    writer: writer,
-                    context: context,
-                    submission: Submission(intake: Intake(), source: .notification)
-                )
-                try work.tell(
-                    question.event(owner: try writer.claim(on: question.lineage, in: question.scope)?.customer)
-                )
+                let owner = try writer.claim(on: question.lineage, in: question.scope)?.customer
+                try writer.tell(question.event(owner: owner), endpoints: context.endpoints, now: now)
             }
             if isOver {
                 _ = try writer.complete(job, owner: owner)

@@ -263,7 +263,6 @@ import Testing
         let end = shop.clock.now.addingTimeInterval(8 * 86_400)
         let start = shop.clock.now
         try await shop.store.write { writer in
-            let submission = Submission(intake: Intake(), source: .administrator)
             let grant = Grant(
                 id: "g2",
                 customer: "anna",
@@ -272,7 +271,7 @@ import Testing
                 endDate: end,
                 reason: "test"
             )
-            try IntakeWork(writer: writer, context: context, submission: submission).perform(
+            try FulfillmentSession(writer: writer, context: context).perform(
                 .grant(grant),
                 for: "anna",
                 in: AppScope(bundleID: mac, environment: .production),

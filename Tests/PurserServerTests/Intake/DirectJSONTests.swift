@@ -49,11 +49,11 @@ import Testing
         var event = try Self.event(Self.members)
         event.reason = text
         #expect(try ServiceJSON.encode(event) == AppStoreJSON.encodeOrdinarily(event))
-        var right = StoredRight(Self.answer(0), spans: [], asOf: .distantPast)
+        var right = CachedEntitlement(Self.answer(0), spans: [], asOf: .distantPast)
         right.answer.reason.note = text
         let bytes = try ServiceJSON.encode(right)
         #expect(try bytes == AppStoreJSON.encodeOrdinarily(right))
-        #expect(try ServiceJSON.decode(StoredRight.self, from: bytes) == right)
+        #expect(try ServiceJSON.decode(CachedEntitlement.self, from: bytes) == right)
     }
 
     private static func evidence(_ number: UInt8) throws -> [Evidence] {
@@ -102,11 +102,11 @@ import Testing
 
     @Test func `a stored right writes and reads itself as the ordinary coders do`() throws {
         for bits in 0..<1024 {
-            var right = StoredRight(Self.answer(bits), spans: [], asOf: .distantPast)
+            var right = CachedEntitlement(Self.answer(bits), spans: [], asOf: .distantPast)
             right.validUntil = bits % 3 == 0 ? nil : Date(timeIntervalSince1970: 5)
             let bytes = try ServiceJSON.encode(right)
             #expect(try bytes == AppStoreJSON.encodeOrdinarily(right))
-            #expect(try ServiceJSON.decode(StoredRight.self, from: bytes) == right)
+            #expect(try ServiceJSON.decode(CachedEntitlement.self, from: bytes) == right)
         }
     }
 
@@ -118,12 +118,12 @@ import Testing
         for left in members.keys where left != "phase" {
             let some = members.filter { $0.key != left }
             let json = try AppStoreJSON.encodeOrdinarily(JSONValue.object(some))
-            let state = try AppStoreJSON.decodeOrdinarily(LineageState.self, from: json)
-            #expect(try ServiceJSON.decode(LineageState.self, from: json) == state)
+            let state = try AppStoreJSON.decodeOrdinarily(ReportedLineageState.self, from: json)
+            #expect(try ServiceJSON.decode(ReportedLineageState.self, from: json) == state)
             #expect(try ServiceJSON.encode(state) == json)
         }
         #expect(throws: DecodingError.self) {
-            try ServiceJSON.decode(LineageState.self, from: Data(#"{"phase":"?"}"#.utf8))
+            try ServiceJSON.decode(ReportedLineageState.self, from: Data(#"{"phase":"?"}"#.utf8))
         }
     }
 

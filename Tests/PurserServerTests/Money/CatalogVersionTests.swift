@@ -59,7 +59,7 @@ import Testing
                 try TestShop.sign(TransactionPayload.purchase(TestShop.beans, id: id, bought: clock.now)),
                 app: app,
                 source: .app,
-                claimant: Submission.Claimant(customer: "anna", basis: .session),
+                claimant: Claimant(customer: "anna", basis: .session),
                 &report
             )
         }

@@ -89,7 +89,7 @@ import Testing
                     .purchase,
                     scope: scope,
                     at: now,
-                    key: IntakeWork.key("purchase", "901", scope)
+                    key: CreditKey(.purchase, "901", scope).description
                 )
             )
         }

@@ -21,7 +21,7 @@ import Testing
             var stored = try #require(try writer.order(order.id))
             stored.state = "held"
             stored.updatedDate = now
-            try writer.update(stored, step: StoredOrderStep(state: "held", instant: now, mover: "a newer server"))
+            try writer.update(stored, steps: [StoredOrderStep(state: "held", instant: now, mover: "a newer server")])
         }
         return (shop, order)
     }

@@ -2,13 +2,12 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
-import Commerce
 
 /// What Apple's documents about one purchase said, whatever bytes they said it in.
 ///
-/// Apple signs a transaction or a renewal info anew each time it shows it; were every signature a fact of its own, asking
-/// again and again would fill the disk with the same words.
-struct HeardDocuments: Sendable {
+/// Apple signs a transaction or a renewal info again each time it shows it. If every signature were a fact of its own, asking
+/// again and again would fill the disk with the same statements.
+struct KnownDocuments: Sendable {
     /// What a document is about.
     private enum Subject: Hashable {
         case transaction(TransactionID)
@@ -33,7 +32,7 @@ struct HeardDocuments: Sendable {
     }
 
     /// Whether the same is the newest that was said about the same.
-    func newestIs(_ fact: Fact) -> Bool {
+    func isLatest(_ fact: Fact) -> Bool {
         guard let subject = Self.subject(of: fact) else { return false }
         var newest: Fact?
         for other in facts where Self.subject(of: other) == subject || Self.answers(other, about: subject) {

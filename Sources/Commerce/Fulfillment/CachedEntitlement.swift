@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreTypes
-import Commerce
-import FoundationEssentials
+package import AppStoreTypes
+package import FoundationEssentials
 
 /// A right as it was derived, and until when the answer holds if nothing new becomes known.
-struct StoredRight: Hashable, Sendable, Codable {
-    var answer: EntitlementAnswer
-    var validUntil: Date?
+package struct CachedEntitlement: Hashable, Sendable, Codable {
+    package var answer: EntitlementAnswer
+    package var validUntil: Date?
 
     /// Derives the rights of an account at an instant.
-    static func all(of account: CustomerAccount, asOf now: Date) -> [StoredRight] {
-        account.rights(asOf: now).rights.map { StoredRight($0.answer, spans: $0.spans, asOf: now) }
+    package static func all(of account: CustomerAccount, asOf now: Date) -> [CachedEntitlement] {
+        account.rights(asOf: now).rights.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: now) }
     }
 
-    init(_ answer: EntitlementAnswer, spans: [AccessSpan], asOf now: Date) {
+    package init(_ answer: EntitlementAnswer, spans: [AccessSpan], asOf now: Date) {
         self.answer = answer
         // A renewal that is awaited is looked at again soon: Apple's word may come any moment.
         var until = answer.awaitsRenewal ? now.addingTimeInterval(3600) : nil
@@ -32,7 +31,7 @@ extension Sequence<AccessSpan> {
     ///
     /// Nothing is heard of the end of a grant or of time of service, nor of the end of a leeway after a period. The ends of
     /// subscriptions' periods are looked at with the subscriptions.
-    func nextChange(after now: Date) -> Date? {
+    package func nextChange(after now: Date) -> Date? {
         lazy.filter { span in
             switch span.origin {
             case .credit, .grant, .afterPeriod: true
@@ -45,13 +44,13 @@ extension Sequence<AccessSpan> {
     }
 }
 
-extension StoredRight: DirectlyWritten, DirectlyRead {
-    func write(to json: inout DirectJSON) {
+extension CachedEntitlement: DirectlyWritten, DirectlyRead {
+    package func write(to json: inout DirectJSON) {
         json.member("answer", answer)
         json.member("validUntil", validUntil)
     }
 
-    init(_ object: DirectObject) throws {
+    package init(_ object: DirectObject) throws {
         answer = try object.required(object.value("answer"))
         validUntil = try object.date("validUntil")
     }

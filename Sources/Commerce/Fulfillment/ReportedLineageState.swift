@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreTypes
-import Commerce
-import FoundationEssentials
+package import AppStoreTypes
+package import FoundationEssentials
 
 /// Where a purchase's life stands, as it was last looked at: what is told next depends on what was told before.
-struct LineageState: Hashable, Sendable, Codable {
+package struct ReportedLineageState: Hashable, Sendable, Codable {
     /// A stage of a subscription's life.
-    enum Phase: String, Hashable, Sendable, Codable {
+    package enum Phase: String, Hashable, Sendable, Codable {
         case subscribed
         case awaitingRenewal
         case inGracePeriod
@@ -19,16 +18,16 @@ struct LineageState: Hashable, Sendable, Codable {
         case single
     }
 
-    var phase: Phase
-    var product: ProductID?
-    var transaction: TransactionID?
-    var expires: Date?
-    var willAutoRenew: Bool?
-    var nextProduct: ProductID?
+    package var phase: Phase
+    package var product: ProductID?
+    package var transaction: TransactionID?
+    package var expires: Date?
+    package var willAutoRenew: Bool?
+    package var nextProduct: ProductID?
     /// Why it ended, by the rule's name.
-    var rule: Rule?
+    package var rule: Rule?
 
-    init(_ history: SubscriptionHistory, asOf now: Date) {
+    package init(_ history: SubscriptionHistory, asOf now: Date) {
         let last = history.latestTransaction?.transaction
         guard let state = history.state(asOf: now) else {
             phase = .single
@@ -46,8 +45,8 @@ struct LineageState: Hashable, Sendable, Codable {
     }
 }
 
-extension LineageState.Phase {
-    init(_ state: SubscriptionState) {
+extension ReportedLineageState.Phase {
+    package init(_ state: SubscriptionState) {
         switch state.renewalState {
         case .subscribed: self = .subscribed
         case .inGracePeriod: self = .inGracePeriod
@@ -60,14 +59,14 @@ extension LineageState.Phase {
 
 extension SubscriptionHistory {
     /// When the state changes by itself, if nothing else becomes known.
-    func nextChange(after now: Date) -> Date? {
+    package func nextChange(after now: Date) -> Date? {
         guard let state = state(asOf: now) else {
             // Apple's clock may be ahead: what was heard of begins in a moment.
             return transactions.lazy.map(\.transaction)
                 .filter { $0.expirationDate != nil && $0.purchaseDate > now }
                 .map(\.purchaseDate).min()
         }
-        switch LineageState.Phase(state) {
+        switch ReportedLineageState.Phase(state) {
         case .subscribed: return state.period.endDate
         case .awaitingRenewal:
             return state.period.endDate.adding(milliseconds: awaitedMilliseconds)
@@ -78,8 +77,8 @@ extension SubscriptionHistory {
     }
 }
 
-extension LineageState: DirectlyWritten, DirectlyRead {
-    func write(to json: inout DirectJSON) {
+extension ReportedLineageState: DirectlyWritten, DirectlyRead {
+    package func write(to json: inout DirectJSON) {
         json.member("expires", expires)
         json.member("nextProduct", nextProduct)
         json.member("phase", phase.rawValue)
@@ -89,7 +88,7 @@ extension LineageState: DirectlyWritten, DirectlyRead {
         json.member("willAutoRenew", willAutoRenew)
     }
 
-    init(_ object: DirectObject) throws {
+    package init(_ object: DirectObject) throws {
         expires = try object.date("expires")
         nextProduct = try object.wire("nextProduct")
         phase = try object.required(object.text("phase").flatMap(Phase.init(rawValue:)))

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+// MARK: - Who owns the purchase
+
+extension Decider {
+    /// Makes the purchase findable by all of its transactions and by its earlier identifiers.
+    mutating func indexIdentifiers() {
+        decision.identifiers = change.changedTransactions.map(\.transaction.id)
+        decision.predecessors = change.newTransactions.compactMap(\.previousOriginalTransactionID)
+            .filter { $0 != change.lineage }
+    }
+
+    /// Decides the owner: the customer whose order's token the purchase carries, or who shows it, under the restore policy.
+    ///
+    /// A claim is a fact, and the owner follows from the facts: a rebuild finds the same owner.
+    mutating func decideOwnership() -> OwnershipChange {
+        for command in input.commands { recordAboutPurchase(command) }
+        claimForPayer()
+        claimForPredecessor()
+        let rejection = claimForClaimant()
+        let change = OwnershipChange(
+            owners: ownership.owners,
+            previousOwners: change.ownershipBefore.owners,
+            rejection: rejection
+        )
+        decision.ownership = change
+        if change.isNew { changeOwner(change) }
+        return change
+    }
+
+    /// The ownership that follows from the commands so far.
+    var ownership: Ownership { change.account.ownership(of: change.key) }
+
+    /// A purchase paid with the token of a customer's order is that customer's.
+    ///
+    /// A later decision stays: clocks differ, so a decision of the same minutes is not older.
+    private mutating func claimForPayer() {
+        guard let payer = payer() else { return }
+        let isDecided = ownership.steps.contains { step in
+            step.customer == payer.customer && step.outcome != .kept
+                && step.date > payer.date.addingTimeInterval(-OrderMatching.clockTolerance)
+        }
+        let isOwner = ownership.owners.contains(payer.customer)
+        let isProof = isOwner && payer.isProven && !ownership.isProven(payer.customer)
+        guard (!isDecided && !isOwner) || isProof else { return }
+        claim(payer.customer, .token, isProven: payer.isProven)
+    }
+
+    /// The customer whose order carries the token of the purchase, and when it was paid.
+    ///
+    /// A customer who resubscribes or changes the plan pays for it from then on. A renewal carries the token of the first purchase.
+    private mutating func payer() -> (customer: CustomerID, date: Date, isProven: Bool)? {
+        for payment in change.after.paymentTokens {
+            let order = orders(withToken: payment.token).first { $0.customer != nil }
+            guard let order, let customer = order.customer else { continue }
+            // Every renewal carries the token; an erased customer takes nothing from the person's new account.
+            guard !isErased(customer) else { continue }
+            return (customer, payment.purchaseDate, order.details.isProven ?? false)
+        }
+        return nil
+    }
+
+    /// A purchase that Apple gave a new identifier belongs to the owner of the earlier one.
+    private mutating func claimForPredecessor() {
+        guard ownership.owners.isEmpty,
+            let previous = change.after.transactions.compactMap(\.transaction.previousOriginalTransactionID)
+                .last(where: { $0 != change.lineage }),
+            let owner = predecessor(previous)
+        else { return }
+        claim(owner.customer, .migration, isProven: owner.isProven)
+    }
+
+    /// The claim of the customer who shows the purchase; a claim that changes nothing is not stored, however often it comes.
+    private mutating func claimForClaimant() -> FulfillmentRejection? {
+        guard let claimant = input.claimant, input.claims(change.after) else { return nil }
+        let known = ownership
+        let isProven = claimant.proof == .proven || claimant.proof == .order(isProven: true)
+        guard !known.owners.contains(claimant.customer) else {
+            if isProven, !known.isProven(claimant.customer) {
+                claim(claimant.customer, claimant.basis, isProven: true)
+            }
+            return nil
+        }
+        guard claimant.proof == .proven || known.owners.isEmpty else { return .ownedByAnother }
+        guard claimant.proof != .named else { return .customerTokenRequired }
+        let basis = known.owners.isEmpty || claimant.basis != .session ? claimant.basis : .restore
+        let instant = max(now, known.steps.last?.date ?? now)
+        let claim = Claim(lineage: change.lineage, customer: claimant.customer, basis: basis, isProven: isProven)
+        if outcome(of: claim, at: instant) == .kept {
+            let kept = known.steps.filter { $0.outcome == .kept }
+            let isKnown = kept.contains { $0.customer == claimant.customer }
+            if !isKnown, kept.count < Ownership.greatestKeptClaims { recordAboutPurchase(.claim(claim)) }
+            return .ownedByAnother
+        }
+        guard known.owners.isEmpty || known.mayMove(at: instant) else { return .movedTooOften }
+        recordAboutPurchase(.claim(claim))
+        return nil
+    }
+
+    /// What a claim would come to under the restore policy.
+    private func outcome(of claim: Claim, at instant: Date) -> Ownership.Outcome? {
+        var trial = change.account
+        trial.add(
+            Fact(
+                command: .claim(claim),
+                scope: scope,
+                order: FactOrder(instant: instant, sequence: .max),
+                digest: .zero
+            )
+        )
+        return trial.ownership(of: change.key).steps.last?.outcome
+    }
+
+    private mutating func claim(_ customer: CustomerID, _ basis: Claim.Basis, isProven: Bool) {
+        recordAboutPurchase(
+            .claim(Claim(lineage: change.lineage, customer: customer, basis: basis, isProven: isProven))
+        )
+    }
+
+    /// Stores the new owner, and sends an event to both sides when the purchase moved.
+    private mutating func changeOwner(_ ownership: OwnershipChange) {
+        guard let owner = ownership.owner else { return }
+        decision.owner = owner
+        decision.unclaimed = .remove
+        if let next = successor() { decision.followUps.append(LineageKey(scope: scope, lineage: next)) }
+        guard let previous = ownership.previousOwners.first, let step = self.ownership.steps.last else { return }
+        let product = change.after.latestTransaction?.transaction.productID
+        for customer in [previous, owner] {
+            // A late document may return it by the very step that had moved it.
+            emit(
+                .transferred(from: previous, to: owner, product: product, evidence: step.evidence),
+                customer: customer,
+                at: now,
+                about: change.lineage,
+                eachTime: true
+            )
+        }
+    }
+}

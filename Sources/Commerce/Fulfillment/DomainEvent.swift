@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import AppStoreTypes
+package import FoundationEssentials
+
+/// Something that happened, which the team's backend may want to know.
+///
+/// The identity follows from the case and its values alone: whether the app, a notification or recovery brought the facts, and
+/// however often, there is one event.
+package struct DomainEvent: Hashable, Sendable {
+    /// What happened.
+    package var kind: Kind
+    /// The app and environment.
+    package var scope: AppScope
+    /// The customer; absent while the owner of the purchase is not known.
+    package var customer: CustomerID?
+    /// When it happened, as far as documents say.
+    package var occurredDate: Date
+    /// The purchase that the event is about.
+    package var lineage: OriginalTransactionID?
+    /// Whether it is sent each time that it happens: an entitlement may end and return by the same purchase any number of times.
+    package var isSentEachTime = false
+
+    /// Creates an event.
+    package init(
+        kind: Kind,
+        scope: AppScope,
+        customer: CustomerID?,
+        occurredDate: Date,
+        lineage: OriginalTransactionID?,
+        isSentEachTime: Bool = false
+    ) {
+        self.kind = kind
+        self.scope = scope
+        self.customer = customer
+        self.occurredDate = occurredDate
+        self.lineage = lineage
+        self.isSentEachTime = isSentEachTime
+    }
+
+    /// What happened, with everything that the event states.
+    package enum Kind: Hashable, Sendable {
+        // Orders.
+        case orderDelivered(PaidOrder)
+        case orderRefunded(PaidOrder, revocationDate: Date?)
+        case orderRevoked(PaidOrder, revocationDate: Date?)
+        case orderReinstated(PaidOrder, revocationDate: Date?)
+        case orderPaymentDiffers(PaidOrder, OrderedGoods, difference: String, isCredited: Bool)
+        case orderExpired(OrderID, reference: String?, product: ProductID)
+
+        // Purchases and subscriptions.
+        case acquired(Acquisition, Transaction, [EntitlementID])
+        /// The share is absent for the first revocation; a later one may revoke more or less.
+        case refunded(Transaction, Revocation, share: Int?, [EntitlementID])
+        case revoked(Transaction, Revocation, share: Int?, [EntitlementID])
+        case refundReversed(Transaction, revocationDate: Date, [EntitlementID])
+        case extended(Transaction, expirationDate: Date, [EntitlementID])
+        case renewal(RenewalChange, latest: Transaction?, infoDate: Date, [EntitlementID])
+        case stage(Stage, SubscriptionState, access: Access, [EntitlementID])
+        case transferred(from: CustomerID, to: CustomerID, product: ProductID?, evidence: Evidence)
+        case converted(PlanConversion)
+
+        // Notifications that state more than their documents.
+        case notified(ServerNotification, Transaction?)
+
+        // Entitlements and customers.
+        case entitlement(EntitlementTransition, EntitlementAnswer, hasAccess: Bool)
+        case entitlementEnding(ReminderSchedule.Reminder, EntitlementAnswer)
+        case renewalUpcoming(ReminderSchedule.Reminder, SubscriptionState, [EntitlementID])
+        case conflict(Conflict)
+        case fraudSignal(String)
+    }
+
+    /// A transaction with the order that it pays.
+    package struct PaidOrder: Hashable, Sendable {
+        /// The order.
+        package var order: OrderID
+        /// The team's own number of it.
+        package var reference: String?
+        /// The transaction.
+        package var transaction: Transaction
+        /// The entitlements that the product gives.
+        package var entitlements: [EntitlementID]
+    }
+
+    /// How a transaction that was not known before came about.
+    package enum Acquisition: Hashable, Sendable {
+        /// A one-time purchase.
+        case purchased
+        /// The first period of a subscription.
+        case started
+        /// A period after another one.
+        case renewed(number: Int, convertsTrial: Bool)
+        /// A period after a failed charge.
+        case recovered(number: Int, convertsTrial: Bool)
+        /// A period that the customer subscribed to again.
+        case resubscribed(number: Int, convertsTrial: Bool)
+        /// A period of a better plan in place of the rest of another one.
+        case upgraded(from: ProductID)
+        /// A period about whose predecessor nothing is known.
+        case renewedOfUnknown
+    }
+
+    /// What renewal info newly states.
+    package enum RenewalChange: Hashable, Sendable {
+        case autoRenewEnabled
+        case autoRenewDisabled
+        case planChangeScheduled(to: ProductID)
+        case planChangeCanceled
+        case priceIncreasePending(Int64?)
+        case priceIncreaseAccepted(Int64?)
+    }
+
+    /// A stage that a subscription reached by a failed charge or by time.
+    package enum Stage: Hashable, Sendable {
+        case billingFailed
+        case gracePeriodExpired
+        case expired
+    }
+
+    /// The effect of a stage on the customer's access.
+    package enum Access: Hashable, Sendable {
+        /// A grace period keeps it.
+        case kept
+        /// It ends with what the event states.
+        case ended
+        /// It had ended already, and an earlier event stated so.
+        case endedBefore
+    }
+
+    /// How an entitlement differs from what was stored.
+    package enum EntitlementTransition: Hashable, Sendable {
+        case granted
+        case changed
+        case ended
+    }
+}
+
+extension DomainEvent {
+    /// Whether the event is stored beside the others of its purchase; those about a customer or a command are not.
+    package var isStoredBesidePurchase: Bool {
+        switch kind {
+        case .orderExpired, .transferred, .converted, .notified, .entitlementEnding, .conflict, .fraudSignal: false
+        default: true
+        }
+    }
+
+    /// Everything that tells the event apart from others of its type in its app and environment.
+    package var causes: [String] {
+        switch kind {
+        case .orderDelivered(let paid): [paid.transaction.id.rawValue, "delivered"]
+        case .orderRefunded(let paid, let date), .orderRevoked(let paid, let date):
+            [paid.transaction.id.rawValue, "taken \(Self.milliseconds(date))"]
+        case .orderReinstated(let paid, let date):
+            [paid.transaction.id.rawValue, "returned \(Self.milliseconds(date))"]
+        case .orderPaymentDiffers(let paid, _, _, _): ["\(paid.order) \(paid.transaction.id)"]
+        case .orderExpired(let order, _, _): [order.rawValue]
+        case .acquired(_, let transaction, _): purchaseCause([transaction.id.rawValue])
+        case .refunded(let transaction, let revocation, let share, _),
+            .revoked(let transaction, let revocation, let share, _):
+            purchaseCause(
+                [transaction.id.rawValue, Self.milliseconds(revocation.date)] + (share.map { [String($0)] } ?? [])
+            )
+        case .refundReversed(let transaction, let date, _), .extended(let transaction, let date, _):
+            purchaseCause([transaction.id.rawValue, Self.milliseconds(date)])
+        case .renewal(_, _, let date, _): [lineage?.rawValue ?? "", Self.milliseconds(date)]
+        case .stage(_, let state, _, _): [state.period.transaction.id.rawValue]
+        case .transferred(_, _, _, let evidence): [evidence.digest.hexadecimal, customer?.rawValue ?? ""]
+        case .converted(let conversion): [conversion.customer.rawValue, conversion.id.rawValue]
+        case .notified(let notification, _): [notification.id.description]
+        case .entitlement(_, let answer, _):
+            [
+                customer?.rawValue ?? "", answer.entitlement.rawValue,
+                answer.reason.transactionID?.rawValue ?? answer.reason.grant?.rawValue ?? "",
+                Self.milliseconds(occurredDate),
+            ]
+        case .entitlementEnding(let reminder, let answer):
+            [
+                customer?.rawValue ?? "", answer.entitlement.rawValue, Self.milliseconds(reminder.target),
+                reminder.lead.description,
+            ]
+        case .renewalUpcoming(let reminder, _, _):
+            [customer?.rawValue ?? "", Self.milliseconds(reminder.target), reminder.lead.description]
+        case .conflict(let conflict):
+            [
+                customer?.rawValue ?? "", conflict.kind.rawValue,
+                conflict.kept.transactionID?.rawValue ?? conflict.kept.grant?.rawValue ?? "",
+                conflict.superfluous.lineage?.rawValue ?? "",
+            ]
+        case .fraudSignal(let signal): [customer?.rawValue ?? "", signal]
+        }
+    }
+
+    private func purchaseCause(_ parts: [String]) -> [String] {
+        [([lineage?.rawValue ?? ""] + parts).joined(separator: " ")]
+    }
+
+    private static func milliseconds(_ date: Date?) -> String { String(date?.millisecondsSince1970 ?? 0) }
+}

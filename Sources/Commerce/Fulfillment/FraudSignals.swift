@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import AppStoreTypes
+package import FoundationEssentials
+
+/// Patterns in a customer's purchases that suggest fraud or proxy top-up, for a person to review.
+///
+/// A purchase counts for the customer only when the customer's token or the team's backend proved the claim: with the app's key
+/// alone anyone can attach a purchase of their own to any customer, and have it refunded. Such purchases are counted apart.
+package struct FraudSignals: Hashable, Sendable {
+    /// The proven purchases.
+    package var purchases: Int
+    /// The refunded ones of them.
+    package var refunds: Int
+    /// The storefronts of the proven purchases.
+    package var storefronts: [StorefrontCountryCode]
+    /// How many downloads of the app made them: about one for each Apple Account.
+    package var appDownloads: Int
+    /// The customer's registered devices.
+    package var devices: Int
+    /// How often a purchase carried another order's token.
+    package var tokenMismatches: Int
+    /// How often a purchase came for an order of another quantity.
+    package var quantityMismatches: Int
+    /// Purchases whose claim nothing proves; they count for nothing else here.
+    package var unprovenPurchases: Int
+    /// The refunded ones of them.
+    package var unprovenRefunds: Int
+    /// The names of the signals.
+    package var signals: [String]
+
+    /// From how many on a number is a signal.
+    private enum Threshold {
+        static let refunds = 3
+        static let refundsOfMost = 2
+        static let storefronts = 3
+        static let appDownloads = 3
+        static let devices = 10
+    }
+
+    /// Derives the signals of an account.
+    package init(_ account: CustomerAccount, tokenMismatches: Int, quantityMismatches: Int, asOf now: Date) {
+        let owned = account.ownedLineages(asOf: now)
+        let proven = owned.filter { account.ownership(of: $0).isProven(account.customer) }
+        let transactions = account.transactions(of: proven)
+        let unproven = account.transactions(of: owned.filter { !proven.contains($0) })
+        purchases = transactions.count
+        refunds = transactions.count(where: \.isRefunded)
+        unprovenPurchases = unproven.count
+        unprovenRefunds = unproven.count(where: \.isRefunded)
+        storefronts = Set(transactions.compactMap(\.storefront)).sorted()
+        appDownloads = Set(transactions.compactMap(\.appTransactionID)).count
+        devices = account.registeredDevices.count
+        self.tokenMismatches = tokenMismatches
+        self.quantityMismatches = quantityMismatches
+        signals = []
+        if refunds >= Threshold.refunds { signals.append("many-refunds") }
+        if refunds >= Threshold.refundsOfMost, refunds * 2 >= purchases { signals.append("mostly-refunded") }
+        if storefronts.count >= Threshold.storefronts { signals.append("many-storefronts") }
+        if appDownloads >= Threshold.appDownloads { signals.append("many-apple-accounts") }
+        if devices >= Threshold.devices { signals.append("many-devices") }
+        if tokenMismatches >= 1 { signals.append("token-mismatch") }
+        if quantityMismatches >= 1 { signals.append("quantity-mismatch") }
+    }
+}
+
+extension CustomerAccount {
+    fileprivate func transactions(of keys: [LineageKey]) -> [Transaction] {
+        keys.compactMap { history(of: $0) }.flatMap { $0.transactions.map(\.transaction) }
+    }
+}
+
+extension Transaction {
+    fileprivate var isRefunded: Bool { withdrawal != nil && ownership != .familyShared }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import AppStoreTypes
+package import FoundationEssentials
+
+/// What an intake brought about that is worth counting.
+///
+/// It is gathered inside the database's transaction, which may run again, and counted only after it.
+package struct IntakeCounts: Hashable, Sendable {
+    package struct Delivery: Hashable, Sendable {
+        package var environment: Environment
+        /// From the payment to the delivery; nothing for what nobody waited for, such as a renewal.
+        package var delay: TimeInterval?
+    }
+
+    package var deliveries: [Delivery] = []
+    package var refunds: [Environment] = []
+
+    /// Creates empty counts.
+    package init() {}
+
+    package var isEmpty: Bool { deliveries.isEmpty && refunds.isEmpty }
+
+    package mutating func add(_ other: IntakeCounts) {
+        deliveries += other.deliveries
+        refunds += other.refunds
+    }
+}

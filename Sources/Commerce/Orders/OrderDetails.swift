@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import AppStoreTypes
+
+/// What is kept of an order besides the columns of its row.
+package struct OrderDetails: Hashable, Sendable, Codable {
+    /// How it came to be.
+    package enum Origin: String, Hashable, Sendable, Codable {
+        /// Before the payment.
+        case app
+
+        /// A purchase that began outside the app, ordered afterwards.
+        case outside
+
+        /// A renewal, ordered afterwards.
+        case renewal
+
+        /// A right that Family Sharing brought.
+        case family
+
+        /// Brought in from another system.
+        case backfill
+    }
+
+    package var origin: Origin
+    package var price: Money?
+    /// The device that the purchase is to serve.
+    package var device: DeviceID?
+    /// The goods between price points that it pays for.
+    package var goods: OrderedGoods?
+    /// The code and text of the failure that the app reported.
+    package var failureCode: String?
+    package var failureText: String?
+    /// Whether the customer's token, or the team's backend, created it; absent when it did not.
+    package var isProven: Bool?
+    /// The order that its purchase was shown for, or whose token it carries, where that is for another quantity.
+    package var mismatchedOrder: OrderID?
+    /// Whether its payment was given to another order.
+    package var mergedInto: OrderID?
+
+    /// Makes the details of an order.
+    package init(
+        origin: Origin,
+        price: Money? = nil,
+        device: DeviceID? = nil,
+        goods: OrderedGoods? = nil,
+        isProven: Bool? = nil
+    ) {
+        self.origin = origin
+        self.price = price
+        self.device = device
+        self.goods = goods
+        self.isProven = isProven
+    }
+}
+
+extension OrderDetails: DirectlyRead {
+    /// Reads the details of a stored order.
+    package init(_ object: DirectObject) throws {
+        device = try object.wire("device")
+        failureCode = try object.text("failureCode")
+        failureText = try object.text("failureText")
+        goods = try object.value("goods")
+        isProven = try object.boolean("isProven")
+        mergedInto = try object.wire("mergedInto")
+        mismatchedOrder = try object.wire("mismatchedOrder")
+        origin = try object.required(object.text("origin").flatMap { Origin(rawValue: $0) })
+        price = try object.value("price")
+    }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Applies a decision: the one writer of orders, deliveries, credits of purchases, entitlements and their events.
+struct DecisionWriter {
+    let writer: any StoreWriter
+    let scope: AppScope
+    let lineage: OriginalTransactionID?
+    let endpoints: [WebhookEndpoint]
+    /// The customers' entitlements as they were read: only what differs is written.
+    let storedEntitlements: [CustomerID: [StoredEntitlement]]
+    /// The name under which commands and order steps are recorded.
+    let actor: String
+    let now: Date
+
+    /// Applies a decision.
+    ///
+    /// - Throws: `StoreError`; then nothing of it may stay.
+    func apply(_ decision: Decision) throws {
+        for customer in decision.newCustomers { try writer.ensureCustomer(customer, now: now) }
+        try writer.append(decision.commands, by: actor, now: now)
+        if let lineage { try applyPurchase(decision, LineageKey(scope: scope, lineage: lineage)) }
+        try apply(decision.orders)
+        for change in decision.deliveries { try apply(change) }
+        for posting in decision.postings { try book(posting) }
+        for change in decision.profiles { try apply(change) }
+        for change in decision.entitlements { try apply(change) }
+        for event in decision.events { try send(event) }
+        for request in decision.consumptionRequests {
+            try writer.enqueue(request.notification, in: scope, asked: request.askedDate, now: now)
+        }
+    }
+
+    private func applyPurchase(_ decision: Decision, _ key: LineageKey) throws {
+        for id in decision.identifiers { try writer.note(id, of: key.lineage, in: scope) }
+        for predecessor in decision.predecessors {
+            try writer.put(
+                StoredRecord(
+                    collection: .migrations,
+                    owner: scope.description,
+                    name: predecessor.rawValue,
+                    updatedDate: now,
+                    body: Data(key.lineage.rawValue.utf8)
+                )
+            )
+        }
+        for token in decision.searchTokens { try writer.noteToken(token, of: key, now: now) }
+        if let owner = decision.owner {
+            try writer.put(StoredClaim(scope: scope, lineage: key.lineage, customer: owner, claimedDate: now))
+        }
+        switch decision.unclaimed {
+        case .list(let transaction):
+            try writer.put(
+                StoredRecord(
+                    collection: .unclaimed,
+                    owner: scope.description,
+                    name: key.lineage.rawValue,
+                    updatedDate: now,
+                    body: try ServiceJSON.encode(UnclaimedPurchase(transaction, scope: scope))
+                )
+            )
+        case .remove: try writer.removeRecord(.unclaimed, owner: scope.description, name: key.lineage.rawValue)
+        case nil: break
+        }
+        guard let reported = decision.reportedState, let state = reported.state else { return }
+        try writer.put(
+            StoredLineageState(
+                scope: scope,
+                lineage: key.lineage,
+                dueDate: reported.dueDate,
+                body: try ServiceJSON.encode(state)
+            )
+        )
+    }
+
+    // MARK: - Orders and deliveries
+
+    /// Creates and changes orders, with the steps of their history.
+    func apply(_ changes: [Decision.OrderChange]) throws {
+        for change in changes {
+            let order = try StoredOrder(change.order)
+            let steps = change.steps.map { step in
+                StoredOrderStep(
+                    state: step.state,
+                    instant: now,
+                    mover: actor,
+                    document: step.evidence.map { FactKey($0) },
+                    note: step.note
+                )
+            }
+            if change.isNew {
+                try writer.create(order, steps: steps)
+            } else {
+                try writer.update(order, steps: steps)
+            }
+        }
+    }
+
+    private func apply(_ change: Decision.DeliveryChange) throws {
+        let stored = StoredDelivery(change.delivery, scope: scope)
+        guard change.isNew else { return try writer.update(stored) }
+        guard try writer.deliver(stored) else {
+            let id = change.delivery.transaction
+            throw StoreError(code: .conflict, message: "another writer delivered transaction \(id); try again")
+        }
+    }
+
+    // MARK: - Balances and profiles
+
+    private func book(_ posting: LedgerPosting) throws {
+        var entry = StoredLedgerEntry.posting(
+            posting.amount,
+            to: posting.customer,
+            currency: posting.currency,
+            posting.reason,
+            scope: scope,
+            at: now,
+            key: posting.key,
+            against: posting.counterpart
+        )
+        if posting.amount == 0 { entry.lines = [] }
+        entry.body = try ServiceJSON.encode(posting.note)
+        try writer.book(entry)
+    }
+
+    private func apply(_ change: Decision.ProfileChange) throws {
+        switch change {
+        case .tokenMismatch(let customer):
+            try writer.changeProfile(of: customer, now: now) { $0.tokenMismatches = ($0.tokenMismatches ?? 0) + 1 }
+        case .quantityMismatch(let customer):
+            try writer.changeProfile(of: customer, now: now) {
+                $0.quantityMismatches = ($0.quantityMismatches ?? 0) + 1
+            }
+        case .reportedSignals(let customer, let signals):
+            try writer.changeProfile(of: customer, now: now) { $0.toldSignals = ($0.toldSignals ?? []) + signals }
+        }
+    }
+
+    // MARK: - Entitlements and events
+
+    private func apply(_ change: Decision.EntitlementChange) throws {
+        try writer.replaceEntitlements(
+            of: change.customer,
+            in: scope,
+            stored: storedEntitlements[change.customer] ?? [],
+            with: try change.entitlements.map {
+                StoredEntitlement(
+                    scope: scope,
+                    entitlement: $0.cached.answer.entitlement,
+                    body: try ServiceJSON.encode($0.cached),
+                    dueDate: $0.dueDate,
+                    reminderDate: $0.reminderDate
+                )
+            }
+        )
+    }
+
+    /// Stores an event and enqueues its deliveries, unless it was stored before.
+    ///
+    /// An event that is sent each time gets a number where the same happened before.
+    func send(_ domainEvent: DomainEvent) throws {
+        guard let first = ServerEvent(domainEvent) else { return }
+        var event = first
+        var times = 1
+        while try !writer.tell(event, endpoints: endpoints, now: now), domainEvent.isSentEachTime {
+            times += 1
+            event.id = EventID(
+                first.type,
+                first.scope,
+                beside: first.originalTransaction,
+                causes: [first.id.rawValue, String(times)]
+            )
+        }
+    }
+}
+
+extension StoredOrder {
+    /// The row of an order.
+    init(_ order: Order) throws {
+        self.init(
+            id: order.id,
+            scope: order.scope,
+            customer: order.customer,
+            product: order.product,
+            quantity: order.quantity,
+            token: order.token,
+            state: order.storedState,
+            isOpen: order.isOpen,
+            createdDate: order.createdDate,
+            expiresDate: order.expiresDate,
+            updatedDate: order.updatedDate,
+            transaction: order.transaction,
+            lineage: order.lineage,
+            reference: order.reference,
+            body: try ServiceJSON.encode(order.details)
+        )
+    }
+}
+
+extension StoredDelivery {
+    /// The row of a delivery.
+    fileprivate init(_ delivery: Delivery, scope: AppScope) {
+        self.init(
+            scope: scope,
+            transaction: delivery.transaction,
+            lineage: delivery.lineage,
+            order: delivery.order,
+            customer: delivery.customer,
+            product: delivery.product,
+            quantity: delivery.quantity,
+            deliveredDate: delivery.deliveredDate,
+            withdrawnDate: delivery.withdrawnDate,
+            creditAccount: delivery.credit?.account,
+            creditAmount: delivery.credit?.amount
+        )
+    }
+}
+
+extension RecordCollection {
+    /// Purchases without a known customer, by scope and lineage.
+    static let unclaimed = RecordCollection(rawValue: "unclaimed-purchases")
+
+    /// The purchase that another one became when Apple gave it a new identifier, by scope and the earlier lineage.
+    static let migrations = RecordCollection(rawValue: "migrated-purchases")
+}

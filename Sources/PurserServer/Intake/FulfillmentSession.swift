@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Decides and applies within one transaction of the database: the only way by which an order, a delivery, a balance of a
+/// purchase, an entitlement or one of their events changes.
+///
+/// It loads what a decision depends on, lets ``Fulfillment`` decide, and applies the decision. It has no rules of its own.
+struct FulfillmentSession {
+    let writer: any StoreWriter
+    let context: IntakeContext
+
+    /// Starts a session that uses the catalog as it is stored, whatever the instance has cached.
+    init(writer: any StoreWriter, context: IntakeContext) throws {
+        self.writer = writer
+        self.context = try context.current(in: writer)
+    }
+
+    var now: Date { context.now }
+
+    /// Everything known of a purchase, with no new fact.
+    func change(of key: LineageKey) throws -> LineageChange {
+        let known = try writer.lifeFacts(of: key.lineage, in: key.scope).map(\.fact)
+        return LineageChange(key: key, known: known, policy: context.policy)
+    }
+
+    /// Decides about a purchase and applies the decision, and so for each purchase that follows from it.
+    @discardableResult
+    func fulfill(_ change: LineageChange, _ input: FulfillmentInput) throws -> Decision {
+        let loader = StateLoader(writer: writer, context: context, scope: change.scope, except: change.key)
+        var state = PurchaseState(scope: change.scope, change: change)
+        try loader.preload(&state, input)
+        let decision = try decide(&state, loader) { Fulfillment.decide($0, input, $1) }
+        try apply(decision, state, loader, actor: input.actor)
+        for key in decision.followUps {
+            let next = try self.change(of: key)
+            guard next.ownershipBefore.owners.isEmpty, !next.after.isEmpty else { continue }
+            var rest = input
+            rest.commands = []
+            rest.isFollowUp = true
+            try fulfill(next, rest)
+        }
+        return decision
+    }
+
+    /// Decides about customers alone and applies the decision.
+    @discardableResult
+    func updateEntitlements(
+        of customers: [CustomerID],
+        in scope: AppScope,
+        _ input: FulfillmentInput
+    ) throws -> Decision {
+        let loader = StateLoader(writer: writer, context: context, scope: scope, except: nil)
+        var state = PurchaseState(scope: scope)
+        for customer in customers { try loader.answer(.customer(customer), in: &state) }
+        if !input.commands.isEmpty { try loader.answer(.commandPlaces(input.commands.count), in: &state) }
+        let decision = try decide(&state, loader) { Fulfillment.decide(customers: customers, $0, input, $1) }
+        try apply(decision, state, loader, actor: input.actor)
+        return decision
+    }
+
+    /// Credits what deliveries of a purchase should have credited and did not.
+    func creditMissing(of key: LineageKey) throws {
+        let loader = StateLoader(writer: writer, context: context, scope: key.scope, except: key)
+        var state = PurchaseState(scope: key.scope, change: try change(of: key))
+        let decision = try decide(&state, loader) { Fulfillment.decideMissingCredits($0, $1) }
+        try apply(decision, state, loader, actor: "administrator")
+    }
+
+    /// How often a decision may ask for more: each round answers all that it asked for, and no rule has as many stages.
+    private static let maximumRounds = 20
+
+    private func decide(
+        _ state: inout PurchaseState,
+        _ loader: StateLoader,
+        _ decide: (PurchaseState, FulfillmentRules) -> Fulfillment.Ruling
+    ) throws -> Decision {
+        let rules = context.fulfillmentRules
+        for _ in 0..<Self.maximumRounds {
+            switch decide(state, rules) {
+            case .decided(let decision): return decision
+            case .needs(let needs):
+                for need in needs { try loader.answer(need, in: &state) }
+            }
+        }
+        throw ServiceProblem(.internalError, "A decision depends on more than can be loaded.")
+    }
+
+    private func apply(_ decision: Decision, _ state: PurchaseState, _ loader: StateLoader, actor: String) throws {
+        try DecisionWriter(
+            writer: writer,
+            scope: state.scope,
+            lineage: state.change?.lineage,
+            endpoints: context.endpoints,
+            storedEntitlements: loader.rows.entitlements,
+            actor: actor,
+            now: now
+        )
+        .apply(decision)
+    }
+
+    /// Everything known of a customer in an app and environment.
+    func account(of customer: CustomerID, in scope: AppScope) throws -> CustomerAccount {
+        try writer.account(of: customer, in: scope, catalogue: context.catalogue, policy: context.policy, now: now)
+    }
+
+    /// Decides about an order alone and applies the decision.
+    ///
+    /// - Returns: The order afterward.
+    @discardableResult
+    func change(_ order: StoredOrder, _ statement: Fulfillment.OrderInput, by actor: String) throws -> StoredOrder {
+        let loader = StateLoader(writer: writer, context: context, scope: order.scope, except: nil)
+        var state = PurchaseState(scope: order.scope)
+        let known = try Order(order)
+        let input = FulfillmentInput(.command, actor: actor)
+        let decision = try decide(&state, loader) { Fulfillment.decide(known, statement, $0, input, $1) }
+        try apply(decision, state, loader, actor: actor)
+        return try decision.orders.first.map { try StoredOrder($0.order) } ?? order
+    }
+
+    /// Sends an event that no decision emits: what a route or a job itself reports.
+    func send(_ event: ServerEvent?) throws {
+        guard let event else { return }
+        try writer.tell(event, endpoints: context.endpoints, now: now)
+    }
+}
+
+extension IntakeContext {
+    /// The rules under which decisions are made.
+    var fulfillmentRules: FulfillmentRules {
+        FulfillmentRules(
+            policy: policy,
+            catalog: catalogue.rules,
+            indexed: catalogue.indexed,
+            acceptsXcode: app.acceptsXcode,
+            sandboxFulfillsProductionOrders: app.sandboxFulfillsProductionOrders,
+            conversion: app.conversion,
+            reminders: app.reminders,
+            canAskApple: app.canAskApple,
+            now: now,
+            makeFact: { Fact(command: $0, scope: $1, order: $2) }
+        )
+    }
+}
