@@ -39,6 +39,7 @@ struct UsageFeature: Sendable {
                 return HTTPResponse(status: .noContent)
             }
             guard (0...100_000).contains(used) else { throw ServiceProblem.invalid("usedPercentage", "0 to 100000") }
+            let scope = try call.scope()
             let spend = Spend(
                 id: request.id ?? "\(transaction) \(used)",
                 customer: customer,
@@ -49,10 +50,14 @@ struct UsageFeature: Sendable {
             try await commands.perform(
                 .spend(spend),
                 for: customer,
-                in: try call.scope(),
+                in: scope,
                 call: call,
                 action: "usage.report"
             ) { work in
+                // Anybody can name any number of transactions, and what is reported of them is kept.
+                guard let lineage = try work.writer.lineage(of: transaction, in: scope),
+                    try work.writer.claim(on: lineage, in: scope)?.customer == customer
+                else { throw ServiceProblem.notFound("purchase of the customer") }
                 try work.writer.changeProfile(of: customer, now: now) { profile in
                     request.change(&profile, byBackend: isBackend)
                     let known = profile.usage?[transaction.rawValue] ?? 0
@@ -176,7 +181,9 @@ struct UsageRequest: Decodable, Sendable, Described {
     static let schema = Schema.object(
         [:],
         optional: [
-            "id": .string(upTo: 200), "transaction": .string(upTo: 200).described("The purchase that was used."),
+            "id": .string(upTo: 200), "transaction": .string(upTo: 200).described(
+                "The purchase that was used, one of the customer's own."
+            ),
             "usedPercentage": .integer(from: 0, to: 100_000).described("Thousandths of a per cent used so far."),
             "accountCreated": .instant.described(
                 "When the account was created. Once the backend said it, an app's report does not change it; the same for accountState."

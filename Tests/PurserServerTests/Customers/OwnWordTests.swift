@@ -41,6 +41,25 @@ import Testing
         #expect(known.accountState == "limited")
     }
 
+    @Test func `usage is recorded for purchases of the customer only`() async throws {
+        let shop = try await TestShop()
+        let anna = try await token(shop)
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "1"), customer: "anna")
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "2"), customer: "ben")
+        let before = try await shop.store.read { try $0.profile(of: "anna") }
+        for key in [anna, shop.publicKey, shop.secretKey] {
+            for foreign in ["2", "invented"] {
+                let body: JSONValue = ["transaction": .string(foreign), "usedPercentage": 100_000, "playSeconds": 60]
+                let answer = try await shop.send(.post, "/v1/customers/anna/usage", body, key: key)
+                #expect(answer.status == 404 && answer.code == "not-found", "\(answer.text)")
+            }
+        }
+        #expect(try await profile(shop) == before)
+        let own: JSONValue = ["transaction": "1", "usedPercentage": 40_000]
+        #expect(try await shop.send(.post, "/v1/customers/anna/usage", own, key: anna).status == 204)
+        #expect(try await profile(shop).usage == ["1": 40_000])
+    }
+
     @Test func `a word of the backend about one thing leaves the other to the app`() async throws {
         let shop = try await TestShop()
         let anna = try await token(shop)
