@@ -157,6 +157,19 @@ import Testing
         #expect(list.unclaimed.map(\.transaction) == ["600"])
     }
 
+    @Test func `postPay without an order answers 200 only when the purchase has an owner`() async throws {
+        let shop = try await shop()
+        let unowned = try await post("600", orderID: nil, to: shop)
+        #expect(unowned.status == 404 && unowned.code == "order-not-found" && unowned.check == "owner")
+        let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
+        #expect(list.unclaimed.map(\.transaction) == ["600"])
+        let token = try await shop.token(of: "anna")
+        #expect(try await post("600", orderID: nil, token: token, to: shop).json(PostPayBody.self).status == 200)
+        // The old app sends its receipt again, without a token as before.
+        #expect(try await post("600", orderID: nil, to: shop).json(PostPayBody.self).status == 200)
+        #expect(try await shop.balance() == 10)
+    }
+
     @Test func `a number on orders of two customers selects none`() async throws {
         let shop = try await shop()
         let orders = [try await order("anna", "1", in: shop), try await order("ben", "1", in: shop)]
