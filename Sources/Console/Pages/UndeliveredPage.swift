@@ -49,6 +49,29 @@ package struct UndeliveredPage: Sendable {
         }
     }
 
+    /// A purchase that an app reported because its verification failed.
+    package struct Reported: Sendable {
+        /// When it was reported.
+        package var reported: Date
+        /// The transaction, as the app names it.
+        package var transaction: String?
+        /// The product, as the app names it.
+        package var product: String?
+        /// How often recovery was refused it.
+        package var attempts: Int
+        /// Whether recovery gave it up.
+        package var isOver: Bool
+
+        /// Makes a value.
+        package init(reported: Date, transaction: String?, product: String?, attempts: Int, isOver: Bool) {
+            self.reported = reported
+            self.transaction = transaction
+            self.product = product
+            self.attempts = attempts
+            self.isOver = isOver
+        }
+    }
+
     /// How many of each are shown at most.
     package static let most = 200
 
@@ -57,10 +80,14 @@ package struct UndeliveredPage: Sendable {
     /// The purchases without a customer.
     package var unclaimed: [Unclaimed]
 
+    /// The purchases that apps reported, of every app of the server.
+    package var reported: [Reported]
+
     /// Makes the page.
-    package init(orders: [Order], unclaimed: [Unclaimed]) {
+    package init(orders: [Order], unclaimed: [Unclaimed], reported: [Reported] = []) {
         self.orders = orders
         self.unclaimed = unclaimed
+        self.reported = reported
     }
 
     /// The page.
@@ -89,10 +116,30 @@ package struct UndeliveredPage: Sendable {
                 f("Token", "Token"): { $0.token.map { Parts.code($0) } ?? "–" },
             ]
         )
+        let failed = Parts.list(
+            f("Purchases that apps reported", "App 上报的购买"),
+            id: "reported",
+            of: Array(reported.prefix(Self.most)),
+            empty: f("No reported purchase waits.", "没有待处理的上报购买。"),
+            [
+                f("Reported", "上报时间"): { f.time($0.reported) },
+                f("Transaction", "交易"): { $0.transaction.map { Parts.code($0) } ?? "–" },
+                f("Product", "商品"): { HTML($0.product ?? "–") },
+                f("Attempts", "尝试次数"): { HTML("\($0.attempts)") },
+                f("State", "状态"): {
+                    $0.isOver
+                        ? Parts.badge(f("abandoned", "已放弃"), .bad) : Parts.badge(f("retried", "重试中"), .warning)
+                },
+            ]
+        )
         return Page(
             f.name(of: .undelivered),
             place: .undelivered,
-            "\(paid)\(more(orders.count, f))\n\(open)\(more(unclaimed.count, f))"
+            """
+            \(paid)\(more(orders.count, f))
+            \(open)\(more(unclaimed.count, f))
+            \(failed)\(more(reported.count, f))
+            """
         )
     }
 

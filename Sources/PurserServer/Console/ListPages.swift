@@ -35,6 +35,9 @@ struct ListPages: Sendable {
             let orders = try reader.undeliveredOrders(in: scope, limit: UndeliveredPage.most + 1)
             let unclaimed = try reader.records(.unclaimed, owner: scope.description, limit: UndeliveredPage.most + 1)
                 .map { try ServiceJSON.decode(UnclaimedPurchase.self, from: $0.body) }
+            // Which app a receipt is of that does not verify is not known, so the team sees all of them.
+            let reported = try reader.reportedReceipts(after: "", limit: UndeliveredPage.most + 1)
+                .map { (record: $0, receipt: try ServiceJSON.decode(ReportedReceipt.self, from: $0.body)) }
             return UndeliveredPage(
                 orders: orders.map { order in
                     UndeliveredPage.Order(
@@ -51,6 +54,15 @@ struct ListPages: Sendable {
                         purchased: purchase.purchased,
                         product: purchase.product.rawValue,
                         token: purchase.appAccountToken?.rawValue.uuidString.lowercased()
+                    )
+                },
+                reported: reported.sorted { $0.receipt.at > $1.receipt.at }.map { record, receipt in
+                    UndeliveredPage.Reported(
+                        reported: receipt.at,
+                        transaction: receipt.transaction?.rawValue,
+                        product: receipt.product?.rawValue,
+                        attempts: receipt.attempts,
+                        isOver: record.owner == ReportedReceipt.givenUp
                     )
                 }
             )

@@ -4,6 +4,7 @@
 import AppStoreSignedData
 import AppStoreTypes
 import Commerce
+import Console
 import FoundationEssentials
 import HTTPClient
 import HTTPService
@@ -88,6 +89,23 @@ import Testing
         try await shop.service.rounds.recoverReported()
         #expect(try await isTakenIn(shop))
         #expect(try await purchases(shop).isEmpty)
+    }
+
+    @Test func `the console shows a reported purchase whose product is in no catalog`() async throws {
+        let shop = try await TestShop { configuration in
+            var other = configuration.apps[0]
+            other.bundleID = "com.example.tea"
+            other.appAppleID = AppAppleID(rawValue: 2_345_678_901)
+            configuration.apps.append(other)
+        }
+        var report = Self.junk(4711)
+        report.product = "gone.product"
+        try await shop.service.keep(report)
+        // A key of one app learns nothing of what may be another app's.
+        #expect(try await purchases(shop).map(\.transaction) == [nil])
+        let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
+        let page = try await visit.get("/console/undelivered").text
+        #expect(page.contains("4711") && page.contains("gone.product"), "\(page)")
     }
 
     /// A shop whose App Store says what it knows of a transaction at each address.
