@@ -8,7 +8,8 @@ import Foundation
 import HTTPService
 import Persistence
 
-/// Scans responses for what belongs to other customers only: names, orders, tokens, transactions, products.
+/// Scans responses for what belongs to other customers only: names, orders, tokens, numbers of orders,
+/// transactions, products.
 ///
 /// What somebody has sent is known to them and can be said back: a name, or what a document in their hands contains.
 struct DisclosureCheck {
@@ -82,7 +83,12 @@ struct DisclosureCheck {
         let own = rules.names(of: principal.account)
         let customers = try world.store.look { reader in
             var found: [String] = []
-            try reader.forEach("SELECT customer FROM orders WHERE LOWER(id) = \(value) OR LOWER(token) = \(value)") {
+            try reader.forEach(
+                """
+                SELECT customer FROM orders
+                WHERE LOWER(id) = \(value) OR LOWER(token) = \(value) OR reference = \(value)
+                """
+            ) {
                 found.append(try $0.next(String?.self) ?? "")
             }
             return found
@@ -105,9 +111,8 @@ struct DisclosureCheck {
     private static func canTell(_ value: String) -> Bool {
         let bytes = value.utf8
         if bytes.count >= 8, bytes.allSatisfy({ (48...57).contains($0) }) { return true }
-        if ["customer-", "stranger", "leaver", "erased_", "shop1.", "shop2.", "ord"].contains(where: value.hasPrefix) {
-            return true
-        }
+        let beginnings = ["customer-", "stranger", "leaver", "erased_", "shop1.", "shop2.", "ord", "ref-"]
+        if beginnings.contains(where: value.hasPrefix) { return true }
         return bytes.count == 36 && bytes.count(where: { $0 == 45 }) == 4
     }
 

@@ -38,4 +38,6 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case swallowRecoveryFailure
     /// A payment delivers its order whatever quantity was paid.
     case ignoreQuantity
+    /// The team's own number of an order, which can be guessed, counts as the order's identifier.
+    case takeNumberForOrder
 }

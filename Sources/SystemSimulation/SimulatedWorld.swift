@@ -95,7 +95,7 @@ final class SimulatedWorld: Sendable {
             return try PurserService(
                 configuration: configuration,
                 store: store,
-                anchors: TrustAnchors(certificates: [appStore.rootCertificate]),
+                anchors: TrustAnchors(certificates: appStore.rootCertificates),
                 transport: network,
                 clock: { clock.now },
                 pause: { clock.pause($0) },

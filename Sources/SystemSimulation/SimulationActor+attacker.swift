@@ -16,7 +16,8 @@ extension SimulationActor {
         _ shop: SimulatedWorld.Shop,
         _ dice: inout SimulationDice
     ) async throws {
-        switch dice.below(4) {
+        switch dice.below(5) {
+        case 4: try await postGuessedNumber(as: attacker, shop, &dice)
         case ..<2: try await payForAnother(as: attacker, shop, &dice)
         case 2: try await showToAnotherApp(as: attacker, shop, &dice)
         default: try await probeWithAnotherAppsToken(as: attacker, shop, &dice)

@@ -53,9 +53,10 @@ extension SimulationActor {
         let shop = Self.shop(dice.below(2))
         switch kind {
         case .stranger:
-            switch dice.below(6) {
+            switch dice.below(7) {
             case ..<2: try await showOwn(for: customer, shop, &dice)
             case ..<4: try await give(to: customer, shop, &dice)
+            case 5: try await postGuessedNumber(as: SimulatedWorld.stranger, shop, &dice)
             case 4: try await probeKeys(of: customer, shop, &dice)
             default: try await probeRoutes(of: customer, shop, proof: .app, &dice)
             }
@@ -303,7 +304,8 @@ extension SimulationActor {
         let me = Principal(impostor)
         let theirs = orders.filter { $0.value.customer == victim.rawValue && $0.value.shop.number == shop.number }
             .sorted { $0.key < $1.key }
-        switch dice.below(4) {
+        switch dice.below(5) {
+        case 4: try await postGuessedNumber(as: impostor, shop, &dice)
         case 0: try await showDocument(of: victim, as: impostor, shop, order: theirs.last?.key, &dice)
         case 1:
             try await probeRoutes(of: victim, shop, proof: .token(of: impostor.rawValue), &dice)

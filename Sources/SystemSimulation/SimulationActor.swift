@@ -36,6 +36,8 @@ struct SimulationActor {
         var isMismatched = false
         /// The key under which it was made.
         var key: String
+        /// The number that the team gave it; nil in a world without neighbors.
+        var reference: String?
         /// The transaction that the app showed for it by name.
         var shown: TransactionID?
     }
@@ -184,10 +186,13 @@ extension SimulationActor {
         _ dice: inout SimulationDice
     ) async throws -> String? {
         let key = "key-\(dice.next())"
-        let wish: JSONValue = .object([
+        let reference = world.neighbors.isEmpty ? nil : "ref-" + key.dropFirst(4)
+        var members: [String: JSONValue] = [
             "customer": .string(customer), "product": .string(product.rawValue),
             "quantity": .integer(Int64(quantity)), "idempotencyKey": .string(key),
-        ])
+        ]
+        members["reference"] = reference.map(JSONValue.string)
+        let wish = JSONValue.object(members)
         struct Made: Decodable {
             var id: String
             var appAccountToken: String
@@ -210,10 +215,12 @@ extension SimulationActor {
                 shop: shop,
                 customer: customer,
                 quantity: quantity,
-                key: key
+                key: key,
+                reference: reference
             )
             // Whoever makes an order may know it, in whose name it may be.
             disclosure.learn(principal, [customer, made.id, made.appAccountToken, product.rawValue])
+            if let reference { disclosure.learn(principal, [reference]) }
             wrong += try await disclosure.check(answer, to: principal, "POST /v1/orders", rules)
         }
         return first

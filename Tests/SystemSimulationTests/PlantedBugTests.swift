@@ -53,7 +53,8 @@ import Testing
         Finder(.cachePastExpiry, 1),
         Finder(.tellEntitlementsToApps, 1, beside: [.stranger]), Finder(.moveWithoutToken, 1, beside: [.stranger]),
         Finder(.creditByOldCatalog, 1, beside: [.catalog]), Finder(.ignoreQuantity, 1, beside: [.quantity]),
-        Finder(.forgetDueQuestion, 4, beside: [.oldDocuments], isLiveness: true),
+        Finder(.takeNumberForOrder, 1, 220, beside: [.attacker]),
+        Finder(.forgetDueQuestion, 6, beside: [.oldDocuments], isLiveness: true),
         Finder(.swallowRecoveryFailure, 1, isLiveness: true),
     ]
 
