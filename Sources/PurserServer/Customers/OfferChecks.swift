@@ -65,6 +65,37 @@ struct OfferChecks: Sendable {
         return answer
     }
 
+    /// Checks that an identifier of an Apple Account, which a customer's own app sends, is from the customer's own purchases.
+    ///
+    /// The App Store sells a promotional offer to the Apple Account that the signature names. One customer's eligibility must
+    /// not buy it for another customer's account.
+    ///
+    /// - Parameters:
+    ///   - identifier: A transaction's identifier or an app transaction's.
+    ///   - customer: The customer whom the token proves.
+    ///   - scope: The app and environment.
+    ///   - app: The app.
+    ///   - now: The current date.
+    /// - Throws: `ServiceProblem` unless a purchase of the customer has the identifier.
+    func requireOwn(
+        _ identifier: String,
+        of customer: CustomerID,
+        in scope: AppScope,
+        app: AppConfiguration,
+        now: Date
+    ) async throws {
+        let account = try await accounts.account(of: customer, in: scope, app: app, now: now)
+        let own = account.ownedLineages(asOf: now).compactMap { account.history(of: $0) }
+            .flatMap { $0.transactions.map(\.transaction) }
+        guard own.contains(where: { $0.id.rawValue == identifier || $0.appTransactionID?.rawValue == identifier }) else {
+            throw ServiceProblem(
+                .offerRefused,
+                "The transaction is not the customer's own. Send a transaction, or the app transaction, of the customer's "
+                    + "purchases, or leave it out."
+            )
+        }
+    }
+
     /// Decides whether an introductory offer may be signed: once per subscription group, for the customer **and** for the
     /// Apple Account that pays.
     ///

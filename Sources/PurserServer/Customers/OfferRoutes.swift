@@ -91,6 +91,10 @@ struct OfferFeature: Sendable {
                 app: app,
                 now: call.now
             )
+            // The team's backend answers for what it names.
+            if let payer = request.transactionId, !call.caller.isBackend {
+                try await offerChecks.requireOwn(payer, of: customer, in: scope, app: app, now: call.now)
+            }
             let jws = try signer.promotionalOffer(
                 productID: product.id,
                 offerID: id,
@@ -185,7 +189,8 @@ struct OfferSignatureRequest: Decodable, Sendable, Described {
             "transactionId": .identifier
                 .described(
                     "Any transaction of the Apple Account that pays, or its app transaction's identifier. Required for "
-                        + "the introductory offer, which an Apple Account gets once for each subscription group."
+                        + "the introductory offer, which an Apple Account gets once for each subscription group. With a "
+                        + "customer token, a promotional offer is signed only for this customer's own."
                 ),
         ]
     )

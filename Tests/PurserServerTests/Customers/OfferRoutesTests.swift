@@ -147,6 +147,25 @@ import Testing
         #expect(try await shop.send(.post, path, ["offer": "half"], key: ben).status == 403)
     }
 
+    @Test func `with a customer token an offer is signed for the customer's own transaction only`() async throws {
+        let (shop, _) = try await shop()
+        var own = TransactionPayload.purchase()
+        own.appTransactionId = "7001"
+        _ = try await shop.verify(own, customer: "anna")
+        _ = try await shop.verify(.purchase(TestShop.grinder, id: "2000"), customer: "ben")
+        let anna = try await token("anna", shop)
+        let path = "/v1/customers/anna/offers/coffee.club.monthly/signature"
+        func sign(_ transaction: String, _ key: String) async throws -> InProcessClient.Response {
+            try await shop.send(.post, path, ["offer": "half", "transactionId": .string(transaction)], key: key)
+        }
+        for foreign in ["2000", "424242"] {
+            let refused = try await sign(foreign, anna)
+            #expect(refused.code == "offer-refused", "\(foreign): \(refused.text)")
+        }
+        for known in ["1000", "7001"] { #expect(try await sign(known, anna).status == 200) }
+        #expect(try await sign("2000", shop.secretKey).status == 200)
+    }
+
     @Test func `the token of an order names whose eligibility counts`() async throws {
         let (shop, _) = try await shop()
         let (anna, ben) = (try await token("anna", shop), try await token("ben", shop))
