@@ -152,21 +152,35 @@ extension ReconciliationFeature {
         guard apps.configuration.apps.contains(where: { $0.appStoreConnect != nil }) else { return }
         let now = clock()
         // Reports come once a day; the store knows when they were asked for last, whichever instance did.
-        let last = try await store.read { try $0.record(.reconciliations, name: "fetched")?.updatedDate }
-        if let last, now >= last, now.timeIntervalSince(last) < 6 * 3600 { return }
-        try await store.write { writer in
-            try writer.put(
-                StoredRecord(collection: .reconciliations, name: "fetched", updatedDate: now, body: Data())
-            )
+        let (last, begun) = try await store.read { reader in
+            let records = try ["fetched", "fetching"].map { try reader.record(.reconciliations, name: $0) }
+            return (records[0]?.updatedDate, records[1]?.updatedDate)
         }
+        if let last, now >= last, now.timeIntervalSince(last) < Self.timeBetweenFetches { return }
+        if let begun, now >= begun, now.timeIntervalSince(begun) < Self.longestFetch { return }
+        try await note("fetching", at: now)
         let fetch = try await fetcher.fetchReports(emptyDays: 35)
-        // A server that stops has fetched what it has; the rest is not a failure.
+        // A server that stops has fetched what it has; the next round fetches the rest.
         try Task.checkCancellation()
+        try await note("fetched", at: now)
         for failure in fetch.failures.prefix(5) {
             log(ServiceLogEntry(kind: .warning, message: "a report was not fetched: \(failure)"))
         }
         guard fetch.news + fetch.withoutSales > 0 else { return }
         for app in apps.configuration.apps where app.appStoreConnect != nil { try await watchUnexplained(app) }
+    }
+
+    /// How long reports are not fetched again, in seconds.
+    private static let timeBetweenFetches: TimeInterval = 6 * 3600
+
+    /// How long another instance leaves a fetch to whoever began it, in seconds: less than the time between two rounds, so that
+    /// the next round continues what a stopped server began.
+    private static let longestFetch: TimeInterval = 3000
+
+    private func note(_ name: String, at now: Date) async throws {
+        try await store.write { writer in
+            try writer.put(StoredRecord(collection: .reconciliations, name: name, updatedDate: now, body: Data()))
+        }
     }
 
     /// Compares the last two weeks, keeps what was found, and tells backends when too much of it is unexplained.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreTypes
 import Commerce
 import Foundation
 import Gzip
+import HTTPClient
 import HTTPService
 import Persistence
 import Testing
@@ -111,6 +113,43 @@ import Testing
         #expect(row["sku"]?.string == TestShop.beans.rawValue && row["units"] == .integer(3))
         #expect(row["customer_price"] == .decimal(Decimal(string: "0.99") ?? 0))
         #expect(row["begin_date"]?.string == "03/01/2026" && row["a_new_column"]?.string == "new")
+    }
+
+    @Test func `a fetch of reports that a stop interrupted is continued by the next round`() async throws {
+        let key = try PrivateKey.generate(.p256).pem
+        let transport = RecordingTransport { _ in
+            // The server stops while the first report is on its way.
+            withUnsafeCurrentTask { $0?.cancel() }
+            throw CancellationError()
+        }
+        let shop = try await TestShop(transport: transport) { configuration in
+            configuration.apps[0].appStoreConnect = ConnectConfiguration(
+                issuerID: "issuer",
+                keyID: "KEY1234567",
+                privateKeyPEM: key,
+                vendorNumber: "8000",
+                url: "https://connect.test"
+            )
+        }
+        let service = shop.service
+        let stopped = Task { try await service.fetchAndReconcile() }
+        await #expect(throws: CancellationError.self) { try await stopped.value }
+        #expect(!transport.requests.isEmpty)
+        transport.answer { _ in HTTPClientResponse(status: 404, body: Data(#"{"errors":[{"code":"NOT_FOUND"}]}"#.utf8)) }
+        transport.forget()
+        // At once another instance leaves it to the first one.
+        try await service.fetchAndReconcile()
+        #expect(transport.requests.isEmpty)
+        shop.clock.advance(3600)
+        try await service.fetchAndReconcile()
+        #expect(!transport.requests.isEmpty)
+        transport.forget()
+        shop.clock.advance(3600)
+        try await service.fetchAndReconcile()
+        #expect(transport.requests.isEmpty)
+        shop.clock.advance(5 * 3600)
+        try await service.fetchAndReconcile()
+        #expect(!transport.requests.isEmpty)
     }
 
     @Test func `a report that is none is refused with what to do`() async throws {
