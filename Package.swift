@@ -93,7 +93,7 @@ let sources: [Target] = [
         "purser",
         [
             "AppStoreAPI", "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes",
-            "Commerce", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite",
+            "Commerce", "Console", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite",
             "PurserServer",
         ]
     ),

@@ -92,6 +92,30 @@ import Testing
         )
     }
 
+    @Test func `running work shows how long it still takes, and not before that can be told`() {
+        func bar(done: Int, after seconds: Double, _ tongue: Tongue = .english) -> String {
+            let frame = Self.frame(tongue)
+            let job = JobFigure(
+                id: "1",
+                kind: "rebuild",
+                scope: frame.scope,
+                actor: "anna",
+                began: frame.now.addingTimeInterval(-seconds),
+                state: "running",
+                done: done,
+                total: 1000,
+                message: nil
+            )
+            return JobsPage(jobs: [job]).page(in: frame).content.text
+        }
+        #expect(bar(done: 250, after: 100).contains("about 5 min left"))
+        #expect(bar(done: 250, after: 100, .chinese).contains("约剩 5 分钟"))
+        #expect(bar(done: 10, after: 60).contains("about 1 h 39 min left"))
+        for (done, seconds) in [(0, 100.0), (9, 100), (250, 9), (1000, 100)] {
+            #expect(!bar(done: done, after: seconds).contains(" left<"))
+        }
+    }
+
     @Test(arguments: Tongue.allCases)
     func `a hostile name never becomes markup`(tongue: Tongue) {
         let frame = Self.frame(tongue, name: Self.hostile)

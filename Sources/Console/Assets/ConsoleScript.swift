@@ -104,6 +104,8 @@ package enum ConsoleScript {
               if (job.total) { bar.max = job.total; bar.value = job.done; }
               const text = document.querySelector(`[data-job-text="${CSS.escape(job.id)}"]`);
               if (text) text.textContent = job.total ? `${job.done} / ${job.total}` : `${job.done}`;
+              const left = document.querySelector(`[data-job-left="${CSS.escape(job.id)}"]`);
+              if (left) left.textContent = job.left ?? "";
             } else { isAnyOver = true; }
           }
           return isAnyOver;

@@ -53,9 +53,11 @@ package struct JobFigure: Sendable {
         let name = f.job(kind)
         let bounds: HTML = total.map { " max=\"\(max($0, 1))\" value=\"\(min(done, max($0, 1)))\"" } ?? .empty
         let text = total.map { "\(done) / \($0)" } ?? "\(done)"
+        let left = TimeLeft(done: done, total: total, after: f.now.timeIntervalSince(began))?.text { f($0, $1) } ?? ""
         return """
             <div id="job-\(id)"><progress data-job="\(id)" aria-label="\(name)"\(bounds)></progress>
-            <span class="soft" data-job-text="\(id)">\(text)</span></div>
+            <span class="soft" data-job-text="\(id)">\(text)</span>
+            <span class="soft" data-job-left="\(id)">\(left)</span></div>
             """
     }
 

@@ -23,6 +23,8 @@ struct LivePages: Sendable {
         var state: String
         var done: Int
         var total: Int?
+        /// How long it still takes, in the visitor's language.
+        var left: String?
     }
 
     /// News as server-sent events: counts, jobs, and that something happened; each only when it changed.
@@ -42,7 +44,7 @@ struct LivePages: Sendable {
                     try await writer.write(ServerSentEvent(name: "signed-out", data: "{}"))
                     return
                 }
-                try await tell(&told, scope: pages.scope(of: visitor), customer: customer, to: writer)
+                try await tell(&told, visitor, customer: customer, to: writer)
                 if second % 15 == 14 { try await writer.write(ServerSentEvent.heartbeat) }
                 try await Task.sleep(for: .seconds(1))
             }
@@ -57,10 +59,11 @@ struct LivePages: Sendable {
 
     private func tell(
         _ told: inout Told,
-        scope: AppScope,
+        _ visitor: ConsoleVisitor,
         customer: CustomerID?,
         to writer: HTTPBodyWriter
     ) async throws {
+        let (scope, tongue) = (pages.scope(of: visitor), visitor.session.tongue)
         let counts = try await counter.counts(in: scope)
         if counts != told.counts {
             told.counts = counts
@@ -68,7 +71,16 @@ struct LivePages: Sendable {
         }
         let moment = pages.sessionClock()
         let jobs = try await store.read { try $0.consoleJobs(limit: 20) }
-            .map { JobNews(id: $0.id, state: $0.state(at: moment).rawValue, done: $0.done, total: $0.total) }
+            .map { job in
+                JobNews(
+                    id: job.id,
+                    state: job.state(at: moment).rawValue,
+                    done: job.done,
+                    total: job.total,
+                    left: TimeLeft(done: job.done, total: job.total, after: moment.timeIntervalSince(job.began))?
+                        .text { tongue($0, $1) }
+                )
+            }
         if jobs != told.jobs {
             told.jobs = jobs
             try await write("jobs", jobs, to: writer)

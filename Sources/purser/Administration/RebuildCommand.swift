@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Console
 import Foundation
 
 /// `purser rebuild`: everything derived anew from the facts, and what differs.
@@ -47,6 +48,7 @@ enum RebuildCommand: Command {
         let tongue = try Tongue(arguments, terminal)
         let size = try arguments.integer("page", in: 1...10_000) ?? 500
         var whole = Page()
+        let began = ContinuousClock.now
         try await AdministeredServer.with(arguments, terminal) { server in
             var next: String? = "p:"
             while let place = next {
@@ -67,10 +69,13 @@ enum RebuildCommand: Command {
                 next = page.next
                 if next != nil {
                     let total = page.total.map { tongue(" of \($0)", "/\($0)") } ?? ""
+                    let seconds = (ContinuousClock.now - began) / .seconds(1)
+                    let left = TimeLeft(done: whole.purchases, total: page.total, after: seconds)
+                        .map { tongue(", ", "，") + $0.text { tongue($0, $1) } } ?? ""
                     terminal.note(
                         tongue(
-                            "compared \(whole.purchases)\(total) purchases and \(counted(whole.customers, "customer"))",
-                            "已比对 \(whole.purchases)\(total) 笔购买、\(whole.customers) 位用户"
+                            "compared \(whole.purchases)\(total) purchases and \(counted(whole.customers, "customer"))\(left)",
+                            "已比对 \(whole.purchases)\(total) 笔购买、\(whole.customers) 位用户\(left)"
                         )
                     )
                 }
