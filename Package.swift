@@ -93,8 +93,8 @@ let sources: [Target] = [
         "purser",
         [
             "AppStoreAPI", "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes",
-            "Commerce", "Console", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite",
-            "PurserServer",
+            "Commerce", "Console", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL",
+            "PersistenceSQLite", "PurserServer",
         ]
     ),
 

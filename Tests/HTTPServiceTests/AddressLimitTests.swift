@@ -34,7 +34,7 @@ import Testing
         var held: [RawConnection] = []
         for _ in 0..<count {
             let connection = try RawConnection(port: port, from: host)
-            #expect(connection.ask())
+            #expect(await connection.ask())
             held.append(connection)
         }
         return held
@@ -61,12 +61,12 @@ import Testing
             var held = try await hold(3, from: 2, port)
             let more = try RawConnection(port: port, from: 2)
             #expect(await more.readToEnd() == "")
-            #expect(try RawConnection(port: port, from: 1).ask())
-            #expect(try RawConnection(port: port, from: 3).ask())
+            #expect(try await RawConnection(port: port, from: 1).ask())
+            #expect(try await RawConnection(port: port, from: 3).ask())
             held.removeLast()
             // The server sees a moment later that it was closed.
-            while !(try RawConnection(port: port, from: 2).ask()) { await Task.yield() }
-            #expect(held.allSatisfy { $0.ask() })
+            while !(try await RawConnection(port: port, from: 2).ask()) { await Task.yield() }
+            for connection in held { #expect(await connection.ask()) }
         }
     }
 
@@ -74,7 +74,7 @@ import Testing
         try await withLimits(connections: 2, halfSent: 1) { _, port in
             for _ in 0..<20 {
                 var isServed = false
-                while !isServed { isServed = try RawConnection(port: port, from: 2).ask() }
+                while !isServed { isServed = try await RawConnection(port: port, from: 2).ask() }
             }
             #expect(try await hold(2, from: 3, port).count == 2)
         }
@@ -92,10 +92,10 @@ import Testing
             let answer = await more.readToEnd()
             #expect(answer.hasPrefix("HTTP/1.1 429 Too Many Requests\r\n"))
             #expect(answer.contains("\r\nRetry-After: 5\r\n") && answer.contains(#""code":"too-many-requests""#))
-            #expect(try RawConnection(port: port, from: 1).ask())
+            #expect(try await RawConnection(port: port, from: 1).ask())
             try first.send(text == Self.begun ? "lf" : "\r\n")
             #expect(String(decoding: await first.receive(4096), as: UTF8.self).hasPrefix("HTTP/1.1 200 OK"))
-            #expect(try RawConnection(port: port, from: 2).ask())
+            #expect(try await RawConnection(port: port, from: 2).ask())
             withExtendedLifetime(second) {}
         }
     }
@@ -105,7 +105,7 @@ import Testing
             let held = try await hold(5, from: 2, port)
             let begun = try await begin(Self.begun, from: 2, on: server, port)
             let again = try await begin(Self.begun, from: 2, on: server, port)
-            #expect(held.allSatisfy { $0.ask() })
+            for connection in held { #expect(await connection.ask()) }
             withExtendedLifetime((begun, again)) {}
         }
     }

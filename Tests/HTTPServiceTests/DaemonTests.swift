@@ -55,7 +55,7 @@ private struct BusyDaemon {
             let connection = try RawConnection(port: port)
             ended.enter()
             DispatchQueue(label: "busy-client").async {
-                while connection.ask() { answered.wrappingAdd(1, ordering: .relaxed) }
+                while connection.askBlocking() { answered.wrappingAdd(1, ordering: .relaxed) }
                 ended.leave()
             }
         }

@@ -180,7 +180,8 @@ extension StoredOrderStep {
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `a delivery is revoked, credited and returned, and an unknown one is refused`(driver: StoreDriver) async throws {
+    func `a delivery is revoked, credited and returned, and an unknown one is refused`(driver: StoreDriver) async throws
+    {
         try await driver.withStore { store async throws in
             var delivery = StoredDelivery(
                 scope: .sandbox,

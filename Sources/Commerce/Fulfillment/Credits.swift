@@ -166,4 +166,23 @@ package struct LedgerPosting: Hashable, Sendable {
     package var counterpart: String?
     /// The note that is stored with the entry.
     package var note: CreditNote
+
+    /// Creates a posting.
+    package init(
+        key: String,
+        customer: CustomerID,
+        currency: String,
+        amount: Int64,
+        reason: LedgerReason,
+        counterpart: String? = nil,
+        note: CreditNote
+    ) {
+        self.key = key
+        self.customer = customer
+        self.currency = currency
+        self.amount = amount
+        self.reason = reason
+        self.counterpart = counterpart
+        self.note = note
+    }
 }

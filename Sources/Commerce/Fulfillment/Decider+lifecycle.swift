@@ -125,9 +125,12 @@ extension LifecycleEvents {
         let latest = change.after.latestTransaction?.transaction
         let given = latest.map { entitlements($0.productID) } ?? []
         let instant = newest.evidence.instant
-        return [autoRenew(newest, before, latest), planChange(newest.info, before, latest), priceIncrease(newest.info, before)]
-            .compactMap(\.self)
-            .map { (.renewal($0, latest: latest, infoDate: instant, given), instant) }
+        return [
+            autoRenew(newest, before, latest), planChange(newest.info, before, latest),
+            priceIncrease(newest.info, before),
+        ]
+        .compactMap(\.self)
+        .map { (.renewal($0, latest: latest, infoDate: instant, given), instant) }
     }
 
     private func autoRenew(

@@ -14,7 +14,9 @@ extension Decider {
         guard let owner = ownership.owner else {
             listUnclaimed()
             // A mistyped order is rejected, also while the owner is not known.
-            if let id = input.named, let record = change.after.record(of: id) { _ = namedOrder(for: record.transaction) }
+            if let id = input.named, let record = change.after.record(of: id) {
+                _ = namedOrder(for: record.transaction)
+            }
             return []
         }
         var records = change.after.transactions
@@ -54,7 +56,10 @@ extension Decider {
         guard let transaction = change.after.latestTransaction?.transaction, transaction.ownership != .familyShared
         else { return }
         // Nothing is owed for what was refunded.
-        guard transaction.revocation == nil else { return decision.unclaimed = .remove }
+        guard transaction.revocation == nil else {
+            decision.unclaimed = .remove
+            return
+        }
         if let token = transaction.appAccountToken { decision.searchTokens.append(token) }
         decision.unclaimed = .list(transaction)
     }

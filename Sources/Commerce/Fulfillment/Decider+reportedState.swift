@@ -7,7 +7,7 @@ import FoundationEssentials
 // MARK: - The stage of a subscription, and when to recheck it
 
 extension Decider {
-    /// The shortest wait before Apple is asked again, in seconds. A charge can be up to ten minutes late.
+    /// The shortest wait before Apple is asked again, in seconds: a charge can be up to ten minutes late.
     private static let shortestRecheck: TimeInterval = 600
     /// The longest wait before Apple is asked again, in seconds.
     private static let longestRecheck: TimeInterval = 86_400

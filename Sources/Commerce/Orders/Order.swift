@@ -18,7 +18,7 @@ package struct Order: Hashable, Sendable {
     package var quantity: Int
     /// The UUID that Apple returns with the purchase.
     package var token: AppAccountToken?
-    /// The state's name. A newer version may have stored one that this version does not know.
+    /// The state's name; a newer version may have stored one that this version does not know.
     package var storedState: String
     /// Whether recovery looks at the order: it waits for a payment or for its delivery.
     package var isOpen: Bool

@@ -6,13 +6,12 @@ package struct TimeLeft: Hashable, Sendable {
     /// The minutes, rounded up.
     package var minutes: Int
 
-    /// Estimates the rest.
+    /// Estimates the rest; `nil` while less than a hundredth is done, in the first ten seconds, and at the end.
     ///
     /// - Parameters:
     ///   - done: How much is done.
     ///   - total: How much there is; unknown when `nil`.
     ///   - seconds: How long that took.
-    /// - Returns: `nil` while less than a hundredth is done, in the first ten seconds, and at the end.
     package init?(done: Int, total: Int?, after seconds: Double) {
         guard let total, done > 0, done < total, done >= total / 100, seconds >= 10 else { return nil }
         let left = seconds / Double(done) * Double(total - done)

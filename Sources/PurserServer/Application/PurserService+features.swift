@@ -172,7 +172,9 @@ extension PurserService {
         )
     }
     var orderFeature: OrderFeature { OrderFeature(orders: orders, store: store) }
-    var orderReports: OrderReportFeature { OrderReportFeature(desk: desk, monitors: monitors, random: random, store: store) }
+    var orderReports: OrderReportFeature {
+        OrderReportFeature(desk: desk, monitors: monitors, random: random, store: store)
+    }
     var purchases: PurchaseFeature {
         PurchaseFeature(
             answers: answers,

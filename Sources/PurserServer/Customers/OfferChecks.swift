@@ -87,7 +87,8 @@ struct OfferChecks: Sendable {
         let account = try await accounts.account(of: customer, in: scope, app: app, now: now)
         let own = account.ownedLineages(asOf: now).compactMap { account.history(of: $0) }
             .flatMap { $0.transactions.map(\.transaction) }
-        guard own.contains(where: { $0.id.rawValue == identifier || $0.appTransactionID?.rawValue == identifier }) else {
+        guard own.contains(where: { $0.id.rawValue == identifier || $0.appTransactionID?.rawValue == identifier })
+        else {
             throw ServiceProblem(
                 .offerRefused,
                 "The transaction is not the customer's own. Send a transaction, or the app transaction, of the customer's "

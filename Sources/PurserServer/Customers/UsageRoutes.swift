@@ -181,7 +181,8 @@ struct UsageRequest: Decodable, Sendable, Described {
     static let schema = Schema.object(
         [:],
         optional: [
-            "id": .string(upTo: 200), "transaction": .string(upTo: 200).described(
+            "id": .string(upTo: 200),
+            "transaction": .string(upTo: 200).described(
                 "The purchase that was used, one of the customer's own."
             ),
             "usedPercentage": .integer(from: 0, to: 100_000).described("Thousandths of a per cent used so far."),

@@ -103,7 +103,11 @@ struct StateLoader {
     private func predecessor(_ lineage: OriginalTransactionID) throws -> PurchaseState.Predecessor? {
         guard let customer = try writer.claim(on: lineage, in: scope)?.customer else { return nil }
         let known = try writer.lifeFacts(of: lineage, in: scope).map(\.fact)
-        let change = LineageChange(key: LineageKey(scope: scope, lineage: lineage), known: known, policy: context.policy)
+        let change = LineageChange(
+            key: LineageKey(scope: scope, lineage: lineage),
+            known: known,
+            policy: context.policy
+        )
         return PurchaseState.Predecessor(customer: customer, isProven: change.ownershipBefore.isProven(customer))
     }
 

@@ -158,11 +158,11 @@ extension ReconciliationFeature {
         }
         if let last, now >= last, now.timeIntervalSince(last) < Self.timeBetweenFetches { return }
         if let begun, now >= begun, now.timeIntervalSince(begun) < Self.longestFetch { return }
-        try await note("fetching", at: now)
+        try await recordFetch("fetching", at: now)
         let fetch = try await fetcher.fetchReports(emptyDays: 35)
         // A server that stops has fetched what it has; the next round fetches the rest.
         try Task.checkCancellation()
-        try await note("fetched", at: now)
+        try await recordFetch("fetched", at: now)
         for failure in fetch.failures.prefix(5) {
             log(ServiceLogEntry(kind: .warning, message: "a report was not fetched: \(failure)"))
         }
@@ -177,7 +177,7 @@ extension ReconciliationFeature {
     /// the next round continues what a stopped server began.
     private static let longestFetch: TimeInterval = 3000
 
-    private func note(_ name: String, at now: Date) async throws {
+    private func recordFetch(_ name: String, at now: Date) async throws {
         try await store.write { writer in
             try writer.put(StoredRecord(collection: .reconciliations, name: name, updatedDate: now, body: Data()))
         }

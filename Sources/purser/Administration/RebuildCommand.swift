@@ -70,7 +70,8 @@ enum RebuildCommand: Command {
                 if next != nil {
                     let total = page.total.map { tongue(" of \($0)", "/\($0)") } ?? ""
                     let seconds = (ContinuousClock.now - began) / .seconds(1)
-                    let left = TimeLeft(done: whole.purchases, total: page.total, after: seconds)
+                    let left =
+                        TimeLeft(done: whole.purchases, total: page.total, after: seconds)
                         .map { tongue(", ", "，") + $0.text { tongue($0, $1) } } ?? ""
                     terminal.note(
                         tongue(

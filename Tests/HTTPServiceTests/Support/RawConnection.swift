@@ -48,8 +48,17 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Asks for the shortest answer, and waits for it; says whether one came.
-    func ask() -> Bool {
+    /// Sends the shortest request, waits for its response, and returns whether one came.
+    ///
+    /// The wait holds no thread on which the server under test responds.
+    func ask() async -> Bool {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in continuation.resume(returning: askBlocking()) }
+        }
+    }
+
+    /// The same on the calling thread.
+    func askBlocking() -> Bool {
         guard (try? send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")) != nil else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)
         return recv(descriptor, &buffer, buffer.count, 0) > 0

@@ -132,23 +132,24 @@ import Testing
             )
         }
         let service = shop.service
-        let stopped = Task { try await service.fetchAndReconcile() }
+        let stopped = Task { try await service.reconciliation.fetchAndReconcile() }
         await #expect(throws: CancellationError.self) { try await stopped.value }
         #expect(!transport.requests.isEmpty)
-        transport.answer { _ in HTTPClientResponse(status: 404, body: Data(#"{"errors":[{"code":"NOT_FOUND"}]}"#.utf8)) }
+        transport.answer { _ in HTTPClientResponse(status: 404, body: Data(#"{"errors":[{"code":"NOT_FOUND"}]}"#.utf8))
+        }
         transport.forget()
         // At once another instance leaves it to the first one.
-        try await service.fetchAndReconcile()
+        try await service.reconciliation.fetchAndReconcile()
         #expect(transport.requests.isEmpty)
         shop.clock.advance(3600)
-        try await service.fetchAndReconcile()
+        try await service.reconciliation.fetchAndReconcile()
         #expect(!transport.requests.isEmpty)
         transport.forget()
         shop.clock.advance(3600)
-        try await service.fetchAndReconcile()
+        try await service.reconciliation.fetchAndReconcile()
         #expect(transport.requests.isEmpty)
         shop.clock.advance(5 * 3600)
-        try await service.fetchAndReconcile()
+        try await service.reconciliation.fetchAndReconcile()
         #expect(!transport.requests.isEmpty)
     }
 

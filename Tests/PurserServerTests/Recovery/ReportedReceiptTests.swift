@@ -100,7 +100,7 @@ import Testing
         }
         var report = Self.junk(4711)
         report.product = "gone.product"
-        try await shop.service.keep(report)
+        try await shop.service.reported.keep(report)
         // A key of one app learns nothing of what may be another app's.
         #expect(try await purchases(shop).map(\.transaction) == [nil])
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)

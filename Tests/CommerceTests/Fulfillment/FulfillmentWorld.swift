@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+/// Everything that a server stores about one purchase, as values: it answers what decisions need and applies them.
+struct FulfillmentWorld {
+    let key: LineageKey
+    var policy = CommercePolicy.standard
+    var conversion = ConversionPolicy.manual
+    var sandboxFulfillsProductionOrders = false
+    var now = Date.utc("2024-02-01")
+
+    var facts: [Fact] = []
+    var orders: [OrderID: Order] = [:]
+    var deliveries: [TransactionID: Delivery] = [:]
+    var owner: CustomerID?
+    var isListedAsUnclaimed = false
+    var postings: [LedgerPosting] = []
+    var reported = PurchaseState.Reported(state: nil, dueDate: nil)
+    var entitlements: [CustomerID: [Decision.EntitlementChange.Derived]] = [:]
+    var events: [DomainEvent] = []
+    private var numbering = CommandNumbering()
+    private var createdOrders = 0
+
+    init(_ lineage: OriginalTransactionID = "1", scope: AppScope = .app) {
+        key = LineageKey(scope: scope, lineage: lineage)
+    }
+
+    /// An order that an app created before the payment.
+    mutating func order(
+        _ id: OrderID,
+        _ product: ProductID,
+        by customer: CustomerID = "anna",
+        token: AppAccountToken?,
+        quantity: Int = 1,
+        isProven: Bool = true,
+        created: Date = .utc("2024-01-01")
+    ) {
+        orders[id] = Order(
+            id: id,
+            scope: key.scope,
+            customer: customer,
+            product: product,
+            quantity: quantity,
+            token: token,
+            storedState: OrderState.created.rawValue,
+            isOpen: true,
+            createdDate: created,
+            expiresDate: created.addingTimeInterval(86_400),
+            updatedDate: created,
+            details: OrderDetails(origin: .app, isProven: isProven ? true : nil)
+        )
+    }
+
+    /// Takes new facts, and applies what is decided.
+    @discardableResult
+    mutating func take(_ new: [Fact], _ input: FulfillmentInput) -> Decision {
+        var change = LineageChange(key: key, known: facts.filter { $0.lineage == key.lineage }, policy: policy)
+        for fact in new
+        where !facts.contains(where: { $0.digest == fact.digest }) && !change.isKnown(fact, isPolled: false) {
+            change.add(fact)
+            facts.append(fact)
+        }
+        return decide(PurchaseState(scope: key.scope, change: change)) { Fulfillment.decide($0, input, $1) }
+    }
+
+    /// Applies what an app states about an order, or time does to it.
+    @discardableResult
+    mutating func change(_ id: OrderID, _ statement: Fulfillment.OrderInput) -> Decision {
+        guard let order = orders[id] else { fatalError("There is no order \(id).") }
+        return decide(PurchaseState(scope: key.scope)) {
+            Fulfillment.decide(order, statement, $0, .command(by: "app"), $1)
+        }
+    }
+
+    /// Applies commands for a customer.
+    @discardableResult
+    mutating func perform(_ commands: [Command], for customer: CustomerID = "anna") -> Decision {
+        decide(PurchaseState(scope: key.scope)) {
+            Fulfillment.decide(customers: [customer], $0, .command(commands), $1)
+        }
+    }
+
+    private mutating func decide(
+        _ start: PurchaseState,
+        _ decide: (PurchaseState, FulfillmentRules) -> Fulfillment.Ruling
+    ) -> Decision {
+        var state = start
+        let rules = FulfillmentRules(
+            policy: policy,
+            catalog: .reader,
+            sandboxFulfillsProductionOrders: sandboxFulfillsProductionOrders,
+            conversion: conversion,
+            now: now,
+            makeFact: {
+                Fact(command: $0, scope: $1, order: $2, digest: .of("\($1) \($0) \($2.sequence ?? 0)"))
+            }
+        )
+        while true {
+            switch decide(state, rules) {
+            case .decided(let decision):
+                apply(decision)
+                return decision
+            case .needs(let needs):
+                for need in needs { answer(need, &state) }
+            }
+        }
+    }
+
+    private mutating func answer(_ need: FulfillmentNeed, _ state: inout PurchaseState) {
+        let sorted = orders.values.sorted { ($0.createdDate, $0.id) < ($1.createdDate, $1.id) }
+        switch need {
+        case .order(let id): state.orders[id] = .some(orders[id])
+        case .ordersWithToken(let token): state.ordersWithToken[token] = sorted.filter { $0.token == token }
+        case .ordersWithReference(let text): state.ordersWithReference[text] = sorted.filter { $0.reference == text }
+        case .ordersPaid(let id): state.ordersPaid[id] = sorted.filter { $0.transaction == id }
+        case .delivery(let id): state.deliveries[id] = .some(deliveries[id])
+        case .erasure(let customer): state.erasures[customer] = false
+        case .predecessor(let lineage): state.predecessors[lineage] = .some(nil)
+        case .successor: state.successor = .some(nil)
+        case .reportedState: state.reportedState = reported
+        case .customer(let customer): state.customers[customer] = records(of: customer, state.change?.key)
+        case .credit(let key): state.credits[key] = .some(credit(key))
+        case .balance(let key): state.balances[key] = balance(key)
+        case .settledBalance(let key): state.settledBalances[key] = balance(key)
+        case .statement(let key):
+            state.statements[key] = postings.reversed()
+                .filter { $0.customer == key.customer && $0.currency == key.currency }
+                .map { StatementLine(amount: $0.amount, reason: $0.reason, key: $0.key, note: $0.note) }
+        case .commandPlaces(let count):
+            while state.commandPlaces.count < count { state.commandPlaces.append(numbering.next(at: now)) }
+        case .orderIDs(let count):
+            while state.orderIDs.count < count {
+                createdOrders += 1
+                state.orderIDs.append(OrderID(rawValue: "own-\(createdOrders)"))
+            }
+        }
+    }
+
+    private func records(of customer: CustomerID, _ except: LineageKey?) -> CustomerRecords {
+        let own = facts.filter { $0.customer == customer }
+        var account = CustomerAccount(customer: customer, catalogs: [.reader], facts: own, policy: policy)
+        account.present = now
+        var lineages = Set(own.compactMap(\.lineage))
+        if owner == customer { lineages.insert(key.lineage) }
+        if except == nil {
+            for fact in facts where fact.lineage.map(lineages.contains) ?? false { account.add(fact) }
+        }
+        return CustomerRecords(
+            account: account,
+            lineages: lineages,
+            entitlements: (entitlements[customer] ?? []).map {
+                .init(scope: key.scope, cached: $0.cached, reminderDate: $0.reminderDate)
+            }
+        )
+    }
+
+    private func credit(_ key: CreditKey) -> CreditHistory? {
+        guard let first = postings.first(where: { $0.key == key.description }) else { return nil }
+        return CreditHistory(
+            customer: first.amount == 0 ? nil : first.customer,
+            currency: first.currency,
+            amount: first.amount,
+            counterpart: nil,
+            note: first.note,
+            corrections: postings.filter { $0.note.credit == key.description }.map {
+                .init(amount: $0.amount, note: $0.note)
+            }
+        )
+    }
+
+    func balance(_ key: BalanceKey) -> Int64 {
+        postings.filter { $0.customer == key.customer && $0.currency == key.currency }.reduce(0) { $0 + $1.amount }
+    }
+
+    private mutating func apply(_ decision: Decision) {
+        facts += decision.commands
+        if let owner = decision.owner { self.owner = owner }
+        switch decision.unclaimed {
+        case .list: isListedAsUnclaimed = true
+        case .remove: isListedAsUnclaimed = false
+        case nil: break
+        }
+        for change in decision.orders { orders[change.order.id] = change.order }
+        for change in decision.deliveries { deliveries[change.delivery.transaction] = change.delivery }
+        postings += decision.postings
+        if let state = decision.reportedState { reported = state }
+        for change in decision.entitlements { entitlements[change.customer] = change.entitlements }
+        for event in decision.events {
+            let isKnown = events.contains { "\($0.causes)" == "\(event.causes)" && $0.name == event.name }
+            if event.isSentEachTime || !isKnown { events.append(event) }
+        }
+    }
+
+    // MARK: - What tests look at
+
+    /// The orders that were paid, with their state, in the order of their transactions.
+    var paidOrders: [String] {
+        orders.values.filter { $0.transaction != nil }
+            .sorted { ($0.transaction?.rawValue ?? "") < ($1.transaction?.rawValue ?? "") }
+            .map { "\($0.transaction?.rawValue ?? ""): \($0.details.origin) \($0.product) \($0.storedState)" }
+    }
+
+    /// The names of the events, each with how often it was sent.
+    var eventNames: [String] { events.map(\.name) }
+
+    /// The active entitlements of a customer.
+    func active(_ customer: CustomerID = "anna") -> [String] {
+        (entitlements[customer] ?? []).filter(\.cached.answer.isActive).map(\.cached.answer.entitlement.rawValue)
+    }
+}
+
+extension DomainEvent {
+    /// The case's name.
+    var name: String { String("\(kind)".prefix { $0 != "(" }) }
+}
+
+extension FulfillmentInput {
+    /// A customer's app shows a purchase with the customer's token.
+    static func shown(
+        by customer: CustomerID = "anna",
+        _ proof: Claimant.Proof = .proven,
+        order: OrderID? = nil,
+        named: TransactionID? = "11"
+    ) -> FulfillmentInput {
+        FulfillmentInput(
+            .documents(.app),
+            actor: "app",
+            claimant: Claimant(customer: customer, basis: .session, proof: proof),
+            order: order,
+            named: named
+        )
+    }
+
+    /// Apple's notification brings documents.
+    static let notified = FulfillmentInput(.documents(.notification), actor: "notification")
+}
