@@ -35,7 +35,7 @@ extension SimulationActor {
         guard !isProven || sales.allSatisfy({ rules.lawful($0, of: me.account, among: sales) == [me.account] }) else {
             return
         }
-        // A receipt has no order's token: what it is the first to tell of gets an order of its own.
+        // A receipt has no order's token: a purchase that it is the first to bring gets an order of its own.
         guard try sales.allSatisfy({ try $0.appAccountToken == nil || isDelivered($0) }) else { return }
         var body: [String: JSONValue] = [
             "bundle_id": .string(shop.app.rawValue), "product_id": .string(order.product.rawValue),
@@ -52,7 +52,7 @@ extension SimulationActor {
         let answer = try await world.postOldApp(.object(body))
         wrong += try await disclosure.check(answer, to: me, "POST /postPay/ios", rules)
         if !isProven, answer.status.rawValue < 300, try owner(of: bought) == nil {
-            wrong.append("\(bought.transactionId) of nobody was answered as delivered: \(answer.text)")
+            wrong.append("\(bought.transactionId) without an owner was answered as delivered: \(answer.text)")
         }
         if try owner(of: bought) == order.customer {
             wrong.append("\(account) gave \(bought.transactionId) to \(order.customer) by the number of \(id)")

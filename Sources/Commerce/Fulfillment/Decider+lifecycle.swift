@@ -114,7 +114,7 @@ struct LifecycleEvents {
 // MARK: - What new renewal info changes
 
 extension LifecycleEvents {
-    /// Apple dates the renewal info of a purchase up to a minute after the purchase itself: it enables nothing anew.
+    /// Apple dates the renewal info of a purchase up to a minute after the purchase itself; such info enables nothing.
     private static let purchaseTolerance: TimeInterval = 60
 
     private var eventsOfRenewalInfo: [(kind: DomainEvent.Kind, date: Date)] {

@@ -8,9 +8,9 @@ import FoundationEssentials
 
 extension Decider {
     /// The shortest wait before Apple is asked again, in seconds: a charge can be up to ten minutes late.
-    private static let shortestRecheck: TimeInterval = 600
+    private static let minimumRecheck: TimeInterval = 600
     /// The longest wait before Apple is asked again, in seconds.
-    private static let longestRecheck: TimeInterval = 86_400
+    private static let maximumRecheck: TimeInterval = 86_400
     /// How long Apple is asked about an ended period, in seconds: it retries a charge for 60 days, and a renewal may take a few days
     /// to appear.
     private static let recheckPeriod: TimeInterval = 65 * 86_400
@@ -60,7 +60,7 @@ extension Decider {
     /// It is never the present instant, or the rechecks would never end.
     private func nextRecheck(_ state: ReportedLineageState) -> Date? {
         let scheduled = change.after.nextChange(after: now)
-            .map { $0 > now ? $0 : now.addingTimeInterval(Self.shortestRecheck) }
+            .map { $0 > now ? $0 : now.addingTimeInterval(Self.minimumRecheck) }
         guard let question = nextQuestion(state) else { return scheduled }
         return min(scheduled ?? question, question)
     }
@@ -81,7 +81,7 @@ extension Decider {
         let age = now.timeIntervalSince(end)
         if age < 0 { return end }
         guard age < Self.recheckPeriod else { return nil }
-        return now.addingTimeInterval(min(max(age, Self.shortestRecheck), Self.longestRecheck))
+        return now.addingTimeInterval(min(max(age, Self.minimumRecheck), Self.maximumRecheck))
     }
 
     /// Whether a notification came so late that Apple may have been asked since, and have stated something else.

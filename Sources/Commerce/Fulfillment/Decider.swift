@@ -40,7 +40,7 @@ struct Decider {
         return .needs(answers.isEmpty ? needs : answers)
     }
 
-    /// The purchase; an empty one stands in when only customers are decided about, and is never asked.
+    /// The purchase; an empty one when only customers are decided about, whose rules never use it.
     var change: LineageChange {
         purchase ?? LineageChange(key: LineageKey(scope: scope, lineage: ""), known: [], policy: rules.policy)
     }

@@ -39,7 +39,7 @@ package struct Decision: Sendable {
     /// Purchases to decide about next, because this one got an owner.
     package var followUps: [LineageKey] = []
 
-    /// Who owns the purchase, and owned it before.
+    /// The owners of the purchase, and those before.
     package var ownership: OwnershipChange?
     /// The answer about the transaction that the caller asked about.
     package var named: NamedTransaction?

@@ -96,7 +96,7 @@ package struct DomainEvent: Hashable, Sendable {
         case recovered(number: Int, convertsTrial: Bool)
         /// A period that the customer subscribed to again.
         case resubscribed(number: Int, convertsTrial: Bool)
-        /// A period of a better plan in place of the rest of another one.
+        /// A period of a better plan instead of the rest of another one.
         case upgraded(from: ProductID)
         /// A period about whose predecessor nothing is known.
         case renewedOfUnknown
@@ -146,7 +146,7 @@ extension DomainEvent {
         }
     }
 
-    /// Everything that tells the event apart from others of its type in its app and environment.
+    /// Everything that distinguishes the event from others of its type in its app and environment.
     package var causes: [String] {
         switch kind {
         case .orderDelivered(let paid): [paid.transaction.id.rawValue, "delivered"]

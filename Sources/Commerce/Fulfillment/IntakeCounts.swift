@@ -4,13 +4,13 @@
 package import AppStoreTypes
 package import FoundationEssentials
 
-/// What an intake brought about that is worth counting.
+/// The deliveries and refunds of an intake, for the metrics.
 ///
-/// It is gathered inside the database's transaction, which may run again, and counted only after it.
+/// They are collected inside the database's transaction, which may run again, and recorded after its commit.
 package struct IntakeCounts: Hashable, Sendable {
     package struct Delivery: Hashable, Sendable {
         package var environment: Environment
-        /// From the payment to the delivery; nothing for what nobody waited for, such as a renewal.
+        /// From the payment to the delivery, in seconds; `nil` when no customer waited, as for a renewal.
         package var delay: TimeInterval?
     }
 

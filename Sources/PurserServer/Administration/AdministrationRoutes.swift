@@ -7,7 +7,7 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-/// What the team does by hand: the audit log, a customer's data, and rebuilding.
+/// What the team does manually: the audit log, a customer's data, and rebuilding.
 struct AdministrationFeature: Sendable {
     let apps: Apps
     let desk: IntakeDesk

@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-/// The work that goes on by itself.
+/// The background jobs.
 struct ChoreFeature: Sendable {
     let apps: Apps
     let board: ChoreBoard

@@ -75,7 +75,7 @@ enum RebuildPlace: Hashable, Sendable {
     }
 }
 
-/// Derives everything anew from the facts and compares it with what is stored.
+/// Recomputes everything from the facts and compares it with what is stored.
 struct Rebuilder: Sendable {
     let catalogue: CatalogueShelf
     let clock: @Sendable () -> Date

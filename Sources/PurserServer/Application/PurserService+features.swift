@@ -29,7 +29,7 @@ extension PurserService {
             + goods.routes + prices.routes
     }
 
-    /// The work that goes on by itself, in the order of a round.
+    /// The background jobs, in the order of a round.
     var chores: [Chore] {
         notificationFeature.chores + lifecycle.chores + ruleChanges.chores + reminders.chores + orderExpiry.chores
             + purchaseRecovery.chores + webhooks.chores + consumption.chores + refundQuestions.chores + catalog.chores

@@ -250,7 +250,7 @@ package final class PurserService: Sendable {
     /// `apple` when Apple's roots are trusted, `simulator` when others are.
     package var trustName: String { anchors.trustName }
 
-    /// Takes keys, secrets, policies and alerts anew while it runs; requests under way finish with the old ones.
+    /// Reloads keys, secrets, policies and alerts while it runs; requests in progress finish with the old ones.
     ///
     /// - Returns: The keys whose change needs a restart.
     /// - Throws: What is wrong with the new settings; then nothing has changed.
@@ -264,6 +264,6 @@ package final class PurserService: Sendable {
         try await keyFeature.makeFirstKeys(of: app)
     }
 
-    /// Makes the console's first person, an administrator with a random password, when there is nobody.
+    /// Makes the console's first person, an administrator with a random password, when there is none.
     package func makeFirstPerson() async throws -> FirstPerson? { try await people.makeFirstPerson() }
 }

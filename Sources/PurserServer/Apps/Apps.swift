@@ -10,7 +10,7 @@ import HTTPClient
 import Persistence
 import Synchronization
 
-/// What a running service may take anew: the settings, and the ways to Apple that are made of them.
+/// What a running service can reload: the settings, and the clients of Apple's services made from them.
 struct LiveSettings: Sendable {
     var configuration: ServiceConfiguration
     var links: [BundleID: AppStoreLink]
@@ -67,7 +67,7 @@ final class Apps: Sendable {
         return link
     }
 
-    /// Takes keys, secrets, policies and alerts anew while it runs; requests under way finish with the old ones.
+    /// Reloads keys, secrets, policies and alerts while it runs; requests in progress finish with the old ones.
     ///
     /// - Returns: The keys whose change needs a restart.
     /// - Throws: What is wrong with the new settings; then nothing has changed.

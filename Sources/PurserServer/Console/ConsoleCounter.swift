@@ -16,7 +16,7 @@ struct ConsoleCounts: Hashable, Sendable, Codable {
     var undelivered = 0
     var consumption = 0
     var webhooks = 0
-    /// What endpoints are still to be told.
+    /// The pending deliveries to endpoints.
     var pending = 0
 }
 

@@ -18,7 +18,7 @@ struct ConsoleWork: Sendable {
 
     /// Begins work; its progress is on every page.
     ///
-    /// - Throws: `ServiceProblem` when the same is under way, or too much is.
+    /// - Throws: `ServiceProblem` when the same is in progress, or too much is.
     func begin(
         _ kind: ConsoleJob.Kind,
         _ scope: AppScope,

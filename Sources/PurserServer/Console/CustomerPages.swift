@@ -8,7 +8,7 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-/// A customer: the story, the rights and why, and what support does.
+/// A customer: the timeline, the entitlements with their reasons, and support's actions.
 struct CustomerPages: Sendable {
     let accounts: EntitlementReader
     let acts: ConsoleActs

@@ -53,7 +53,7 @@ struct WorkPages: Sendable {
             let message = tongue(
                 "\(report.purchases) purchases, \(report.customers) customers, \(report.orders) orders; "
                     + "differences: \(report.differences.count)",
-                "购买 \(report.purchases)，顾客 \(report.customers)，订单 \(report.orders)；差异：\(report.differences.count)"
+                "购买 \(report.purchases)，用户 \(report.customers)，订单 \(report.orders)；差异：\(report.differences.count)"
             )
             return (message, try JSONValue.encoding(Array(report.differences.prefix(100))))
         }

@@ -5,7 +5,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-/// A transaction as far as documents tell it.
+/// A transaction as far as documents state it.
 struct TransactionBody: Codable, Hashable, Sendable, Described {
     var id: TransactionID
     var originalTransactionId: OriginalTransactionID
@@ -16,7 +16,7 @@ struct TransactionBody: Codable, Hashable, Sendable, Described {
     var expires: Date?
     var quantity: Int
     var revoked: Date?
-    /// What Apple took back, in thousandths of a per cent.
+    /// The refunded part, in thousandths of a percent.
     var revocationPercentage: Int?
     var revocationReason: RevocationReason?
     var revocationType: RevocationType?

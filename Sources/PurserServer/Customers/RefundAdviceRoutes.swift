@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 import HTTPService
 
-/// What to tell a customer who asks for money back.
+/// Refund guidance for a customer who asks for a refund.
 struct RefundAdviceFeature: Sendable {
     let accounts: EntitlementReader
 

@@ -17,7 +17,7 @@ struct RightsRound: Hashable, Sendable, Codable {
     var isDone: Bool
 }
 
-/// The digest of the rules that each app's rights were last made to follow by this instance.
+/// The digest of the rules that this instance last recomputed each app's entitlements by.
 final class FollowedRules: Sendable {
     private let digests = Mutex<[BundleID: String]>([:])
 
@@ -27,7 +27,7 @@ final class FollowedRules: Sendable {
     }
 }
 
-/// Derives rights anew when the catalog or the policies change.
+/// Recomputes entitlements when the catalog or the policies change.
 struct RuleChangeFeature: Sendable {
     let apps: Apps
     let catalogue: CatalogueShelf

@@ -4,6 +4,6 @@
 import Commerce
 
 extension RandomSource {
-    /// A fresh identifier of an event, for what has no cause but a person's wish.
+    /// A new identifier of an event, for what a person requests.
     func eventID() -> EventID { EventID(rawValue: "evt_" + hexadecimal(20)) }
 }

@@ -30,7 +30,7 @@ struct PurchaseRequest: Decodable, Sendable, Described {
             "productId": .string(upTo: 200).described("The product that is meant."),
             "order": .string(upTo: 200).described("The order that was paid."),
             "customer": .identifier.described(
-                "Who shows the purchase (default: the token's customer). The app's key attaches a purchase to the customer of "
+                "The customer who shows the purchase (default: the token's customer). The app's key attaches a purchase to the customer of "
                     + "its order only; a purchase without an order needs the customer's token."
             ),
             "isRestore": .boolean.described("Whether the customer restores purchases."),

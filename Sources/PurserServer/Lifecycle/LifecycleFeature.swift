@@ -85,7 +85,7 @@ struct LifecycleFeature: Sendable {
         }
     }
 
-    /// Looks again at rights that end or begin by the passing of time and with no subscription: a grant, time of service.
+    /// Recomputes entitlements that time alone starts or ends, without a subscription: a grant, service time.
     private func followDueRights() async throws {
         while !Task.isCancelled {
             let now = clock()

@@ -157,7 +157,7 @@ extension ReconciliationFeature {
             return (records[0]?.updatedDate, records[1]?.updatedDate)
         }
         if let last, now >= last, now.timeIntervalSince(last) < Self.timeBetweenFetches { return }
-        if let begun, now >= begun, now.timeIntervalSince(begun) < Self.longestFetch { return }
+        if let begun, now >= begun, now.timeIntervalSince(begun) < Self.maximumFetch { return }
         try await recordFetch("fetching", at: now)
         let fetch = try await fetcher.fetchReports(emptyDays: 35)
         // A server that stops has fetched what it has; the next round fetches the rest.
@@ -175,7 +175,7 @@ extension ReconciliationFeature {
 
     /// How long another instance leaves a fetch to whoever began it, in seconds: less than the time between two rounds, so that
     /// the next round continues what a stopped server began.
-    private static let longestFetch: TimeInterval = 3000
+    private static let maximumFetch: TimeInterval = 3000
 
     private func recordFetch(_ name: String, at now: Date) async throws {
         try await store.write { writer in

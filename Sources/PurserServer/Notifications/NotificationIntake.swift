@@ -8,7 +8,7 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-/// Verifies notifications and takes them in.
+/// Verifies and processes notifications.
 struct NotificationIntake: Sendable {
     let apps: Apps
     let desk: IntakeDesk

@@ -47,7 +47,7 @@ struct MonitoringFeature: Sendable {
         }
     }
 
-    /// The numbers tell a business's figures: without a key they are for this machine and its own network alone.
+    /// The metrics show a business's numbers: without a key they are for this machine and its own network alone.
     private func requireOwnNetwork(_ call: Call) async throws {
         let isForwarded = call.request.isForwarded
         let isTrusted = call.caller.address != (call.request.remoteAddress ?? "")
@@ -60,7 +60,7 @@ struct MonitoringFeature: Sendable {
         }
     }
 
-    /// Everything that Prometheus is told.
+    /// All metrics for Prometheus.
     package func metricsText() async throws -> String {
         let state = try await state.readState()
         let info = MetricReading(

@@ -45,14 +45,14 @@ struct StateReading: Hashable, Sendable {
     }
 }
 
-/// Reads how things stand.
+/// Reads the statistics of the database.
 struct StateReader: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
     let endpoints: WebhookEndpoints
     let store: any Store
 
-    /// Reads how things stand.
+    /// Reads the statistics of the database.
     func readState() async throws -> StateReading {
         let now = clock()
         var serving: [WebhookEndpoint] = []

@@ -11,7 +11,7 @@ import Persistence
 struct Claimants: Sendable {
     let store: any Store
 
-    /// Who shows the purchase: the token's customer, the one the request names, or the order's.
+    /// The customer who shows the purchase: the token's customer, the one the request names, or the order's.
     func claimant(of request: PurchaseRequest, call: Call) async throws -> Claimant? {
         let app = try call.app
         let basis: Claim.Basis = request.isRestore == true ? .restore : .session

@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-/// Answers about a purchase that was taken in.
+/// Responds about a processed purchase.
 struct PurchaseAnswers: Sendable {
     let accounts: EntitlementReader
     let apps: Apps
@@ -15,7 +15,7 @@ struct PurchaseAnswers: Sendable {
 
     /// The answer about a purchase, or the refusal as a problem.
     ///
-    /// Whoever does not prove to be its owner is told what the transaction itself gives, and nothing else of the owner.
+    /// A caller who does not prove to be the owner gets what the transaction itself gives, and nothing else of the owner.
     func answer(
         to named: IntakeOutcome.NamedTransaction,
         for audience: PurchaseReader,

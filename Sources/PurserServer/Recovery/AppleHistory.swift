@@ -14,9 +14,9 @@ struct AppleHistory: Sendable {
     let desk: IntakeDesk
     let verifiers: Verifiers
 
-    /// Asks for the whole history behind a transaction and takes in what is not known.
+    /// Fetches the whole history behind a transaction and processes what is not known.
     ///
-    /// - Returns: The purchases that it tells of.
+    /// - Returns: The purchases in it.
     /// - Throws: `ServiceProblem`, `StoreError`.
     @discardableResult func recoverHistory(
         of id: some AnyTransactionID,
@@ -47,7 +47,7 @@ struct AppleHistory: Sendable {
         return told
     }
 
-    /// Verifies a transaction that Apple showed and takes it in.
+    /// Verifies and processes a transaction that Apple returned.
     @discardableResult func take(
         _ document: SignedPayload,
         app: AppConfiguration,

@@ -17,7 +17,7 @@ struct RecoveryRounds: Sendable {
     let sources: RecoverySources
     let store: any Store
 
-    /// The recoveries that go on by themselves; statuses are asked for around each expiry besides.
+    /// The periodic recoveries; statuses are also requested around each expiration.
     ///
     /// Of notifications, the latest are looked at each minute, and those of a day each hour.
     var chores: [Chore] {
@@ -238,7 +238,7 @@ struct RecoveryFailure: Error, CustomStringConvertible {
 }
 
 extension RecoveryReport {
-    /// Does a piece of a round: a refusal is counted and the round goes on, an outage ends it.
+    /// Does a piece of a round: a rejection is counted and the round continues, an outage ends it.
     static func attempt(
         _ item: String,
         _ report: inout RecoveryReport,

@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-/// Asks Apple about refunds that nobody signed for.
+/// Asks Apple about refunds that only unsigned notifications report.
 struct RefundQuestionFeature: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date

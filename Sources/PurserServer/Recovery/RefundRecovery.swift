@@ -7,7 +7,7 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-/// Asks Apple what became of refunds.
+/// Asks Apple for the refunds of customers.
 struct RefundRecovery: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date

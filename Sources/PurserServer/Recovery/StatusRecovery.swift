@@ -8,7 +8,7 @@ import FoundationEssentials
 import Persistence
 import Synchronization
 
-/// Asks Apple how purchases stand.
+/// Asks Apple for the status of subscriptions.
 struct StatusRecovery: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date

@@ -8,7 +8,7 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-/// The team's backends that are told of events.
+/// The webhook endpoints of the team's backends.
 struct WebhookFeature: Sendable {
     let apps: Apps
     let courier: WebhookCourier

@@ -74,7 +74,7 @@ enum ServeCommand: Command {
         let reload = ReloadSignal()
         let reloading = Task {
             for await _ in reload.requests {
-                // A closed terminal window sends the same signal, and nobody could stop the server anymore.
+                // A closed terminal window sends the same signal; its server could not be stopped anymore.
                 if reload.isTerminalClosed { stop.request() } else { Self.reload(plan, setup.service, server) }
             }
         }
@@ -87,10 +87,10 @@ enum ServeCommand: Command {
         await setup.store.close()
     }
 
-    /// Ends the process when it does not stop by itself in time; what it was doing is done by the next start.
+    /// Ends the process when it does not stop in time; the next start does what remains.
     private static func endLate(_ plan: ServePlan) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(longestStop)) {
-            let message = "it did not stop within \(longestStop) seconds and is ended; the next start does what remains"
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(maximumStop)) {
+            let message = "it did not stop within \(maximumStop) seconds and is ended; the next start does what remains"
             plan.log.write(ServiceLogEntry(kind: .failure, message: message))
             exit(1)
         }
@@ -99,7 +99,7 @@ enum ServeCommand: Command {
     /// In seconds, below the 90 after which systemd kills.
     ///
     /// Requests in progress get 20; jobs and the database get the rest.
-    private static let longestStop = 45
+    private static let maximumStop = 45
 
     /// Takes what changed; what cannot be read leaves everything as it was.
     private static func reload(_ plan: ServePlan, _ service: PurserService, _ server: HTTPServer) {

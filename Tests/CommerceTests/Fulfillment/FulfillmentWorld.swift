@@ -70,7 +70,7 @@ struct FulfillmentWorld {
     /// Applies what an app states about an order, or time does to it.
     @discardableResult
     mutating func change(_ id: OrderID, _ statement: Fulfillment.OrderInput) -> Decision {
-        guard let order = orders[id] else { fatalError("There is no order \(id).") }
+        guard let order = orders[id] else { fatalError("Unknown order: '\(id)'.") }
         return decide(PurchaseState(scope: key.scope)) {
             Fulfillment.decide(order, statement, $0, .command(by: "app"), $1)
         }
