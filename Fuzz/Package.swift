@@ -8,7 +8,7 @@ import PackageDescription
 let targets = [
     "Base64URL", "Certificate", "PrivateKey", "SignedDocument", "DocumentHeader", "DocumentPayload", "AppReceipt",
     "AppReceiptContent", "TransactionReceipt", "RevocationRequest", "RevocationAnswer", "Token", "NotificationV1",
-    "ReceiptAnswer", "ServerAnswer", "CommerceJSON", "ConnectAnswer", "Report", "Gzip", "StoreKitFile", "Words",
+    "ReceiptAnswer", "ServerAnswer", "CommerceJSON", "ConnectAnswer", "Report", "Gzip", "StoreKitFile", "Tokens",
 ]
 
 let libraries: [Target.Dependency] = ["AppStoreAPI", "AppStoreSignedData", "AppStoreTypes"].map {

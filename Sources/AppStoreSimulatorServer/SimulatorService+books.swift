@@ -15,7 +15,7 @@ extension SimulatorService {
     }
 
     /// What a customer should have now, by the App Store's own books.
-    package func truth(of customer: CustomerID) async -> CustomerTruth {
+    package func truth(of customer: CustomerID) async -> ExpectedAccess {
         await engine.store.truth(of: customer)
     }
 
@@ -39,15 +39,15 @@ extension SimulatorService {
     package func endFaults(lead: Int? = nil, droppedPerMille: Int = 0) async throws {
         var production = await engine.settings.production
         let skew = production.faults.clockSkewSeconds
-        production.faults = FaultSwitches()
+        production.faults = FaultRates()
         production.faults.clockSkewSeconds = skew
         production.faults.droppedPerMille = droppedPerMille
         if let lead { production.renewalTiming = RenewalTiming(leadSeconds: lead) }
         _ = try await engine.perform(.configure(.production, production))
     }
 
-    /// How often the interfaces fail and notifications are not sent, each so many times in a thousand; with which status
-    /// they fail, and the statuses of the next requests.
+    /// How often the interfaces fail and notifications are not sent, each so many times in a thousand; with which
+    /// status they fail, and the statuses of the next requests.
     package func misbehave(
         failures: Int,
         status: Int,

@@ -21,7 +21,7 @@ public final class SimulatorService: Sendable {
 
     let engine: SimulatorEngine
     private let configuration: SimulatorConfiguration
-    private let gate: ServerAPIGate
+    private let gate: ServerAPIAuthenticator
     private let signing: SimulatorSigning
     private let limits = RateLimits()
     private let receiptVerifier: ReceiptVerifier
@@ -58,7 +58,7 @@ public final class SimulatorService: Sendable {
                 try ServerAPIKey.make(for: $0.element.bundleID, number: $0.offset)
             }
         }
-        gate = try ServerAPIGate(
+        gate = try ServerAPIAuthenticator(
             keys: apiKeys,
             checksTokens: configuration.checksTokens,
             clock: configuration.tokenClock
@@ -146,7 +146,7 @@ public final class SimulatorService: Sendable {
         was.ticker?.cancel()
         await was.production?.shutdown(within: .seconds(10))
         await was.sandbox?.shutdown(within: .seconds(10))
-        try await engine.keep()
+        try await engine.save()
     }
 
     /// The shared secret with which an app's subscriptions are asked about at verifyReceipt.
@@ -162,11 +162,11 @@ public final class SimulatorService: Sendable {
     }
 
     /// Waits until nothing that is due remains to be sent.
-    public func settle() async {
-        await engine.settle()
+    public func runUntilIdle() async {
+        await engine.runUntilIdle()
     }
 
-    private func listen(_ listen: SimulatorConfiguration.Listen?, _ environment: Environment) throws -> HTTPServer? {
+    private func listen(_ listen: SimulatorConfiguration.Listener?, _ environment: Environment) throws -> HTTPServer? {
         guard let listen else { return nil }
         let present = engine.present
         let server = HTTPServer(

@@ -6,7 +6,7 @@ package import HTML
 /// A whole page: the frame with its navigation around a content.
 package struct Page: Sendable {
     /// The places of the navigation.
-    package enum Place: String, Sendable, CaseIterable {
+    package enum NavigationItem: String, Sendable, CaseIterable {
         /// Search and what needs a look.
         case home = ""
         /// What is paid and not delivered.
@@ -22,9 +22,9 @@ package struct Page: Sendable {
         /// Renewal dates that are moved for many.
         case extensions
         /// The business in figures.
-        case figures
+        case charts = "figures"
         /// What is watched.
-        case monitors
+        case health = "monitors"
         /// Our books beside Apple's.
         case reconciliation
         /// Long work.
@@ -38,14 +38,14 @@ package struct Page: Sendable {
     /// The title.
     package var title: String
     /// Where in the navigation it is.
-    package var place: Place?
+    package var place: NavigationItem?
     /// What it shows.
     package var content: HTML
     /// Whose news it listens for: a customer's.
     package var follows: String?
 
     /// Makes a page.
-    package init(_ title: String, place: Place? = nil, follows: String? = nil, _ content: HTML) {
+    package init(_ title: String, place: NavigationItem? = nil, follows: String? = nil, _ content: HTML) {
         self.title = title
         self.place = place
         self.follows = follows
@@ -53,10 +53,10 @@ package struct Page: Sendable {
     }
 
     /// The whole document.
-    package func document(in frame: Frame) -> String {
+    package func document(in frame: PageContext) -> String {
         let html: HTML = """
             <!doctype html>
-            <html lang="\(frame.tongue.rawValue)">
+            <html lang="\(frame.language.rawValue)">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -98,9 +98,9 @@ package struct Page: Sendable {
         return html.text
     }
 
-    private func banner(_ frame: Frame) -> HTML {
+    private func banner(_ frame: PageContext) -> HTML {
         guard frame.trustsSimulator else { return .empty }
-        return Parts.banner(
+        return Components.banner(
             frame(
                 "This server trusts a simulator's root, not Apple's: nothing here is real money.",
                 "此服务器信任的是模拟器的根证书而非 Apple 的：这里没有真实的钱。"
@@ -109,11 +109,11 @@ package struct Page: Sendable {
         )
     }
 
-    private func notice(_ frame: Frame) -> HTML? {
+    private func notice(_ frame: PageContext) -> HTML? {
         frame.notice.map { "<p class=\"notice \($0.isBad ? "bad" : "good")\" role=\"alert\">\($0.text)</p>" }
     }
 
-    private func menu(_ frame: Frame) -> HTML {
+    private func menu(_ frame: PageContext) -> HTML {
         let choices = frame.scopes.map { scope in
             "<option value=\"\(scope.value)\"\(scope == frame.scope ? " selected" : "" as HTML)>\(scope.name) · \(frame.environment(scope.environment))</option>"
                 as HTML
@@ -127,8 +127,8 @@ package struct Page: Sendable {
             <button class="btn btn-plain" data-without-script>\(frame("Choose", "选择"))</button></form>
             <form method="post" action="/console/language"><input type="hidden" name="csrf" value="\(frame.csrf)">\
             <input type="hidden" name="back" value="\(frame.path)">
-            <button class="btn btn-link" name="tongue" value="\(frame.tongue.other.rawValue)" lang="\(frame.tongue.other.rawValue)">\
-            \(frame.tongue.other.name)</button></form>
+            <button class="btn btn-link" name="language" value="\(frame.language.other.rawValue)" lang="\(frame.language.other.rawValue)">\
+            \(frame.language.other.name)</button></form>
             <a class="btn btn-link" href="/console/account">\(frame.user)</a>
             <form method="post" action="/console/sign-out"><input type="hidden" name="csrf" value="\(frame.csrf)">
             <button class="btn btn-plain" id="sign-out">\(frame("Sign out", "退出"))</button></form>
@@ -136,8 +136,8 @@ package struct Page: Sendable {
             """
     }
 
-    private func navigation(_ frame: Frame) -> HTML {
-        let items = Place.allCases.filter { $0 != .users || frame.may(.admin) }.map { place -> HTML in
+    private func navigation(_ frame: PageContext) -> HTML {
+        let items = NavigationItem.allCases.filter { $0 != .users || frame.may(.admin) }.map { place -> HTML in
             let current: HTML = place == self.place ? " aria-current=\"page\"" : .empty
             let path = place == .home ? "/console" : "/console/" + place.rawValue
             return "<li><a href=\"\(path)\"\(current)>\(frame.name(of: place))\(Self.counter(place))</a></li>\n"
@@ -145,25 +145,25 @@ package struct Page: Sendable {
         return "<nav aria-label=\"\(frame("Console", "控制台"))\"><ul>\(items)</ul></nav>"
     }
 
-    private static func counter(_ place: Place) -> HTML? {
+    private static func counter(_ place: NavigationItem) -> HTML? {
         guard [.undelivered, .consumption, .webhooks].contains(place) else { return nil }
         return " <span class=\"count\" data-count=\"\(place.rawValue)\" hidden></span>"
     }
 }
 
-extension Frame {
+extension PageContext {
     /// What is counted of a place.
-    package func matter(of place: Page.Place) -> String {
+    package func matter(of place: Page.NavigationItem) -> String {
         switch place {
         case .consumption: self("Consumption requests waiting", "待答复的消费信息请求")
         case .webhooks: self("Events that an endpoint never took", "未送达的事件")
-        case .monitors: self("Alerts raised", "正在告警")
+        case .health: self("Alerts raised", "正在告警")
         default: name(of: place)
         }
     }
 
     /// The name of a place of the navigation.
-    package func name(of place: Page.Place) -> String {
+    package func name(of place: Page.NavigationItem) -> String {
         switch place {
         case .home: self("Start", "首页")
         case .undelivered: self("Paid, not delivered", "已付未发")
@@ -172,8 +172,8 @@ extension Frame {
         case .consumption: self("Consumption requests", "消费信息请求")
         case .webhooks: self("Webhooks", "Webhook")
         case .extensions: self("Extensions", "延期")
-        case .figures: self("Figures", "经营数据")
-        case .monitors: self("Monitors", "监控")
+        case .charts: self("Figures", "经营数据")
+        case .health: self("Monitors", "监控")
         case .reconciliation: self("Reconciliation", "对账")
         case .jobs: self("Long jobs", "长任务")
         case .audit: self("Audit", "操作记录")

@@ -42,7 +42,7 @@ final class CurlLoop: Sendable {
     }
 
     /// Starts the thread; it ends after ``stop()``.
-    func begin() {
+    func start() {
         DispatchQueue(label: "purser.http-client").async { [self] in run() }
     }
 
@@ -83,7 +83,7 @@ final class CurlLoop: Sendable {
                 defer { inbox.work = [] }
                 return (inbox.work, inbox.isStopping)
             }
-            for item in work { take(item, &running) }
+            for item in work { process(item, &running) }
             if isStopping { break }
             var count: Int32 = 0
             _ = curl_multi_perform(multi.pointer, &count)
@@ -98,7 +98,7 @@ final class CurlLoop: Sendable {
         end(running)
     }
 
-    private func take(_ work: Work, _ running: inout [UnsafeMutableRawPointer: (CurlTransfer, Continuation)]) {
+    private func process(_ work: Work, _ running: inout [UnsafeMutableRawPointer: (CurlTransfer, Continuation)]) {
         switch work {
         case .start(let transfer, let continuation):
             guard !transfer.isCancelled else { return continuation.resume(throwing: CancellationError()) }

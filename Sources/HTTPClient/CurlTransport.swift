@@ -14,7 +14,7 @@ public final class CurlTransport: HTTPTransport {
     public init(configuration: CurlConfiguration = CurlConfiguration()) throws {
         self.configuration = configuration
         loop = try CurlLoop(maximumConnectionsPerHost: configuration.maximumConnectionsPerHost)
-        loop.begin()
+        loop.start()
     }
 
     deinit {

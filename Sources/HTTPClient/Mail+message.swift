@@ -20,7 +20,7 @@ extension Mail {
         let lines = [
             "From: <\(sender)>",
             "To: \(recipients.map { "<\($0)>" }.joined(separator: ", "))",
-            "Subject: \(Self.encodedWords(subject))",
+            "Subject: \(Self.encodedHeader(subject))",
             "Date: \(Self.date(date))",
             "Message-ID: <\(id)>",
             "MIME-Version: 1.0",
@@ -36,7 +36,7 @@ extension Mail {
     /// A text of any language in a header field, in words short enough for a line.
     ///
     /// <https://www.rfc-editor.org/rfc/rfc2047>
-    private static func encodedWords(_ text: String) -> String {
+    private static func encodedHeader(_ text: String) -> String {
         var words: [String] = []
         var word = ""
         for character in text {

@@ -37,7 +37,7 @@ extension Dialect {
         },
         statementsAfterCopy: statementsAfterCopy,
         skippingLockedRows: "FOR UPDATE SKIP LOCKED",
-        tellsOfAccount: "substr(content, 1, 2) <> '\\x\(CompactContent.orderSteps)'::bytea",
+        indexesAccounts: "substr(content, 1, 2) <> '\\x\(CompactContent.orderSteps)'::bytea",
         jsonNumber: { column, member in "(convert_from(\(column), 'UTF8')::jsonb ->> '\(member)')::bigint" }
     )
 

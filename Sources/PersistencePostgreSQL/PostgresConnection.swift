@@ -17,7 +17,7 @@ final class PostgresConnection {
     /// Statements that go together with the next one whose answer is waited for.
     private var posted: [Query] = []
     /// So few that the server's answers to them fit on their way while they are still being sent.
-    private static let mostPosted = 32
+    private static let maximumPipelined = 32
     private var isBroken = false
     /// How long an answer may take, whatever the server was told.
     private let patience: Duration
@@ -27,8 +27,9 @@ final class PostgresConnection {
     /// Connects.
     ///
     /// - Throws: `PostgresFailure` when the server does not answer or refuses.
-    init(_ configuration: PostgresStore.Configuration) throws {
-        // A server that is gone without a word is found out soon; the URL may say otherwise, for what comes later counts.
+    init(_ configuration: PostgresDatabase.Configuration) throws {
+        // A server that is gone without a word is found out soon; the URL may say otherwise, for what comes later
+        // counts.
         let watch = [
             ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "10000"),
@@ -90,7 +91,7 @@ final class PostgresConnection {
     /// - Throws: `PostgresFailure`, of any statement that was kept.
     func post(_ query: Query) throws {
         posted.append(query)
-        if posted.count >= Self.mostPosted { try flush() }
+        if posted.count >= Self.maximumPipelined { try flush() }
     }
 
     /// Ends a transaction with what was kept before it.
@@ -143,7 +144,7 @@ final class PostgresConnection {
     /// - Returns: The last one's answer.
     /// - Throws: `PostgresFailure`: of the first that failed, behind which none was run.
     private func runTogether(_ queries: [Query]) throws -> PostgresResult {
-        if prepared.count + queries.count > Self.capacity { try forgetStatements() }
+        if prepared.count + queries.count > Self.capacity { try invalidateStatements() }
         let names = try queries.map { try prepare($0) }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw lost(queries[0].text) }
         for (query, name) in zip(queries, names) {
@@ -219,7 +220,7 @@ final class PostgresConnection {
 
     private func prepare(_ query: Query) throws -> String {
         if let name = prepared[query.text] { return name }
-        if prepared.count >= Self.capacity { try forgetStatements() }
+        if prepared.count >= Self.capacity { try invalidateStatements() }
         preparedCount += 1
         let name = "p\(preparedCount)"
         let types = query.bindings.map(PostgresParameters.type)
@@ -230,7 +231,7 @@ final class PostgresConnection {
         return name
     }
 
-    private func forgetStatements() throws {
+    private func invalidateStatements() throws {
         try run("DEALLOCATE ALL")
         prepared = [:]
     }

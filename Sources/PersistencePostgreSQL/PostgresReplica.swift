@@ -10,39 +10,43 @@ import Synchronization
 final class PostgresReplica: Sendable {
     private struct State {
         /// The newest instant up to which it was seen to have everything; nothing while it fails.
-        var seen: BeatAge?
+        var seen: ReplicaFreshness?
         var served = 0
         var late = 0
         var failed = 0
 
         /// What was seen once stays seen: another connection may lead to a server that is further behind.
-        mutating func note(_ new: BeatAge?) {
+        mutating func record(_ new: ReplicaFreshness?) {
             guard let new else { return }
             seen = seen.map { max($0, new) } ?? new
         }
     }
 
     /// What it shows is too old for the reader.
-    private struct TooOld: Error {}
+    private struct StaleReplica: Error {}
 
     private let name: String
-    private let pulse: Pulse
+    private let pulse: ReplicationHeartbeat
     private let workers: [PostgresWorker]
-    private let pool: LendingPool<PostgresWorker>
+    private let pool: ConnectionPool<PostgresWorker>
     private let prober: PostgresWorker
     private let state = Mutex(State())
     private let probing = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ replica: PostgresStore.Replica, _ configuration: PostgresStore.Configuration, pulse: Pulse) {
+    init(
+        _ replica: PostgresDatabase.Replica,
+        _ configuration: PostgresDatabase.Configuration,
+        pulse: ReplicationHeartbeat
+    ) {
         name = replica.name
         self.pulse = pulse
         let reading = configuration.reading(replica)
-        let memory = StoreMemory()
+        let memory = DatabaseCache()
         workers = (1...max(1, configuration.replicaConnections)).map {
             PostgresWorker(configuration: reading, memory: memory, number: 1000 + $0)
         }
         // Whoever would wait long is served by the primary.
-        pool = LendingPool(workers, waiting: workers.count * 8)
+        pool = ConnectionPool(workers, waiting: workers.count * 8)
         prober = PostgresWorker(configuration: reading, memory: memory, number: 1000)
     }
 
@@ -62,7 +66,7 @@ final class PostgresReplica: Sendable {
         let pulse = pulse
         do {
             let seen = try await prober.read { reader in try pulse.age(seenBy: reader) }
-            state.withLock { $0.note(seen) }
+            state.withLock { $0.record(seen) }
         } catch {
             state.withLock { $0.seen = nil }
         }
@@ -78,29 +82,29 @@ final class PostgresReplica: Sendable {
     /// - Throws: What the body throws, but nothing of the replica's.
     func read<Value: Sendable>(
         within most: Duration,
-        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+        _ body: @escaping @Sendable (any DatabaseReader) throws -> Value
     ) async throws -> (value: Value, age: Duration)? {
         let pulse = pulse
         do {
             let (value, seen) = try await pool.withConnection { worker in
                 // It may have failed while this one waited.
-                guard isFresh(within: most) else { throw TooOld() }
+                guard isFresh(within: most) else { throw StaleReplica() }
                 return try await worker.read { reader in
-                    guard let seen = try pulse.age(seenBy: reader), seen.age <= most else { throw TooOld() }
+                    guard let seen = try pulse.age(seenBy: reader), seen.age <= most else { throw StaleReplica() }
                     return (try body(reader), seen)
                 }
             }
             let age = seen.age
-            guard age <= most else { throw TooOld() }
+            guard age <= most else { throw StaleReplica() }
             state.withLock { state in
-                state.note(seen)
+                state.record(seen)
                 state.served += 1
             }
             return (value, age)
-        } catch is TooOld {
-            noteLate()
+        } catch is StaleReplica {
+            recordStale()
             return nil
-        } catch let error as StoreError {
+        } catch let error as DatabaseError {
             state.withLock { state in
                 state.failed += 1
                 if error.code == .unavailable { state.seen = nil }
@@ -110,15 +114,15 @@ final class PostgresReplica: Sendable {
     }
 
     /// Takes note that a read went elsewhere because it was not proven to be new enough.
-    func noteLate() {
+    func recordStale() {
         state.withLock { $0.late += 1 }
     }
 
     /// How it stands.
-    func reading(within most: Duration) -> ReplicaReading {
+    func reading(within most: Duration) -> ReplicaStatus {
         state.withLock { state in
             let age = state.seen?.age
-            var reading = ReplicaReading(name: name, age: age, isFresh: age.map { $0 <= most } ?? false)
+            var reading = ReplicaStatus(name: name, age: age, isFresh: age.map { $0 <= most } ?? false)
             (reading.served, reading.late, reading.failed) = (state.served, state.late, state.failed)
             return reading
         }

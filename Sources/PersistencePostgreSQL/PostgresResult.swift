@@ -35,7 +35,7 @@ final class PostgresResult {
 
     /// The value in a row and column.
     ///
-    /// - Throws: `StoreError` with `statement` when it is of a type that no column of the schema has.
+    /// - Throws: `DatabaseError` with `statement` when it is of a type that no column of the schema has.
     func value(row: Int, column: Int) throws -> StoredValue {
         let (row, column) = (Int32(row), Int32(column))
         guard unsafe PQgetisnull(handle, row, column) == 0, let start = unsafe PQgetvalue(handle, row, column) else {
@@ -53,7 +53,7 @@ final class PostgresResult {
         case 17:
             return .bytes(unsafe [UInt8](bytes))
         case let type:
-            throw StoreError(code: .statement, message: "a column has PostgreSQL's type \(type), which is not read")
+            throw DatabaseError(code: .statement, message: "a column has PostgreSQL's type \(type), which is not read")
         }
     }
 

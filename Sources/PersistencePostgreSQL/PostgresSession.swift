@@ -4,10 +4,10 @@
 import Persistence
 
 /// What a body is given: one connection inside an open transaction.
-final class PostgresSession: StoreWriter {
+final class PostgresSession: DatabaseWriter {
     private let connection: PostgresConnection
 
-    let memory: SessionMemory
+    let memory: TransactionCache
 
     /// What failed first; afterwards the transaction can only be undone.
     private(set) var failure: PostgresFailure?
@@ -15,9 +15,9 @@ final class PostgresSession: StoreWriter {
     /// Whether an event was written, which needs its place after the commit.
     private(set) var hasAppendedEvent = false
 
-    init(connection: PostgresConnection, memory: StoreMemory) {
+    init(connection: PostgresConnection, memory: DatabaseCache) {
         self.connection = connection
-        self.memory = SessionMemory(memory)
+        self.memory = TransactionCache(memory)
     }
 
     var dialect: Dialect { .postgreSQL }

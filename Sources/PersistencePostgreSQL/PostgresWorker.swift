@@ -6,8 +6,8 @@ import Persistence
 /// One connection on a thread of its own; it connects when it is first needed, and again after it was lost.
 actor PostgresWorker {
     private let executor: SerialQueueExecutor
-    private let configuration: PostgresStore.Configuration
-    private let memory: StoreMemory
+    private let configuration: PostgresDatabase.Configuration
+    private let memory: DatabaseCache
     private var connection: PostgresConnection?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -17,19 +17,19 @@ actor PostgresWorker {
         /// All of it is durable, and this is to be done now.
         case committed([@Sendable () -> Void], hasAppendedEvent: Bool)
         /// Another writer was in its way; nothing was changed.
-        case disturbed(StoreError)
+        case disturbed(DatabaseError)
         /// The connection was lost while it was committed: nobody knows whether it was.
-        case unknown(StoreError)
+        case unknown(DatabaseError)
     }
 
-    init(configuration: PostgresStore.Configuration, memory: StoreMemory, number: Int) {
+    init(configuration: PostgresDatabase.Configuration, memory: DatabaseCache, number: Int) {
         self.memory = memory
         executor = SerialQueueExecutor(label: "purser.postgresql.\(number)")
         self.configuration = configuration
     }
 
     /// Runs a body at one moment of the database.
-    func read<Value: Sendable>(_ body: @Sendable (any StoreReader) throws -> Value) throws -> Value {
+    func read<Value: Sendable>(_ body: @Sendable (any DatabaseReader) throws -> Value) throws -> Value {
         let connection = try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         let session = PostgresSession(connection: connection, memory: memory)
         do {
@@ -48,9 +48,9 @@ actor PostgresWorker {
     /// One that takes its turn waits for the others that do, before its transaction begins: what it sees is newer than
     /// what they wrote.
     ///
-    /// - Throws: What a write throws, or `StoreError`; then none of them changed anything.
-    func attempt(_ group: [PendingWrite], takesTurn: Bool = false) throws -> Attempt {
-        guard takesTurn else { return try attemptOnce(group) }
+    /// - Throws: What a write throws, or `DatabaseError`; then none of them changed anything.
+    func attempt(_ group: [PendingWrite], needsTurn: Bool = false) throws -> Attempt {
+        guard needsTurn else { return try attemptOnce(group) }
         let connection = try begin("SELECT pg_advisory_lock(\(turnLock))")
         defer {
             // A connection that cannot free the lock is given up, and the server frees it.
@@ -81,7 +81,7 @@ actor PostgresWorker {
             undo()
             guard let failure else {
                 // A body that found another writer in its way says so itself.
-                guard let error = error as? StoreError, error.code == .conflict else { throw error }
+                guard let error = error as? DatabaseError, error.code == .conflict else { throw error }
                 return .disturbed(error)
             }
             if isCommitting, failure.error.code == .unavailable { return .unknown(failure.error) }
@@ -93,18 +93,18 @@ actor PostgresWorker {
     /// Runs statements in a transaction in which each sees what was committed before it.
     ///
     /// - Parameters:
-    ///   - takesLong: Whether its statements may take as long as they want, as when large tables are changed.
+    ///   - isLong: Whether its statements may take as long as they want, as when large tables are changed.
     ///   - body: The statements.
     /// - Returns: What the body returns.
-    /// - Throws: What the body throws, or `StoreError`.
+    /// - Throws: What the body throws, or `DatabaseError`.
     func maintain<Value: Sendable>(
-        takesLong: Bool = false,
-        _ body: @Sendable (any StoreWriter) throws -> Value
+        isLong: Bool = false,
+        _ body: @Sendable (any DatabaseWriter) throws -> Value
     ) throws -> Value {
         let connection = try begin("BEGIN ISOLATION LEVEL READ COMMITTED")
-        connection.isUnhurried = takesLong
+        connection.isUnhurried = isLong
         defer { connection.isUnhurried = false }
-        if takesLong { try translated { try connection.run("SET LOCAL statement_timeout TO 0") } }
+        if isLong { try translated { try connection.run("SET LOCAL statement_timeout TO 0") } }
         let session = PostgresSession(connection: connection, memory: memory)
         do {
             let value = try body(session)

@@ -6,13 +6,13 @@ import Synchronization
 
 /// The replicas of a database: reads that may be a moment old take turns at those that are proven to be new enough.
 final class ReplicaSet: Sendable {
-    private let pulse: Pulse
+    private let pulse: ReplicationHeartbeat
     private let replicas: [PostgresReplica]
     private let staleness: Duration
     private let turn = Mutex(0)
 
-    init(_ configuration: PostgresStore.Configuration) {
-        let pulse = Pulse(configuration)
+    init(_ configuration: PostgresDatabase.Configuration) {
+        let pulse = ReplicationHeartbeat(configuration)
         self.pulse = pulse
         staleness = configuration.replicaStaleness
         replicas = configuration.replicas.map { PostgresReplica($0, configuration, pulse: pulse) }
@@ -20,16 +20,16 @@ final class ReplicaSet: Sendable {
         for replica in replicas { replica.start() }
     }
 
-    var readings: [ReplicaReading] { replicas.map { $0.reading(within: staleness) } }
+    var readings: [ReplicaStatus] { replicas.map { $0.reading(within: staleness) } }
 
     /// Runs a body on a replica; nothing when none can answer it, so that the primary is asked.
     ///
     /// - Throws: What the body throws, but nothing of the replica's.
     func read<Value: Sendable>(
-        within tolerance: ReadTolerance,
-        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+        within tolerance: ReadStaleness,
+        _ body: @escaping @Sendable (any DatabaseReader) throws -> Value
     ) async throws -> Value? {
-        let most = min(tolerance.most, staleness)
+        let most = min(tolerance.maximum, staleness)
         guard most > .zero else { return nil }
         let first = turn.withLock { turn in
             turn = (turn + 1) % replicas.count
@@ -37,11 +37,11 @@ final class ReplicaSet: Sendable {
         }
         let inTurn = replicas[first...] + replicas[..<first]
         guard let replica = inTurn.first(where: { $0.isFresh(within: most) }) else {
-            inTurn.first?.noteLate()
+            inTurn.first?.recordStale()
             return nil
         }
         guard let (value, age) = try await replica.read(within: most, body) else { return nil }
-        tolerance.note(age)
+        tolerance.record(age)
         return value
     }
 

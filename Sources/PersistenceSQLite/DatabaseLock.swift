@@ -15,19 +15,19 @@ final class DatabaseLock: Sendable {
 
     /// Takes the lock beside a database file.
     ///
-    /// - Throws: `StoreError` with `inUse` when another process, or another store of this one, holds it.
+    /// - Throws: `DatabaseError` with `inUse` when another process, or another store of this one, holds it.
     init(databasePath: String) throws {
         let path = databasePath + "-server"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError(
+            throw DatabaseError(
                 code: .unavailable,
                 message: "\(path) cannot be opened; see that its folder exists and may be written"
             )
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
-            throw StoreError(
+            throw DatabaseError(
                 code: .inUse,
                 message: "another process runs as the server of \(databasePath); stop it, or go through its API"
             )

@@ -17,7 +17,7 @@ extension Dialect {
         clusteredTableEnd: " STRICT, WITHOUT ROWID",
         eventPosition: "number",
         skippingLockedRows: "",
-        tellsOfAccount: "substr(content, 1, 2) <> x'\(CompactContent.orderSteps)'",
+        indexesAccounts: "substr(content, 1, 2) <> x'\(CompactContent.orderSteps)'",
         jsonNumber: { column, member in "CAST(json_extract(CAST(\(column) AS TEXT), '$.\(member)') AS INTEGER)" }
     )
 }

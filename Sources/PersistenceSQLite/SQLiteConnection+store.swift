@@ -5,7 +5,7 @@ import SQLite
 
 extension SQLiteConnection {
     /// Opens the connection that writes.
-    static func writing(_ configuration: SQLiteStore.Configuration) throws -> SQLiteConnection {
+    static func writing(_ configuration: SQLiteDatabase.Configuration) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(
             path: configuration.path,
             access: .readWriteCreate,
@@ -28,7 +28,7 @@ extension SQLiteConnection {
     }
 
     /// Opens a connection that reads.
-    static func reading(_ configuration: SQLiteStore.Configuration) throws -> SQLiteConnection {
+    static func reading(_ configuration: SQLiteDatabase.Configuration) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(
             path: configuration.path,
             access: .readOnly,

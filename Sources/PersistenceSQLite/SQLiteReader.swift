@@ -8,20 +8,20 @@ import SQLite
 actor SQLiteReader {
     private let executor: SerialQueueExecutor
     private let connection: SQLiteConnection
-    private let memory: StoreMemory
+    private let memory: DatabaseCache
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(configuration: SQLiteStore.Configuration, memory: StoreMemory, number: Int) async throws {
+    init(configuration: SQLiteDatabase.Configuration, memory: DatabaseCache, number: Int) async throws {
         self.memory = memory
         executor = SerialQueueExecutor(label: "purser.sqlite.reader.\(number)")
         connection = try translated { try SQLiteConnection.reading(configuration) }
     }
 
     /// Runs a body at one moment of the database.
-    func run<Value: Sendable>(_ body: @Sendable (any StoreReader) throws -> Value) throws -> Value {
+    func run<Value: Sendable>(_ body: @Sendable (any DatabaseReader) throws -> Value) throws -> Value {
         try translated {
-            let session = SQLiteSession(connection: connection, memory: SessionMemory(memory))
+            let session = SQLiteSession(connection: connection, memory: TransactionCache(memory))
             let value = try connection.transaction(.deferred) { try body(session) }
             session.memory.lesson()()
             return value

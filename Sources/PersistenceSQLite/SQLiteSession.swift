@@ -5,14 +5,14 @@ package import Persistence
 package import SQLite
 
 /// What a body is given: one connection inside an open transaction.
-package struct SQLiteSession: StoreWriter {
+package struct SQLiteSession: DatabaseWriter {
     let connection: SQLiteConnection
 
     /// What need not be asked for again.
-    package let memory: SessionMemory
+    package let memory: TransactionCache
 
     /// Makes a session over a connection whose transaction the caller opens and ends.
-    package init(connection: SQLiteConnection, memory: SessionMemory) {
+    package init(connection: SQLiteConnection, memory: TransactionCache) {
         self.connection = connection
         self.memory = memory
     }

@@ -12,11 +12,11 @@ actor SQLiteWriter {
     private let connection: SQLiteConnection
     private let queue: WriteQueue
     private let groupLimit: Int
-    private let memory: StoreMemory
+    private let memory: DatabaseCache
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(configuration: SQLiteStore.Configuration, memory: StoreMemory) async throws {
+    init(configuration: SQLiteDatabase.Configuration, memory: DatabaseCache) async throws {
         self.memory = memory
         executor = SerialQueueExecutor(label: "purser.sqlite.writer")
         queue = WriteQueue(capacity: configuration.waitingWrites)
@@ -26,7 +26,7 @@ actor SQLiteWriter {
 
     /// Runs a body in the next group and returns once the group is durable.
     nonisolated func run<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreWriter) throws -> Value
+        _ body: @escaping @Sendable (any DatabaseWriter) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let write = PendingWrite(body, continuation)
@@ -56,7 +56,7 @@ actor SQLiteWriter {
     }
 
     private func newSession() -> SQLiteSession {
-        SQLiteSession(connection: connection, memory: SessionMemory(memory))
+        SQLiteSession(connection: connection, memory: TransactionCache(memory))
     }
 
     // MARK: - Committing
@@ -71,9 +71,9 @@ actor SQLiteWriter {
 
     /// Commits a group.
     ///
-    /// Most groups have no write that fails, and are spared a savepoint for each. When one fails, the group is undone and
-    /// run again with savepoints; and when the group as a whole fails, each write is tried in a transaction of its own, so
-    /// that one that is too large for the disk, say, does not take the others with it.
+    /// Most groups have no write that fails, and are spared a savepoint for each. When one fails, the group is undone
+    /// and run again with savepoints; and when the group as a whole fails, each write is tried in a transaction of its
+    /// own, so that one that is too large for the disk, say, does not take the others with it.
     private func commit(_ group: [PendingWrite]) {
         do {
             let outcomes = try translated {

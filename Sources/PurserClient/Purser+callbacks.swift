@@ -37,7 +37,7 @@ extension Purser {
     ///   - completion: Told what came back.
     public nonisolated func restore(
         progress: (@MainActor @Sendable (PurchaseProgress) -> Void)? = nil,
-        completion: @escaping @MainActor @Sendable (Restoration) -> Void
+        completion: @escaping @MainActor @Sendable (RestoreResult) -> Void
     ) {
         Task { await completion(await restore(progress: Self.onMain(progress))) }
     }
@@ -65,13 +65,13 @@ extension Purser {
     public nonisolated func setDelegate(_ delegate: (any PurserDelegate)?) {
         delegates.set(delegate)
         let (changes, events) = (entitlements, self.events)
-        tasks.tell(
+        tasks.notify(
             [
                 Task { [weak self] in
-                    for await change in changes { await self?.delegates.tell(change, self) }
+                    for await change in changes { await self?.delegates.notify(change, self) }
                 },
                 Task { [weak self] in
-                    for await event in events { await self?.delegates.tell(event, self) }
+                    for await event in events { await self?.delegates.notify(event, self) }
                 },
             ]
         )

@@ -50,7 +50,7 @@ extension Purser {
                 [product.kind, held.kind].contains(StoreProduct.nonConsumable),
                 [product.kind, held.kind].contains(StoreProduct.renewable)
             else { continue }
-            let renewal = await store.liveRenewals().first { $0.originalTransaction == held.originalID }
+            let renewal = await store.renewingSubscriptions().first { $0.originalTransaction == held.originalID }
             return ConflictWarning(
                 kind: held.isFamilyShared ? "own-and-family" : "lifetime-and-subscription",
                 entitlement: common,

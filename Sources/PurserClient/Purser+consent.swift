@@ -27,7 +27,7 @@ extension Purser {
     /// - Parameter subject: What the customer consents to.
     /// - Throws: ``PurserError`` with `notSignedIn`, `serverUnavailable` or `serverRefused`.
     public func giveConsent(to subject: ConsentSubject) async throws {
-        try await put(subject, isGiven: true)
+        try await sendConsent(subject, isGiven: true)
     }
 
     /// Records that the customer withdraws a consent.
@@ -35,7 +35,7 @@ extension Purser {
     /// - Parameter subject: What the customer no longer consents to.
     /// - Throws: ``PurserError`` with `notSignedIn`, `serverUnavailable` or `serverRefused`.
     public func withdrawConsent(to subject: ConsentSubject) async throws {
-        try await put(subject, isGiven: false)
+        try await sendConsent(subject, isGiven: false)
     }
 
     /// Reads whether the customer consented to something, from the server.
@@ -51,10 +51,10 @@ extension Purser {
         return CustomerConsent(subject: subject, isGiven: body.isGiven, changed: body.changed)
     }
 
-    private func put(_ subject: ConsentSubject, isGiven: Bool) async throws {
+    private func sendConsent(_ subject: ConsentSubject, isGiven: Bool) async throws {
         let environment = await knownEnvironment()
         try await asCustomer { server, customer throws(ServerProblem) in
-            try await server.putConsent(subject.rawValue, isGiven, of: customer, environment: environment)
+            try await server.sendConsent(subject.rawValue, isGiven, of: customer, environment: environment)
         }
     }
 

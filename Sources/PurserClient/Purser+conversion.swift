@@ -34,7 +34,8 @@ public struct PlanConversion: Hashable, Sendable {
 
     /// Something that the customer must confirm first.
     public struct Warning: Hashable, Sendable, Codable {
-        /// What it is about, such as `subscription-renews`: Apple charges for a source again, as converting does not cancel.
+        /// What it is about, such as `subscription-renews`: Apple charges for a source again, as converting does not
+        /// cancel.
         public var code: String
 
         /// The product.
@@ -94,7 +95,7 @@ extension Purser {
     ///   `conversion-refused` when nothing of value is left.
     public func conversionPreview(to product: String, device: String? = nil) async throws -> PlanConversion {
         let environment = await knownEnvironment()
-        let request = ServerBody.ConversionRequest(product: product, device: device)
+        let request = ServerResponse.ConversionRequest(product: product, device: device)
         let body = try await asCustomer { server, customer throws(ServerProblem) in
             try await server.previewConversion(request, of: customer, environment: environment)
         }
@@ -117,7 +118,7 @@ extension Purser {
         acknowledging warnings: Set<String> = []
     ) async throws -> PlanConversion {
         let environment = await knownEnvironment()
-        let request = ServerBody.ConversionRequest(
+        let request = ServerResponse.ConversionRequest(
             id: preview.id,
             product: preview.product,
             device: preview.device,

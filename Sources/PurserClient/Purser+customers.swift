@@ -10,7 +10,7 @@ extension Purser {
     public func signIn(_ customer: String) async {
         guard customer != self.customer else { return }
         self.customer = customer
-        forget()
+        removeCached()
         emit(.customerChanged)
         // Until this customer's rights are known there are none: never those of who was here before.
         if server != nil { apply(Entitlements(customer: customer)) }
@@ -24,7 +24,7 @@ extension Purser {
     public func signOut() async {
         guard customer != nil else { return }
         customer = nil
-        forget()
+        removeCached()
         emit(.customerChanged)
         apply(Entitlements())
         if server == nil { await refreshEntitlements() }

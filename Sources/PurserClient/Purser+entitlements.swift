@@ -9,37 +9,37 @@ extension Purser {
 
     /// What the customer may use at this moment, as far as is known without asking anybody.
     ///
-    /// A right is left out once it has ended, may have ended, or was not asked about for three days. The server is asked then, at
-    /// most once a minute, and readers of ``entitlements`` are told; ``status(of:)`` waits for the answer. In an app without a
-    /// server this is what the store said when it was last asked.
+    /// A right is left out once it has ended, may have ended, or was not asked about for three days. The server is
+    /// asked then, at most once a minute, and readers of ``entitlements`` are told; ``status(of:)`` waits for the
+    /// answer. In an app without a server this is what the store said when it was last asked.
     public var currentEntitlements: Entitlements {
         guard let holding else { return current }
         let known = reliable(holding)
-        if known != current || holding.isUncertain(asOf: now(), lastSeen: latestSeen) { askAgain() }
+        if known != current || holding.isUncertain(asOf: now(), lastSeen: latestSeen) { refresh() }
         return known
     }
 
     /// What may still be relied on of what was told last.
-    private func reliable(_ holding: Holding) -> Entitlements {
+    private func reliable(_ holding: CachedEntitlements) -> Entitlements {
         let now = now()
         var known = current
-        known.open.removeAll { holding.status(of: $0.id, asOf: now, lastSeen: latestSeen) != .active }
+        known.active.removeAll { holding.status(of: $0.id, asOf: now, lastSeen: latestSeen) != .active }
         return known
     }
 
     /// Asks anew because what is known is too old; not with each look.
-    private func askAgain() {
+    private func refresh() {
         let now = now()
         guard abs(now.timeIntervalSince(askedAgain ?? .distantPast)) >= 60 else { return }
         askedAgain = now
         later { [weak self] in
             guard let self, await !self.refreshEntitlements() else { return }
-            await self.tellWhatIsReliable()
+            await self.emitReliableEntitlements()
         }
     }
 
     /// Tells readers, too, that what was open can no longer be relied on.
-    private func tellWhatIsReliable() {
+    private func emitReliableEntitlements() {
         if let holding { apply(reliable(holding)) }
     }
 
@@ -65,7 +65,7 @@ extension Purser {
         if let known, known == .active || known == .inactive { return known }
         if known == .clockSetBack { emit(.clockSetBack) }
         guard await refreshEntitlements() else {
-            tellWhatIsReliable()
+            emitReliableEntitlements()
             return known ?? .stale
         }
         return self.known(entitlement) ?? .stale
@@ -87,7 +87,7 @@ extension Purser {
         let vault = vault
         later {
             // What is lost is a minute of what is known.
-            try? await vault.keepLastSeen(now)
+            try? await vault.saveLastSeen(now)
         }
     }
 
@@ -97,7 +97,7 @@ extension Purser {
     @discardableResult
     public func refreshEntitlements() async -> Bool {
         guard let server else {
-            apply(Entitlements(customer: customer, open: await deviceEntitlements(), source: .device))
+            apply(Entitlements(customer: customer, active: await deviceEntitlements(), source: .device))
             return true
         }
         guard let customer else { return false }
@@ -108,14 +108,14 @@ extension Purser {
             let document = try await server.snapshot(of: customer, environment: environment).snapshot
             let claims = try await read(document, of: customer, server)
             guard customer == self.customer else { return false }
-            guard isNews(claims, turn: turn) else { return true }
+            guard hasNewInformation(claims, turn: turn) else { return true }
             (heldTurn, heldIssue) = (asked, claims.issuedDate)
             let now = now()
             hold(claims, received: now, source: .server)
             // The server's answer is what is right, also after a clock that was ahead.
             (latestSeen, savedSeen) = (now, now)
-            try await vault.keep(PurchaseVault.KeptSnapshot(document: document, received: now), of: customer)
-            try await vault.keepLastSeen(now)
+            try await vault.save(PurchaseStorage.StoredSnapshot(document: document, received: now), of: customer)
+            try await vault.saveLastSeen(now)
             return true
         } catch {
             emit(.entitlementsUnavailable) { $0.text = "\(error)" }
@@ -125,16 +125,16 @@ extension Purser {
 
     /// Whether a snapshot is not older than what is held: answers may overtake one another.
     ///
-    /// One that was asked for after what is held came is newer, whatever the server's clock says. Of two that were under way
-    /// at once the server's instants decide, and what a purchase's own answer said is newer than both.
-    private func isNews(_ claims: SnapshotReader.Claims, turn: Int) -> Bool {
+    /// One that was asked for after what is held came is newer, whatever the server's clock says. Of two that were
+    /// under way at once the server's instants decide, and what a purchase's own answer said is newer than both.
+    private func hasNewInformation(_ claims: SnapshotReader.Claims, turn: Int) -> Bool {
         guard turn <= heldTurn else { return true }
         guard let heldIssue else { return false }
         return claims.issuedDate >= heldIssue
     }
 
     /// Forgets what is known of a customer, and what was asked about.
-    func forget() {
+    func removeCached() {
         holding = nil
         (heldTurn, heldIssue) = (asked, nil)
     }
@@ -155,7 +155,7 @@ extension Purser {
         }
         let keys = try await server.snapshotKeys()
         let claims = try SnapshotReader(keys: keys).read(document, of: customer)
-        try await vault.keepSnapshotKeys(keys)
+        try await vault.saveSnapshotKeys(keys)
         return claims
     }
 
@@ -180,7 +180,7 @@ extension Purser {
     }
 
     private func hold(_ claims: SnapshotReader.Claims, received: Date, source: Entitlements.Source) {
-        let held = Holding(
+        let held = CachedEntitlements(
             items: claims.items,
             issued: claims.issuedDate,
             expires: claims.expirationDate,
@@ -188,13 +188,13 @@ extension Purser {
         )
         holding = held
         let open = held.open(asOf: now(), lastSeen: source == .server ? nil : latestSeen)
-        apply(Entitlements(customer: customer, open: open, source: source))
+        apply(Entitlements(customer: customer, active: open, source: source))
     }
 
     /// What the server said with a verification.
-    func remember(_ answer: ServerBody.Purchase) async {
+    func cache(_ answer: ServerResponse.Purchase) async {
         do {
-            try await vault.keep(
+            try await vault.save(
                 environment: answer.transaction.environment,
                 ofBuild: await store.environment().documentName
             )
@@ -202,7 +202,8 @@ extension Purser {
             configuration.onLog?("the environment could not be kept: \(error)")
         }
         guard let customer else { return }
-        // Without the customer's token the answer is about the transaction alone: what else is held stays, and is asked for.
+        // Without the customer's token the answer is about the transaction alone: what else is held stays, and is asked
+        // for.
         defer { later { [weak self] in _ = await self?.refreshEntitlements() } }
         guard answer.customer == customer else { return }
         let now = now()
@@ -212,9 +213,9 @@ extension Purser {
             return
         }
         (heldTurn, heldIssue) = (asked, nil)
-        holding = Holding(
+        holding = CachedEntitlements(
             items: active.map {
-                Holding.Item(entitlement: $0.id, endDate: $0.until, willRenew: $0.willRenew)
+                CachedEntitlements.Item(entitlement: $0.id, endDate: $0.until, willRenew: $0.willRenew)
             },
             issued: now,
             // Until the next snapshot, which is asked for at once.
@@ -222,48 +223,55 @@ extension Purser {
             received: now
         )
         let open = active.map {
-            Entitlement(id: $0.id, until: $0.until, willRenew: $0.willRenew, product: $0.product)
+            Entitlement(id: $0.id, expirationDate: $0.until, willRenew: $0.willRenew, product: $0.product)
         }
-        apply(Entitlements(customer: customer, open: open, source: .server))
+        apply(Entitlements(customer: customer, active: open, source: .server))
     }
 
     /// Adds what one transaction gives to what is known of the customer; it closes nothing.
-    private func addToHeld(_ given: [ServerBody.Purchase.Right], of customer: String, now: Date) {
+    private func addToHeld(_ given: [ServerResponse.Purchase.Entitlement], of customer: String, now: Date) {
         guard !given.isEmpty else { return }
         // What may not be relied on any more does not become good by an answer about something else.
-        var held = holding ?? Holding(items: [], issued: now, expires: now, received: now)
+        var held = holding ?? CachedEntitlements(items: [], issued: now, expires: now, received: now)
         let serverNow = held.issued.addingTimeInterval(now.timeIntervalSince(held.received))
         if serverNow >= held.expires {
-            held = Holding(items: [], issued: now, expires: now.addingTimeInterval(86_400), received: now)
+            held = CachedEntitlements(items: [], issued: now, expires: now.addingTimeInterval(86_400), received: now)
         }
-        var open = current.customer == customer ? current.open : []
-        for right in given {
-            let known = open.first { $0.id == right.id }
+        var open = current.customer == customer ? current.active : []
+        for derived in given {
+            let known = open.first { $0.id == derived.id }
             // The longer one counts; without an end it lasts.
-            if let known, known.until.map({ $0 >= right.until ?? .distantFuture }) ?? true { continue }
-            open.removeAll { $0.id == right.id }
-            held.items.removeAll { $0.entitlement == right.id }
+            if let known, known.expirationDate.map({ $0 >= derived.until ?? .distantFuture }) ?? true { continue }
+            open.removeAll { $0.id == derived.id }
+            held.items.removeAll { $0.entitlement == derived.id }
             open.append(
-                Entitlement(id: right.id, until: right.until, willRenew: right.willRenew, product: right.product)
+                Entitlement(
+                    id: derived.id,
+                    expirationDate: derived.until,
+                    willRenew: derived.willRenew,
+                    product: derived.product
+                )
             )
-            held.items.append(Holding.Item(entitlement: right.id, endDate: right.until, willRenew: right.willRenew))
+            held.items.append(
+                CachedEntitlements.Item(entitlement: derived.id, endDate: derived.until, willRenew: derived.willRenew)
+            )
         }
         (heldTurn, heldIssue) = (asked, nil)
         holding = held
-        apply(Entitlements(customer: customer, open: open, source: .server))
+        apply(Entitlements(customer: customer, active: open, source: .server))
     }
 
     func apply(_ new: Entitlements) {
         let old = current
         current = new
         let isSame = old.customer == new.customer && old.names == new.names && old.source != .nobody
-        guard !isSame || old.open != new.open else { return }
+        guard !isSame || old.active != new.active else { return }
         let (before, after) = (old.names, new.names)
         changes.send(
             EntitlementChange(
                 current: new,
-                opened: after.subtracting(before),
-                closed: before.subtracting(after)
+                added: after.subtracting(before),
+                removed: before.subtracting(after)
             )
         )
     }
@@ -296,10 +304,11 @@ extension Purser {
                     guard let until, until > now() else { continue }
                 }
                 let isForEver = transaction.kind == StoreProduct.nonConsumable
-                if let known = open[name], known.until == nil { continue }
+                if let known = open[name], known.expirationDate == nil { continue }
                 open[name] = Entitlement(
                     id: name,
-                    until: isForEver ? nil : max(until ?? .distantPast, open[name]?.until ?? .distantPast),
+                    expirationDate: isForEver
+                        ? nil : max(until ?? .distantPast, open[name]?.expirationDate ?? .distantPast),
                     willRenew: false,
                     product: transaction.product
                 )

@@ -24,8 +24,8 @@ extension Purser {
     /// The subscriptions that will be charged again, as the store and the server know them.
     ///
     /// - Returns: The subscriptions; an empty list when there is none.
-    public func liveRenewals() async -> [LiveRenewal] {
-        var found = await store.liveRenewals()
+    public func renewingSubscriptions() async -> [RenewingSubscription] {
+        var found = await store.renewingSubscriptions()
         guard let server, let customer else { return found }
         do {
             let advice = try await server.deletion(of: customer, environment: await knownEnvironment())
@@ -33,7 +33,7 @@ extension Purser {
             where !found.contains(where: { $0.originalTransaction == subscription.originalTransactionId }) {
                 // Bought with another Apple account, or on another platform.
                 found.append(
-                    LiveRenewal(
+                    RenewingSubscription(
                         product: subscription.product,
                         originalTransaction: subscription.originalTransactionId,
                         nextDate: subscription.nextRenewal
@@ -99,10 +99,10 @@ extension Purser {
     /// - Returns: What is still going to be charged; delete the account when this is empty, or the customer insists.
     /// - Throws: ``PurserError/Code/storeFailed``.
     @MainActor
-    public func prepareAccountDeletion(in scene: UIWindowScene) async throws -> [LiveRenewal] {
-        guard !(await liveRenewals()).isEmpty else { return [] }
+    public func prepareAccountDeletion(in scene: UIWindowScene) async throws -> [RenewingSubscription] {
+        guard !(await renewingSubscriptions()).isEmpty else { return [] }
         try await manageSubscriptions(in: scene)
-        return await liveRenewals()
+        return await renewingSubscriptions()
     }
     #endif
 }

@@ -27,7 +27,7 @@ extension Purser {
         var (delivered, failure): ([Purchase], PurserError?) = ([], nil)
         for record in kept {
             let known = waiting.first { $0.id == record.transaction }
-            switch await settle(known ?? StoreTransaction(record), .stored, progress ?? { _ in }) {
+            switch await verify(known ?? StoreTransaction(record), .stored, progress ?? { _ in }) {
             case .done(let purchase): delivered.append(purchase)
             case .over: break
             case .open(let error): failure = error
@@ -43,6 +43,6 @@ extension Purser {
     /// - Throws: What the storage throws.
     public func deletePendingPurchase(_ transaction: String) async throws {
         guard let record = try await vault.pending(transaction) else { return }
-        try await vault.forget(record)
+        try await vault.remove(record)
     }
 }

@@ -12,8 +12,8 @@ extension Purser {
     ///   - options: What may be chosen for one purchase.
     ///   - progress: Told how far it is.
     /// - Returns: How it ended; a cancelled payment is no error.
-    /// - Throws: ``PurserError``. After ``PurserError/Code/verificationFailed`` the purchase is paid and kept, and it is
-    ///   verified when that is possible.
+    /// - Throws: ``PurserError``. After ``PurserError/Code/verificationFailed`` the purchase is paid and kept, and it
+    ///   is verified when that is possible.
     @discardableResult
     public func purchase(
         _ product: String,
@@ -25,9 +25,9 @@ extension Purser {
             let result = try await buy(product, options, progress ?? { _ in })
             switch result {
             case .delivered: progress?(.done)
-            case .waiting(let order):
+            case .pending(let order):
                 emit(.waiting) { ($0.product, $0.order) = (product, order) }
-            case .cancelled:
+            case .userCancelled:
                 emit(.cancelled) { ($0.product, $0.code) = (product, "\(StoreFailure.cancelled.code)") }
             }
             return result
@@ -45,8 +45,8 @@ extension Purser {
     #if os(iOS) || os(visionOS) || os(Linux)
     /// Buys, and has the App Store ask for confirmation in a scene.
     ///
-    /// An app with several windows chooses the one in which the customer tapped. On visionOS StoreKit needs a scene; without
-    /// this method the first one in the foreground is used.
+    /// An app with several windows chooses the one in which the customer tapped. On visionOS StoreKit needs a scene;
+    /// without this method the first one in the foreground is used.
     ///
     /// - Parameters:
     ///   - product: The product's identifier.
@@ -93,14 +93,14 @@ extension Purser {
         let outcome = try await pay(product, order, options)
         switch outcome {
         case .cancelled:
-            tellServer(of: order, StoreFailure.cancelled)
-            return .cancelled
-        case .waiting: return .waiting(order: order?.id)
+            reportFailure(of: order, StoreFailure.cancelled)
+            return .userCancelled
+        case .waiting: return .pending(order: order?.id)
         case .paid(let transaction):
             emit(.paid) { event in
                 (event.product, event.order, event.transaction) = (id, order?.id, transaction.id)
             }
-            switch await settle(transaction, .live(order), progress) {
+            switch await verify(transaction, .live(order), progress) {
             case .done(let purchase): return .delivered(purchase)
             case .over(let error), .open(let error): throw error
             }
@@ -139,12 +139,12 @@ extension Purser {
         guard let server else { return nil }
         // The customer may have signed out, or another one in, while a warning was shown.
         guard let customer = buyer, customer == self.customer else { throw error(.notSignedIn) }
-        let request = ServerBody.OrderRequest(
+        let request = ServerResponse.OrderRequest(
             customer: customer,
             product: product.id,
             quantity: options.quantity,
             price: product.currency.isEmpty
-                ? nil : ServerBody.Money(milliunits: product.milliunits, currency: product.currency),
+                ? nil : ServerResponse.Money(milliunits: product.milliunits, currency: product.currency),
             environment: await store.environment().documentName,
             idempotencyKey: UUID().uuidString.lowercased(),
             reference: options.reference
@@ -162,7 +162,7 @@ extension Purser {
                     customer: customer,
                     created: now()
                 )
-                await keep(order)
+                await save(order)
                 emit(.ordered) { ($0.product, $0.order) = (product.id, order.id) }
                 return order
             } catch let problem as ServerProblem {
@@ -176,12 +176,12 @@ extension Purser {
 
     /// The options with the server's signature of the offer that was chosen.
     ///
-    /// It names the order's token, which goes with the payment, so it cannot be made before the order. The server signs for a
-    /// customer's token only: ``PurserConfiguration/customerToken``.
+    /// It names the order's token, which goes with the payment, so it cannot be made before the order. The server signs
+    /// for a customer's token only: ``PurserConfiguration/customerToken``.
     private func signed(_ options: PurchaseOptions, for order: OpenOrder?) async throws -> PurchaseOptions {
         guard let offer = options.promotionalOffer else { return options }
         guard let server, let order else { throw error(.orderFailed) }
-        let request = ServerBody.OfferRequest(
+        let request = ServerResponse.OfferRequest(
             product: order.product,
             offer: offer,
             appAccountToken: order.token.uuidString.lowercased()
@@ -206,9 +206,9 @@ extension Purser {
         return options
     }
 
-    private func keep(_ order: OpenOrder) async {
+    private func save(_ order: OpenOrder) async {
         do {
-            try await vault.keep(order)
+            try await vault.save(order)
         } catch {
             // The order's token goes with the payment, so the server knows the order by that too.
             emit(.notStored) { ($0.order, $0.text) = (order.id, "\(error)") }
@@ -225,16 +225,16 @@ extension Purser {
         } catch {
             let failure = StoreFailure(error)
             if failure.isCancelled { return .cancelled }
-            tellServer(of: order, failure)
+            reportFailure(of: order, failure)
             if order == nil { report(self.error(.transactionFailed, failure), product: product.id, stage: "payment") }
             throw self.error(.transactionFailed, failure)
         }
     }
 
     /// Tells the server that an order was not paid; a payment that comes later still counts.
-    private func tellServer(of order: OpenOrder?, _ failure: StoreFailure) {
+    private func reportFailure(of order: OpenOrder?, _ failure: StoreFailure) {
         guard let server, let order else { return }
-        let body = ServerBody.Failure(
+        let body = ServerResponse.Failure(
             code: "\(failure.code)",
             text: failure.text ?? StoreErrorText.text(of: failure.code, in: .english),
             product: order.product,
@@ -252,7 +252,7 @@ extension Purser {
     /// Reports a failure that no order knows of, for the team's statistics.
     func report(_ error: PurserError, product: String?, stage: String, text: String? = nil) {
         guard let server else { return }
-        let body = ServerBody.Failure(
+        let body = ServerResponse.Failure(
             code: error.storeCode.map(String.init) ?? error.code.rawValue,
             text: text ?? error.text(in: .english),
             product: product,

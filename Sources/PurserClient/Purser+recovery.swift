@@ -14,7 +14,7 @@ extension Purser {
     public func recoverLostOrders(
         progress: (@Sendable (PurchaseProgress) -> Void)? = nil
     ) async -> [Purchase] {
-        let results = await recover(isPatient: true, joins: false, progress ?? { _ in })
+        let results = await recover(retriesOnFailure: true, joins: false, progress ?? { _ in })
         let found = results.compactMap { result -> Purchase? in
             guard case .done(let purchase) = result, !purchase.isRenewal else { return nil }
             return purchase
@@ -31,36 +31,36 @@ extension Purser {
     /// What is under way is joined only where its end matters: an app that asks from within one of its own handlers
     /// would wait for itself.
     private func recover(
-        isPatient: Bool,
+        retriesOnFailure: Bool,
         joins: Bool,
         _ progress: @escaping @Sendable (PurchaseProgress) -> Void
-    ) async -> [Settlement] {
-        var results: [Settlement] = []
-        var patience = isPatient
+    ) async -> [VerificationOutcome] {
+        var results: [VerificationOutcome] = []
+        var patience = retriesOnFailure
         let waiting = await store.unfinished()
         for transaction in waiting where joins || verifying[transaction.id] == nil {
             let occasion = await occasion(of: transaction, waiting)
             // It may have been confirmed in this run, up to now.
             if await finishAgain(transaction) { continue }
             progress(.recovering)
-            let result = await settle(transaction, occasion, isPatient: patience)
+            let result = await verify(transaction, occasion, retriesOnFailure: patience)
             results.append(result)
             if case .open(let error) = result, error.code == .verificationFailed { patience = false }
         }
         let ids = Set(waiting.map(\.id))
-        for record in await kept()
+        for record in await saved()
         where !ids.contains(record.transaction) && (joins || verifying[record.transaction] == nil) {
             // What an update brought may have been confirmed and forgotten since the list was read.
-            if settled.contains(record.transaction) {
-                guard await kept().contains(where: { $0.transaction == record.transaction }) else { continue }
+            if isIdle.contains(record.transaction) {
+                guard await saved().contains(where: { $0.transaction == record.transaction }) else { continue }
             }
             progress(.recovering)
-            results.append(await settle(StoreTransaction(record), .stored, isPatient: patience))
+            results.append(await verify(StoreTransaction(record), .stored, retriesOnFailure: patience))
         }
         return results
     }
 
-    private func kept() async -> [PendingPurchase] {
+    private func saved() async -> [PendingPurchase] {
         do {
             return try await vault.pending()
         } catch {
@@ -84,13 +84,13 @@ extension Purser {
             }
         default: break
         }
-        _ = await settle(transaction, occasion)
+        _ = await verify(transaction, occasion)
         if occasion == .revoked || occasion == .renewal { await refreshEntitlements() }
     }
 
     /// Finishes a transaction that this run had confirmed before the store gave it; a refund of it is news.
     private func finishAgain(_ transaction: StoreTransaction) async -> Bool {
-        guard transaction.revoked == nil, settled.contains(transaction.id) else { return false }
+        guard transaction.revoked == nil, isIdle.contains(transaction.id) else { return false }
         await store.finish(transaction.id)
         return true
     }
@@ -100,7 +100,7 @@ extension Purser {
     /// A subscription's renewals carry the token of its first order, so a token alone proves nothing. Where the system
     /// does not say what a transaction is, the first transaction of a subscription, and the first one with a token
     /// after its order, are payments; the rest are renewals.
-    func occasion(of transaction: StoreTransaction, _ others: [StoreTransaction]) async -> Occasion {
+    func occasion(of transaction: StoreTransaction, _ others: [StoreTransaction]) async -> VerificationTrigger {
         if transaction.revoked != nil { return .revoked }
         if transaction.isRenewal == true { return .renewal }
         let isFirst = transaction.id == transaction.originalID
@@ -128,9 +128,9 @@ extension Purser {
     ///
     /// A purchase that the server refused stands in the way of its own product alone.
     func requireNothingOpen(before product: String) async throws {
-        let open = await recover(isPatient: false, joins: true) { _ in }
-        let pending = await kept()
-        guard pending.count < PurchaseVault.pendingLimit else { throw error(.transactionNotFinished) }
+        let open = await recover(retriesOnFailure: false, joins: true) { _ in }
+        let pending = await saved()
+        guard pending.count < PurchaseStorage.pendingLimit else { throw error(.transactionNotFinished) }
         let refused = open.contains { result in
             guard case .open(let error) = result else { return false }
             return error.code == .verificationFailed
@@ -139,7 +139,7 @@ extension Purser {
         guard !refused, !isSame else { throw error(.transactionNotFinished) }
         let waiting = await store.unfinished().contains {
             $0.product == product && $0.isRenewal != true && $0.revoked == nil && $0.id == $0.originalID
-                && !settled.contains($0.id)
+                && !isIdle.contains($0.id)
         }
         guard !waiting else { throw error(.transactionNotFinished) }
     }

@@ -9,7 +9,7 @@ extension Purser {
     /// - Parameter progress: Told how far it is.
     /// - Returns: What came back, and what went wrong.
     @discardableResult
-    public func restore(progress: (@Sendable (PurchaseProgress) -> Void)? = nil) async -> Restoration {
+    public func restore(progress: (@Sendable (PurchaseProgress) -> Void)? = nil) async -> RestoreResult {
         emit(.restoreStarted)
         progress?(.restoring)
         let restoration = await fetchAndShow(progress ?? { _ in })
@@ -27,22 +27,22 @@ extension Purser {
         return restoration
     }
 
-    private func fetchAndShow(_ progress: @escaping @Sendable (PurchaseProgress) -> Void) async -> Restoration {
+    private func fetchAndShow(_ progress: @escaping @Sendable (PurchaseProgress) -> Void) async -> RestoreResult {
         // Who is signed in may change while the store is asked; what comes back is the restorer's.
         let restorer = customer
-        guard server == nil || restorer != nil else { return Restoration(purchases: [], error: error(.notSignedIn)) }
+        guard server == nil || restorer != nil else { return RestoreResult(purchases: [], error: error(.notSignedIn)) }
         let fetched: [StoreTransaction]
         do {
             fetched = try await store.restore()
         } catch {
             let failure = self.error(.restoreFailed, StoreFailure(error))
             report(failure, product: nil, stage: "restore")
-            return Restoration(purchases: [], error: failure)
+            return RestoreResult(purchases: [], error: failure)
         }
         var (purchases, failure): ([Purchase], PurserError?) = ([], nil)
-        var isPatient = true
+        var retriesOnFailure = true
         for transaction in Self.unique(fetched) where transaction.revoked == nil {
-            switch await settle(transaction, .restore(restorer), isPatient: isPatient, progress) {
+            switch await verify(transaction, .restore(restorer), retriesOnFailure: retriesOnFailure, progress) {
             case .done(let purchase):
                 purchases.append(purchase)
                 // The newest was confirmed for all; a queue keeps the others until somebody finishes them.
@@ -52,11 +52,11 @@ extension Purser {
             case .over: break
             case .open(let error):
                 failure = failure ?? error
-                if error.code == .verificationFailed { isPatient = false }
+                if error.code == .verificationFailed { retriesOnFailure = false }
             }
         }
         if purchases.isEmpty, failure == nil { failure = error(.queueEmpty) }
-        return Restoration(purchases: purchases, error: failure)
+        return RestoreResult(purchases: purchases, error: failure)
     }
 
     /// The original interface gives a subscription once for each renewal; the newest stands for all.

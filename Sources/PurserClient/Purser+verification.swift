@@ -4,7 +4,7 @@
 import Foundation
 
 /// Why a transaction is looked at.
-enum Occasion: Hashable, Sendable {
+enum VerificationTrigger: Hashable, Sendable {
     /// It was just paid.
     case live(OpenOrder?)
 
@@ -46,7 +46,7 @@ enum Occasion: Hashable, Sendable {
 }
 
 /// What became of a transaction.
-enum Settlement: Hashable, Sendable {
+enum VerificationOutcome: Hashable, Sendable {
     /// It was confirmed and finished.
     case done(Purchase)
 
@@ -59,15 +59,15 @@ enum Settlement: Hashable, Sendable {
 
 extension Purser {
     /// Keeps a transaction, has it verified and finishes it; a transaction that is under way is waited for.
-    func settle(
+    func verify(
         _ transaction: StoreTransaction,
-        _ occasion: Occasion,
-        isPatient: Bool = true,
+        _ occasion: VerificationTrigger,
+        retriesOnFailure: Bool = true,
         _ progress: @escaping @Sendable (PurchaseProgress) -> Void = { _ in }
-    ) async -> Settlement {
+    ) async -> VerificationOutcome {
         if let running = verifying[transaction.id] { return await running.value }
         let task = Task {
-            let result = await self.verify(transaction, occasion, isPatient, progress)
+            let result = await self.verify(transaction, occasion, retriesOnFailure, progress)
             self.verifying[transaction.id] = nil
             return result
         }
@@ -77,27 +77,27 @@ extension Purser {
 
     private func verify(
         _ transaction: StoreTransaction,
-        _ occasion: Occasion,
-        _ isPatient: Bool,
+        _ occasion: VerificationTrigger,
+        _ retriesOnFailure: Bool,
         _ progress: @escaping @Sendable (PurchaseProgress) -> Void
-    ) async -> Settlement {
+    ) async -> VerificationOutcome {
         var record = await record(of: transaction, occasion)
         if record.isConfirmed, !occasion.isRestore, occasion != .revoked { return await finish(record) }
-        await keep(record)
+        await save(record)
         guard server != nil else { return await deliverOnDevice(transaction, &record) }
-        let verification = Verification(
+        let verification = VerificationStrategy(
             occasion: occasion,
             renewalInfo: await store.renewalInfo(of: transaction),
-            isPatient: isPatient,
+            retriesOnFailure: retriesOnFailure,
             progress: progress
         )
-        switch await ask(&record, verification) {
+        switch await verify(&record, verification) {
         case .success(let answer):
             guard answer.state != "unclaimed" else {
                 // Nobody is known for it: it stays until somebody signs in.
                 return .open(error(.notSignedIn))
             }
-            await remember(answer)
+            await cache(answer)
             record.order = answer.order?.id ?? record.order
             record.customer = answer.customer ?? record.customer
             return await confirm(&record)
@@ -111,7 +111,7 @@ extension Purser {
     }
 
     /// What is kept of a transaction, with what an earlier run knew.
-    private func record(of transaction: StoreTransaction, _ occasion: Occasion) async -> PendingPurchase {
+    private func record(of transaction: StoreTransaction, _ occasion: VerificationTrigger) async -> PendingPurchase {
         var known: PendingPurchase?
         do { known = try await vault.pending(transaction.id) } catch {
             emit(.notStored) { ($0.transaction, $0.text) = (transaction.id, "\(error)") }
@@ -143,9 +143,9 @@ extension Purser {
         return record
     }
 
-    func keep(_ record: PendingPurchase) async {
+    func save(_ record: PendingPurchase) async {
         do {
-            try await vault.keep(record)
+            try await vault.save(record)
             if record.failures == 0, !record.isConfirmed { emit(.stored, record) }
         } catch {
             // The transaction stays unfinished in the store, which gives it again at the next launch.
@@ -154,21 +154,21 @@ extension Purser {
     }
 
     /// The server confirmed it: noted first, then finished, then forgotten.
-    func confirm(_ record: inout PendingPurchase) async -> Settlement {
+    func confirm(_ record: inout PendingPurchase) async -> VerificationOutcome {
         record.isConfirmed = true
         emit(.verified, record)
-        await keep(record)
+        await save(record)
         return await finish(record)
     }
 
-    private func finish(_ record: PendingPurchase) async -> Settlement {
+    private func finish(_ record: PendingPurchase) async -> VerificationOutcome {
         // Known as settled before the store is told: a finished consumable is in no receipt that is read from here on.
-        settled.insert(record.transaction)
+        isIdle.insert(record.transaction)
         await store.finish(record.transaction)
         emit(.finished, record)
         do {
-            try await vault.forget(record)
-            if let order = record.order { try await vault.forget(order: order) }
+            try await vault.remove(record)
+            if let order = record.order { try await vault.remove(order: order) }
         } catch {
             emit(.notStored, record) { $0.text = "\(error)" }
         }
@@ -196,14 +196,14 @@ extension Purser {
     private func deliverOnDevice(
         _ transaction: StoreTransaction,
         _ record: inout PendingPurchase
-    ) async -> Settlement {
+    ) async -> VerificationOutcome {
         guard transaction.isVerified == true else { return .open(error(.verificationRefused)) }
         if let revoked = transaction.revoked {
             emit(.revoked, record) { $0.text = "refunded on \(revoked)" }
         } else if let deliver = configuration.deliver {
             do {
                 try await deliver(
-                    DeviceDelivery(
+                    OnDeviceDelivery(
                         transaction: record.transaction,
                         product: record.product,
                         quantity: record.quantity,
@@ -215,8 +215,8 @@ extension Purser {
                 return .open(self.error(.verificationFailed))
             }
         }
-        let settlement = await confirm(&record)
+        let payout = await confirm(&record)
         await refreshEntitlements()
-        return settlement
+        return payout
     }
 }

@@ -22,22 +22,23 @@ public actor Purser {
 
     let store: any PurchaseStore
     let server: ServerClient?
-    let vault: PurchaseVault
-    nonisolated let changes = Broadcaster<EntitlementChange>(keepsLatest: true)
-    nonisolated let happenings = Broadcaster<PurserEvent>(keepsLatest: false)
-    nonisolated let tasks = TaskBag()
+    let vault: PurchaseStorage
+    nonisolated let changes = Broadcaster<EntitlementChange>(retainsLatest: true)
+    nonisolated let happenings = Broadcaster<PurserEvent>(retainsLatest: false)
+    nonisolated let tasks = TaskSet()
     nonisolated let delegates = DelegateBox()
 
     /// Who is signed in.
     public internal(set) var customer: String?
 
     var current = Entitlements()
-    var holding: Holding?
+    var holding: CachedEntitlements?
 
     /// How many snapshots were asked for.
     var asked = 0
 
-    /// How many had been asked for when the answer that is held came, and when the server signed it if it is a snapshot.
+    /// How many had been asked for when the answer that is held came, and when the server signed it if it is a
+    /// snapshot.
     var heldTurn = 0
     var heldIssue: Date?
 
@@ -47,8 +48,8 @@ public actor Purser {
     var latestSeen: Date?
     var savedSeen: Date?
     var buying: Set<String> = []
-    var verifying: [String: Task<Settlement, Never>] = [:]
-    var settled = RecentNames(limit: 1000)
+    var verifying: [String: Task<VerificationOutcome, Never>] = [:]
+    var isIdle = RecentIDs(limit: 1000)
 
     /// Begins to listen to the store, and to look after what an earlier run left.
     ///
@@ -56,10 +57,10 @@ public actor Purser {
     public init(_ configuration: PurserConfiguration) {
         self.configuration = configuration
         language = configuration.language ?? .system
-        let chosen: any PurchaseStore = configuration.interface == .original ? OriginalStore() : NewerStore()
+        let chosen: any PurchaseStore = configuration.interface == .storeKit1 ? StoreKit1Store() : StoreKit2Store()
         store = configuration.store ?? chosen
         server = configuration.server.map { ServerClient($0, token: configuration.customerToken) }
-        vault = PurchaseVault(configuration.storage ?? Self.defaultStorage)
+        vault = PurchaseStorage(configuration.storage ?? Self.defaultStorage)
         customer = configuration.customer
         // The store is listened to before anything else, so that nothing is missed.
         let (updates, promotions) = (store.updates(), store.promotions())
@@ -68,7 +69,7 @@ public actor Purser {
                 for await transaction in updates {
                     let arrival = Task { [weak self] in _ = await self?.arrived(transaction) }
                     // Recovery passes over what is under way here, so whoever waits for everything waits for this, too.
-                    tasks.chore(arrival)
+                    tasks.track(arrival)
                     await arrival.value
                 }
             }
@@ -107,9 +108,9 @@ public actor Purser {
     }
 
     /// Waits until all that goes on by itself is done.
-    package nonisolated func settle() async {
+    package nonisolated func runUntilIdle() async {
         await tasks.launched()
-        await tasks.choresDone()
+        await tasks.waitForPending()
     }
 
     /// Everything that happens from now on.
@@ -152,6 +153,6 @@ public actor Purser {
 
     /// Does something that the customer need not wait for.
     func later(_ body: @escaping @Sendable () async -> Void) {
-        tasks.chore(Task { await body() })
+        tasks.track(Task { await body() })
     }
 }

@@ -28,7 +28,7 @@ public protocol PurserDelegate: AnyObject, Sendable {
     ///   - purser: Who asks.
     ///   - question: What failed.
     /// - Returns: Whether to try again.
-    func purser(_ purser: Purser, shouldRetry question: RetryQuestion) async -> Bool
+    func purser(_ purser: Purser, shouldRetry question: RetryPrompt) async -> Bool
 }
 
 extension PurserDelegate {
@@ -39,7 +39,7 @@ extension PurserDelegate {
     public func purser(_ purser: Purser, didNotice event: PurserEvent) {}
 
     /// Does not try again.
-    public func purser(_ purser: Purser, shouldRetry question: RetryQuestion) async -> Bool { false }
+    public func purser(_ purser: Purser, shouldRetry question: RetryPrompt) async -> Bool { false }
 }
 
 /// Holds the delegate without keeping it alive.
@@ -52,17 +52,17 @@ final class DelegateBox: @unchecked Sendable {
 
     private var current: (any PurserDelegate)? { lock.withLock { delegate } }
 
-    func tell(_ change: EntitlementChange, _ purser: Purser?) async {
+    func notify(_ change: EntitlementChange, _ purser: Purser?) async {
         guard let delegate = current, let purser else { return }
         await delegate.purser(purser, entitlementsChanged: change)
     }
 
-    func tell(_ event: PurserEvent, _ purser: Purser?) async {
+    func notify(_ event: PurserEvent, _ purser: Purser?) async {
         guard let delegate = current, let purser else { return }
         await delegate.purser(purser, didNotice: event)
     }
 
-    func shouldRetry(_ purser: Purser, _ question: RetryQuestion) async -> Bool {
+    func shouldRetry(_ purser: Purser, _ question: RetryPrompt) async -> Bool {
         guard let delegate = current else { return false }
         return await delegate.purser(purser, shouldRetry: question)
     }

@@ -48,9 +48,11 @@ package final class SQLiteConnection {
         self.capacity = max(1, statementCapacity)
     }
 
-    /// Creates an empty file with mode 0600, whatever the umask: SQLite gives its `-wal` and `-shm` files the same mode.
+    /// Creates an empty file with mode 0600, whatever the umask: SQLite gives its `-wal` and `-shm` files the same
+    /// mode.
     ///
-    /// A database holds secrets and personal data. What fails here fails again, with a reason, when SQLite opens the file.
+    /// A database holds secrets and personal data. What fails here fails again, with a reason, when SQLite opens the
+    /// file.
     private static func makeFile(_ path: String) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
@@ -167,13 +169,13 @@ package final class SQLiteConnection {
         statement.lastUse = uses
         // One that runs already, such as a query inside its own loop, keeps its place.
         if statements[text] == nil {
-            makeRoom()
+            resizeStatementCache()
             statements[text] = statement
         }
         return statement
     }
 
-    private func makeRoom() {
+    private func resizeStatementCache() {
         guard statements.count >= capacity else { return }
         let idle = statements.values.lazy.filter { !$0.isRunning }
         guard let oldest = idle.min(by: { $0.lastUse < $1.lastUse }) else { return }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-// Operators that change how a stream ends. Each of them asks for everything that comes: purchase code has no streams that
-// have to be held back.
+// Operators that change how a stream ends. Each of them asks for everything that comes: purchase code has no streams
+// that have to be held back.
 
 extension Publisher {
     /// Makes another publisher that decides about each value and about the end.
@@ -12,7 +12,7 @@ extension Publisher {
     ) -> AnyPublisher<Value, Fault> {
         AnyPublisher { subscriber in
             let subject = PassthroughSubject<Value, Fault>()
-            let source = AnyCancellable.Late()
+            let source = AnyCancellable.DeferredCancellable()
             subject.receive(subscriber: subscriber.keeping(source))
             source.fill(
                 self.sink(
@@ -58,7 +58,7 @@ extension Publisher {
     where P: Publisher, P.Output == Output {
         AnyPublisher { subscriber in
             let subject = PassthroughSubject<Output, P.Failure>()
-            let (source, other) = (AnyCancellable.Late(), AnyCancellable.Late())
+            let (source, other) = (AnyCancellable.DeferredCancellable(), AnyCancellable.DeferredCancellable())
             subject.receive(subscriber: subscriber.keeping(source).keeping(other))
             let first = self.sink(
                 receiveCompletion: { completion in

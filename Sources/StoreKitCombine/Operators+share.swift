@@ -11,7 +11,8 @@ extension Publisher {
 extension Publishers {
     /// A stream that all its subscribers have together.
     ///
-    /// The first subscriber begins it, and when the last one gives up it is given up; who comes later gets what comes later.
+    /// The first subscriber begins it, and when the last one gives up it is given up; who comes later gets what comes
+    /// later.
     ///
     /// <https://developer.apple.com/documentation/combine/publishers/share>
     public final class Share<Upstream: Publisher>: Publisher, @unchecked Sendable {
@@ -27,7 +28,7 @@ extension Publishers {
         // Guarded by the lock; the subject guards itself.
         private let lock = Mutex(())
         private var count = 0
-        private var connection: AnyCancellable.Late?
+        private var connection: AnyCancellable.DeferredCancellable?
         private let subject = PassthroughSubject<Output, Failure>()
 
         init(upstream: Upstream) {
@@ -36,13 +37,13 @@ extension Publishers {
 
         /// Connects a subscriber.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            let begun = lock.withLock { _ -> AnyCancellable.Late? in
+            let begun = lock.withLock { _ -> AnyCancellable.DeferredCancellable? in
                 count += 1
                 guard connection == nil else { return nil }
-                connection = AnyCancellable.Late()
+                connection = AnyCancellable.DeferredCancellable()
                 return connection
             }
-            let source = AnyCancellable.Late()
+            let source = AnyCancellable.DeferredCancellable()
             source.fill(AnyCancellable { self.leave() })
             subject.receive(subscriber: AnySubscriber(subscriber).keeping(source))
             guard let begun, !begun.isOver else { return }
@@ -55,7 +56,7 @@ extension Publishers {
         }
 
         private func leave() {
-            let left = lock.withLock { _ -> AnyCancellable.Late? in
+            let left = lock.withLock { _ -> AnyCancellable.DeferredCancellable? in
                 count -= 1
                 guard count == 0 else { return nil }
                 defer { connection = nil }

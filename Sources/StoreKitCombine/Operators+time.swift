@@ -108,7 +108,7 @@ extension NotificationCenter {
         /// Connects a subscriber.
         public func receive<S>(subscriber: S) where S: Subscriber, S.Input == Notification, S.Failure == Never {
             let subject = PassthroughSubject<Notification, Never>()
-            let source = AnyCancellable.Late()
+            let source = AnyCancellable.DeferredCancellable()
             subject.receive(subscriber: AnySubscriber(subscriber).keeping(source))
             let token = Moved(center.addObserver(forName: name, object: object, queue: nil) { subject.send($0) })
             source.fill(AnyCancellable { [center] in center.removeObserver(token.value) })

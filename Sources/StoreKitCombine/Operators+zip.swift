@@ -8,7 +8,7 @@ extension Publisher {
     public func zip<P>(_ other: P) -> AnyPublisher<(Output, P.Output), Failure>
     where P: Publisher, P.Failure == Failure {
         AnyPublisher { subscriber in
-            let pairs = Pairs<Output, P.Output, Failure>(subscriber)
+            let pairs = ZipSubscription<Output, P.Output, Failure>(subscriber)
             subscriber.receive(subscription: pairs)
             self.receive(
                 subscriber: AnySubscriber(
@@ -41,7 +41,7 @@ extension Publisher {
 }
 
 /// The subscription to two streams whose values go in pairs; what comes too early waits for its other half.
-private final class Pairs<Left, Right, Failure: Error>: Subscription, @unchecked Sendable {
+private final class ZipSubscription<Left, Right, Failure: Error>: Subscription, @unchecked Sendable {
     /// One side of the pairs.
     private struct Side<Value> {
         var values: [Value] = []

@@ -67,7 +67,7 @@ public struct Published<Value> {
 final class PublishedBox<Value> {
     let subject: CurrentValueSubject<Value, Never>
     private var stored: Value
-    private var kept: [AnyCancellable] = []
+    private var retained: [AnyCancellable] = []
 
     init(_ value: Value) {
         stored = value
@@ -83,5 +83,5 @@ final class PublishedBox<Value> {
         }
     }
 
-    func keep(_ cancellable: AnyCancellable) { kept.append(cancellable) }
+    func retain(_ cancellable: AnyCancellable) { retained.append(cancellable) }
 }

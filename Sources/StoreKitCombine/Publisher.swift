@@ -72,7 +72,7 @@ extension Publisher where Failure == Never {
     /// - Parameter published: The property.
     public func assign(to published: inout Published<Output>.Publisher) {
         let box = published.box
-        box.keep(sink { [weak box] in box?.value = $0 })
+        box.retain(sink { [weak box] in box?.value = $0 })
     }
 }
 

@@ -25,7 +25,7 @@ extension Subject where Output == Void {
 /// <https://developer.apple.com/documentation/combine/passthroughsubject>
 public final class PassthroughSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
     // The hub guards itself with a lock.
-    private let hub = Hub<Output, Failure>()
+    private let hub = SubjectSubscriptions<Output, Failure>()
 
     /// Makes a subject.
     public init() {}
@@ -50,7 +50,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, @uncheck
 /// <https://developer.apple.com/documentation/combine/currentvaluesubject>
 public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
     // The hub guards itself with a lock, and the value has one.
-    private let hub = Hub<Output, Failure>()
+    private let hub = SubjectSubscriptions<Output, Failure>()
     private let lock = Mutex(())
     private var stored: Output
 
@@ -98,21 +98,21 @@ struct Moved<Value>: @unchecked Sendable {
 }
 
 /// The subscribers of a subject.
-final class Hub<Output, Failure: Error>: @unchecked Sendable {
+final class SubjectSubscriptions<Output, Failure: Error>: @unchecked Sendable {
     // Guarded by the lock; subscribers are called without it.
     private let lock = Mutex(())
-    private var lines: [Line<Output, Failure>] = []
+    private var lines: [SubjectSubscription<Output, Failure>] = []
     private var end: Subscribers.Completion<Failure>?
 
     func connect(_ subscriber: AnySubscriber<Output, Failure>, first: (() -> Output)?) {
-        let line = Line(hub: self, subscriber: subscriber, first: first)
+        let line = SubjectSubscription(hub: self, subscriber: subscriber, first: first)
         let end = lock.withLock { _ in
             if self.end == nil { lines.append(line) }
             return Moved(self.end)
         }
         guard let end = end.value else { return subscriber.receive(subscription: line) }
         // After the end there is no newest value.
-        subscriber.receive(subscription: Line(hub: self, subscriber: subscriber, first: nil))
+        subscriber.receive(subscription: SubjectSubscription(hub: self, subscriber: subscriber, first: nil))
         subscriber.receive(completion: end)
     }
 
@@ -131,7 +131,7 @@ final class Hub<Output, Failure: Error>: @unchecked Sendable {
     func send(completion: Subscribers.Completion<Failure>) {
         let completion = Moved(completion)
         let open = lock.withLock { _ in
-            guard end == nil else { return Moved([Line<Output, Failure>]()) }
+            guard end == nil else { return Moved([SubjectSubscription<Output, Failure>]()) }
             end = completion.value
             defer { lines = [] }
             return Moved(lines)
@@ -139,22 +139,23 @@ final class Hub<Output, Failure: Error>: @unchecked Sendable {
         for line in open.value { line.finish(completion.value) }
     }
 
-    func remove(_ line: Line<Output, Failure>) {
+    func remove(_ line: SubjectSubscription<Output, Failure>) {
         let removed = Moved(line)
         lock.withLock { _ in lines.removeAll { $0 === removed.value } }
     }
 }
 
 /// One subscriber of a subject.
-final class Line<Output, Failure: Error>: Subscription, @unchecked Sendable {
+final class SubjectSubscription<Output, Failure: Error>: Subscription, @unchecked Sendable {
     // Guarded by the lock; the subscriber is called without it.
     private let lock = Mutex(())
-    private weak var hub: Hub<Output, Failure>?
+    private weak var hub: SubjectSubscriptions<Output, Failure>?
     private var subscriber: AnySubscriber<Output, Failure>?
     private var first: (() -> Output)?
     private var demand = Subscribers.Demand.none
 
-    init(hub: Hub<Output, Failure>, subscriber: AnySubscriber<Output, Failure>, first: (() -> Output)?) {
+    init(hub: SubjectSubscriptions<Output, Failure>, subscriber: AnySubscriber<Output, Failure>, first: (() -> Output)?)
+    {
         self.hub = hub
         self.subscriber = subscriber
         self.first = first
@@ -181,16 +182,16 @@ final class Line<Output, Failure: Error>: Subscription, @unchecked Sendable {
     }
 
     func finish(_ completion: Subscribers.Completion<Failure>) {
-        takeSubscriber().value?.receive(completion: completion)
+        removeSubscriber().value?.receive(completion: completion)
     }
 
     func cancel() {
-        _ = takeSubscriber()
+        _ = removeSubscriber()
         hub?.remove(self)
     }
 
     /// The subscriber, who is told nothing more.
-    private func takeSubscriber() -> Moved<AnySubscriber<Output, Failure>?> {
+    private func removeSubscriber() -> Moved<AnySubscriber<Output, Failure>?> {
         lock.withLock { _ in
             defer { subscriber = nil }
             return Moved(subscriber)

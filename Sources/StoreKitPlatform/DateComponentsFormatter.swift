@@ -124,21 +124,21 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
     private struct Unit {
         var component: Calendar.Component
         var flag: NSCalendar.Unit
-        var word: String
+        var name: String
         var short: String
         var letter: String
     }
 
     private var units: [Unit] {
         [
-            Unit(component: .year, flag: .year, word: "year", short: "yr", letter: "y"),
-            Unit(component: .month, flag: .month, word: "month", short: "mo", letter: "mo"),
-            Unit(component: .weekOfYear, flag: .weekOfMonth, word: "week", short: "wk", letter: "w"),
-            Unit(component: .weekOfMonth, flag: .weekOfMonth, word: "week", short: "wk", letter: "w"),
-            Unit(component: .day, flag: .day, word: "day", short: "day", letter: "d"),
-            Unit(component: .hour, flag: .hour, word: "hour", short: "hr", letter: "h"),
-            Unit(component: .minute, flag: .minute, word: "minute", short: "min", letter: "m"),
-            Unit(component: .second, flag: .second, word: "second", short: "sec", letter: "s"),
+            Unit(component: .year, flag: .year, name: "year", short: "yr", letter: "y"),
+            Unit(component: .month, flag: .month, name: "month", short: "mo", letter: "mo"),
+            Unit(component: .weekOfYear, flag: .weekOfMonth, name: "week", short: "wk", letter: "w"),
+            Unit(component: .weekOfMonth, flag: .weekOfMonth, name: "week", short: "wk", letter: "w"),
+            Unit(component: .day, flag: .day, name: "day", short: "day", letter: "d"),
+            Unit(component: .hour, flag: .hour, name: "hour", short: "hr", letter: "h"),
+            Unit(component: .minute, flag: .minute, name: "minute", short: "min", letter: "m"),
+            Unit(component: .second, flag: .second, name: "second", short: "sec", letter: "s"),
         ]
     }
 
@@ -148,8 +148,8 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         case .abbreviated: "\(value)\(unit.letter)"
         case .short: "\(value) \(unit.short)" + (value == 1 || unit.short == "mo" || unit.short == "min" ? "" : "s")
         case .brief: "\(value)\(unit.short)"
-        case .full: "\(value) \(unit.word)" + (value == 1 ? "" : "s")
-        case .spellOut: spelled(value) + " \(unit.word)" + (value == 1 ? "" : "s")
+        case .full: "\(value) \(unit.name)" + (value == 1 ? "" : "s")
+        case .spellOut: spelled(value) + " \(unit.name)" + (value == 1 ? "" : "s")
         }
     }
 

@@ -104,7 +104,7 @@ extension SKTestError {
     /// Another test's session stands behind StoreKit's entry points.
     public static var serviceUnavailable: SKTestError.Code { .serviceUnavailable }
 
-    init(_ mistake: SimulatedStore.TestMistake) {
+    init(_ mistake: SimulatedStore.TestSessionIssue) {
         switch mistake {
         case .noTransaction: self.init(.noTransactionFound)
         case .noSubscription: self.init(.noSubscriptionFound)

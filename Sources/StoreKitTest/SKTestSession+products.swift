@@ -57,7 +57,7 @@ extension SKTestSession {
     func attempt<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch let mistake as SimulatedStore.TestMistake {
+        } catch let mistake as SimulatedStore.TestSessionIssue {
             throw SKTestError(mistake)
         } catch let refusal as SimulatorError {
             throw SKTestError(.invalidAction, reason: "\(refusal)")

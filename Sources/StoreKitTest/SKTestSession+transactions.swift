@@ -59,7 +59,7 @@ extension SKTestSession {
     /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
     /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
     public func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {
-        try attempt { try store.askForPriceConsent(identifier) }
+        try attempt { try store.requestPriceConsent(identifier) }
     }
 
     /// The customer agrees to a higher price.
@@ -67,7 +67,7 @@ extension SKTestSession {
     /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
     /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
     public func consentToPriceIncreaseForTransaction(identifier: UInt) throws {
-        try attempt { try store.answerPriceConsent(identifier, agrees: true) }
+        try attempt { try store.respondToPriceConsent(identifier, agrees: true) }
     }
 
     /// The customer does not agree to a higher price; the subscription ends with its period.
@@ -75,13 +75,13 @@ extension SKTestSession {
     /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
     /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
     public func declinePriceIncreaseForTransaction(identifier: UInt) throws {
-        try attempt { try store.answerPriceConsent(identifier, agrees: false) }
+        try attempt { try store.respondToPriceConsent(identifier, agrees: false) }
     }
 
     /// Takes a transaction out of the customer's history, as if it had never been.
     ///
-    /// A subscription without its latest period has ended; without any, the customer may have the introductory offer again. A
-    /// purchase that waits is given up.
+    /// A subscription without its latest period has ended; without any, the customer may have the introductory offer
+    /// again. A purchase that waits is given up.
     ///
     /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
     /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.

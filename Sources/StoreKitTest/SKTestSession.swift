@@ -45,7 +45,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         }
         chosen = Mutex(Chosen(store.settings))
         super.init()
-        try SessionTurn.shared.begin(self)
+        try SessionArbiter.shared.start(self)
     }
 
     /// Opens a session with the configuration file of a name.
@@ -61,7 +61,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     }
 
     deinit {
-        SessionTurn.shared.end(store)
+        SessionArbiter.shared.end(store)
     }
 
     /// Whether dialogs are answered without showing them; there are none on Linux.

@@ -7,9 +7,9 @@ public import StoreKit
 ///
 /// <https://developer.apple.com/documentation/storekittest/sktesttransaction>
 open class SKTestTransaction: NSObject, @unchecked Sendable {
-    private let record: TestRecord
+    private let record: TestTransactionRecord
 
-    init(record: TestRecord) {
+    init(record: TestTransactionRecord) {
         self.record = record
         super.init()
     }
@@ -51,5 +51,5 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     public var isPendingPriceIncreaseConsent: Bool { record.waitsForPriceConsent }
 
     /// Whether a parent has not answered yet.
-    public var pendingAskToBuyConfirmation: Bool { record.waitsForParent }
+    public var pendingAskToBuyConfirmation: Bool { record.isPendingApproval }
 }

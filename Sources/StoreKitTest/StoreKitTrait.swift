@@ -11,7 +11,8 @@ public import Testing
 /// trait may run beside tests that do not use StoreKit. With a configuration's name the session is made too, and
 /// ``SKTestSession/current`` is it; without one the test makes its own.
 ///
-/// A test that keeps its turn for longer than ``SKTestSession/waitingLimit`` while others wait is named on standard error.
+/// A test that keeps its turn for longer than ``SKTestSession/waitingLimit`` while others wait is named on standard
+/// error.
 ///
 /// ```swift
 /// @Test(.storeKit("Products"))
@@ -34,8 +35,9 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
     ///   - test: The test.
     ///   - testCase: Its case; nil for a suite, which takes no turn itself.
     ///   - function: Runs it.
-    /// - Throws: What the test throws, ``SKTestError`` when the configuration cannot be read, or `CancellationError` when
-    ///   the test's time is over before it has the turn. ``SKTestError`` also when a test without the trait keeps its session.
+    /// - Throws: What the test throws, ``SKTestError`` when the configuration cannot be read, or `CancellationError`
+    ///   when the test's time is over before it has the turn. ``SKTestError`` also when a test without the trait keeps
+    ///   its session.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -43,11 +45,11 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         guard testCase != nil else { return try await function() }
         // A suite's trait and a test's own are one turn.
-        if TurnQueue.isHeld { return try await run(function) }
-        try await TurnQueue.shared.enter("\(test.id)")
+        if FIFOGate.isHeld { return try await run(function) }
+        try await FIFOGate.shared.enter("\(test.id)")
         do {
-            if !letsOthersIn { try await SessionTurn.shared.reserve(for: SessionTurn.Owner(test, testCase)) }
-            try await TurnQueue.$isHeld.withValue(true) { try await run(function) }
+            if !letsOthersIn { try await SessionArbiter.shared.reserve(for: SessionArbiter.Owner(test, testCase)) }
+            try await FIFOGate.$isHeld.withValue(true) { try await run(function) }
         } catch {
             await leave(test)
             throw error
@@ -56,8 +58,8 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     private func leave(_ test: Test) async {
-        SessionTurn.shared.end(of: test.id)
-        await TurnQueue.shared.leave()
+        SessionArbiter.shared.end(of: test.id)
+        await FIFOGate.shared.leave()
     }
 
     private func run(_ function: @concurrent @Sendable () async throws -> Void) async throws {

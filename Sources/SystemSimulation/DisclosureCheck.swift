@@ -13,29 +13,29 @@ import Persistence
 ///
 /// What somebody has sent is known to them and can be said back: a name, or what a document in their hands contains.
 struct DisclosureCheck {
-    private let world: SimulatedWorld
+    private let world: SimulatedSystem
     private var known: [Principal: Set<String>] = [:]
 
-    init(_ world: SimulatedWorld) {
+    init(_ world: SimulatedSystem) {
         self.world = world
     }
 
     /// Notes what somebody knows: what they own, have sent or made.
-    mutating func learn(_ principal: Principal, _ values: [String]) {
+    mutating func record(_ principal: Principal, _ values: [String]) {
         known[principal, default: []].formUnion(values.map(Self.normal))
     }
 
     /// Notes what somebody sends, signed documents included.
-    mutating func learn(_ principal: Principal, sending body: JSONValue) {
+    mutating func record(_ principal: Principal, sending body: JSONValue) {
         var values: [String] = []
         Self.collect(body, &values)
         for value in values where value.utf8.count > 200 {
-            guard let content = SimulationActor.content(of: SignedPayload(rawValue: value)) else { continue }
+            guard let content = SimulationDriver.content(of: SignedPayload(rawValue: value)) else { continue }
             values += [content.transactionId.rawValue, content.originalTransactionId.rawValue]
             values.append(content.productId.rawValue)
             if let token = content.appAccountToken { values.append("\(token)") }
         }
-        learn(principal, values)
+        record(principal, values)
     }
 
     /// Everything in a response that belongs to other customers only.
@@ -46,7 +46,7 @@ struct DisclosureCheck {
     ///   - request: What was asked, for the message.
     ///   - rules: Who may know which sale.
     /// - Returns: What is wrong; empty when the response may be given.
-    /// - Throws: `StoreError` or the App Store's error when the books cannot be read.
+    /// - Throws: `DatabaseError` or the App Store's error when the books cannot be read.
     mutating func check(
         _ answer: InProcessClient.Response,
         to principal: Principal,
@@ -58,12 +58,12 @@ struct DisclosureCheck {
         var values: [String] = []
         Self.collect(body, &values)
         var wrong: [String] = []
-        for value in Set(values.map(Self.normal)).subtracting(known[principal] ?? []).sorted() where Self.canTell(value)
-        {
+        for value in Set(values.map(Self.normal)).subtracting(known[principal] ?? []).sorted()
+        where Self.canDisclose(value) {
             if let owner = try await owner(of: value, besides: principal, rules) {
                 wrong.append("\(principal.account) was told \(value) of \(owner) by \(request): \(answer.text)")
             } else {
-                learn(principal, [value])
+                record(principal, [value])
             }
         }
         return wrong
@@ -71,17 +71,17 @@ struct DisclosureCheck {
 
     /// The other customer whom a value belongs to; nil when it is the asker's, too, or nobody's.
     private func owner(of value: String, besides principal: Principal, _ rules: SaleRules) async throws -> String? {
-        if let name = SimulatedWorld.accounts.first(where: { $0.rawValue == value }) {
+        if let name = SimulatedSystem.accounts.first(where: { $0.rawValue == value }) {
             return name.rawValue == principal.account ? nil : value
         }
         if value.hasPrefix("erased_") { return value }
-        if value.hasPrefix("leaver") { return principal == Principal(SimulatedWorld.leaver) ? nil : value }
+        if value.hasPrefix("leaver") { return principal == Principal(SimulatedSystem.leaver) ? nil : value }
         if value.hasPrefix("shop") {
-            // Whoever has a token may read the catalogue; only a stranger has no reason to hear of products.
-            return principal == Principal(SimulatedWorld.stranger) ? "another customer" : nil
+            // Whoever has a token may read the catalog; only a stranger has no reason to hear of products.
+            return principal == Principal(SimulatedSystem.stranger) ? "another customer" : nil
         }
         let own = rules.names(of: principal.account)
-        let customers = try world.store.look { reader in
+        let customers = try world.database.check { reader in
             var found: [String] = []
             try reader.forEach(
                 """
@@ -95,7 +95,7 @@ struct DisclosureCheck {
         }
         if let other = customers.first { return customers.contains { own.contains($0) } ? nil : other }
         var other: String?
-        for account in SimulatedWorld.accounts {
+        for account in SimulatedSystem.accounts {
             let sales = try await world.appStore.sales(of: account)
             for sale in sales
             where sale.transactionId.rawValue == value || sale.originalTransactionId.rawValue == value {
@@ -108,7 +108,7 @@ struct DisclosureCheck {
     }
 
     /// Whether a value could identify something of a customer's: states, dates and texts do not.
-    private static func canTell(_ value: String) -> Bool {
+    private static func canDisclose(_ value: String) -> Bool {
         let bytes = value.utf8
         if bytes.count >= 8, bytes.allSatisfy({ (48...57).contains($0) }) { return true }
         let beginnings = ["customer-", "stranger", "leaver", "erased_", "shop1.", "shop2.", "ord", "ref-"]
@@ -146,7 +146,7 @@ struct SaleRules {
 
     /// The names under which the servers may know an account.
     func names(of account: String) -> Set<String> {
-        guard account == SimulatedWorld.leaver.rawValue else { return [account] }
+        guard account == SimulatedSystem.leaver.rawValue else { return [account] }
         return Set(neighborhood.leaverNames).union([account])
     }
 
@@ -162,8 +162,8 @@ struct SaleRules {
         if let token = sale.appAccountToken {
             if let customer = tokenOwners[token] { names.insert(customer) }
         } else {
-            // Apple loses the token of some purchases. Then the order that the app names says whom it is for, and a subscription
-            // that is taken up again stays with whom it was for before.
+            // Apple loses the token of some purchases. Then the order that the app names says whom it is for, and a
+            // subscription that is taken up again stays with whom it was for before.
             for other in sales where other.originalTransactionId == sale.originalTransactionId {
                 if let token = other.appAccountToken, let customer = tokenOwners[token] { names.insert(customer) }
                 names.formUnion(namedOwners[other.transactionId] ?? [])

@@ -9,7 +9,7 @@ import Synchronization
 /// A team's backend: it hears webhooks, refuses some, and remembers in which order it was told what.
 final class SimulatedBackend: Sendable {
     /// An event as the backend heard it.
-    struct Heard: Decodable, Sendable {
+    struct ReceivedEvent: Decodable, Sendable {
         var id: String
         var type: String
         var app: String?
@@ -18,7 +18,7 @@ final class SimulatedBackend: Sendable {
     }
 
     private struct State {
-        var heard: [Heard] = []
+        var received: [ReceivedEvent] = []
         var known: Set<String> = []
         var refusals = 0
         var unreadable = 0
@@ -32,10 +32,10 @@ final class SimulatedBackend: Sendable {
     }
 
     /// The events in the order in which each was heard first.
-    var heard: [Heard] { state.withLock { $0.heard } }
+    var received: [ReceivedEvent] { state.withLock { $0.received } }
 
     /// How many there are.
-    var count: Int { state.withLock { $0.heard.count } }
+    var count: Int { state.withLock { $0.received.count } }
 
     /// Bodies that were no events.
     var unreadable: Int { state.withLock { $0.unreadable } }
@@ -46,12 +46,12 @@ final class SimulatedBackend: Sendable {
                 state.refusals -= 1
                 return HTTPClientResponse(status: 503)
             }
-            guard let event = try? AppStoreJSON.decode(Heard.self, from: request.body ?? Data()) else {
+            guard let event = try? AppStoreJSON.decode(ReceivedEvent.self, from: request.body ?? Data()) else {
                 state.unreadable += 1
                 return HTTPClientResponse(status: 200)
             }
             // At least once is promised: what comes again is known by its identifier.
-            if state.known.insert("\(number) \(event.id)").inserted { state.heard.append(event) }
+            if state.known.insert("\(number) \(event.id)").inserted { state.received.append(event) }
             return HTTPClientResponse(status: 200)
         }
     }

@@ -3,13 +3,15 @@
 
 import AppStoreTypes
 
-/// A kind of actor that a server cannot choose: attackers, careless buyers, and changes that reach servers at different times.
+/// A kind of actor that a server cannot choose: attackers, careless buyers, and changes that reach servers at different
+/// times.
 package enum SimulatedNeighbor: String, Hashable, Sendable, CaseIterable {
     /// Somebody with the app's key and purchases of their own, who acts in other customers' names.
     case stranger
     /// A customer with a valid token, who shows other customers' documents, orders and tokens.
     case impostor
-    /// A customer with purchases of their own, who uses other customers' order identifiers and what belongs to another app.
+    /// A customer with purchases of their own, who uses other customers' order identifiers and what belongs to another
+    /// app.
     case attacker
     /// A customer whose payment is of another quantity than the order.
     case quantity
@@ -22,7 +24,7 @@ package enum SimulatedNeighbor: String, Hashable, Sendable, CaseIterable {
 
     /// Some of the kinds, at least one, picked by a seed.
     package static func some(seed: UInt64) -> Set<SimulatedNeighbor> {
-        var dice = SimulationDice(seed: seed ^ 0x5EED_0F_B1EE_D5)
+        var dice = SimulationRandom(seed: seed ^ 0x5EED_0F_B1EE_D5)
         let picked = allCases.filter { _ in dice.happens(50) }
         return picked.isEmpty ? [dice.pick(allCases)] : Set(picked)
     }

@@ -12,19 +12,19 @@ package final class SimulatedNetwork: HTTPTransport {
 
     private struct State: Sendable {
         var hosts: [String: Host] = [:]
-        var dice: SimulationDice
+        var dice: SimulationRandom
         var lostPerMille = 0
         var lostAnswersPerMille = 0
         var requests = 0
-        var story: UInt64 = 0xCBF2_9CE4_8422_2325
+        var journal: UInt64 = 0xCBF2_9CE4_8422_2325
         var held: HTTPClientRequest?
     }
 
     private let state: Mutex<State>
-    private let plant: PlantedBug?
+    private let plant: InjectedBug?
 
-    init(seed: UInt64, plant: PlantedBug?) {
-        state = Mutex(State(dice: SimulationDice(seed: seed)))
+    init(seed: UInt64, plant: InjectedBug?) {
+        state = Mutex(State(dice: SimulationRandom(seed: seed)))
         self.plant = plant
     }
 
@@ -32,22 +32,22 @@ package final class SimulatedNetwork: HTTPTransport {
     package var requests: Int { state.withLock { $0.requests } }
 
     /// A digest of every request and how it was answered, in order.
-    package var story: UInt64 { state.withLock { $0.story } }
+    package var journal: UInt64 { state.withLock { $0.journal } }
 
     /// Adds to the story; signatures, which are different each time, are no part of it.
-    private func note(_ line: String) {
+    private func record(_ line: String) {
         state.withLock { state in
-            for byte in line.utf8 { state.story = (state.story ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            for byte in line.utf8 { state.journal = (state.journal ^ UInt64(byte)) &* 0x100_0000_01B3 }
         }
     }
 
     /// Lets a host answer under a base address such as http://server.
-    func serve(at base: String, _ host: @escaping Host) {
+    func deliver(at base: String, _ host: @escaping Host) {
         state.withLock { $0.hosts[base] = host }
     }
 
     /// Takes every host off the network, which hold it as it holds them: a world that is over leaves nothing behind.
-    func takeDown() {
+    func shutDown() {
         let hosts = state.withLock { state in
             defer { state.hosts = [:] }
             return state.hosts
@@ -73,14 +73,14 @@ package final class SimulatedNetwork: HTTPTransport {
                 return held
             }
             guard let held else { return HTTPClientResponse(status: 200) }
-            let answer = try await carry(request)
-            _ = try await carry(held)
+            let answer = try await transmit(request)
+            _ = try await transmit(held)
             return answer
         }
-        return try await carry(request)
+        return try await transmit(request)
     }
 
-    private func carry(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+    private func transmit(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
         let (host, isLost, isAnswerLost) = state.withLock { state in
             state.requests += 1
             return (
@@ -89,13 +89,13 @@ package final class SimulatedNetwork: HTTPTransport {
                 state.dice.happens(perMille: state.lostAnswersPerMille)
             )
         }
-        note("\(request.method) \(request.url) \(isLost) \(isAnswerLost)")
-        if request.url.hasPrefix("http://backend") { note(String(decoding: request.body ?? Data(), as: UTF8.self)) }
+        record("\(request.method) \(request.url) \(isLost) \(isAnswerLost)")
+        if request.url.hasPrefix("http://backend") { record(String(decoding: request.body ?? Data(), as: UTF8.self)) }
         guard let host, !isLost else {
             throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
         }
         let answer = try await host(request)
-        note("\(answer.status)")
+        record("\(answer.status)")
         if isAnswerLost { throw HTTPClientError(code: .timedOut, message: "no answer came from \(request.url)") }
         return answer
     }

@@ -27,9 +27,9 @@ final class SimulatedServers: Sendable {
     static let base = "http://server"
     private let state: Mutex<State>
     private let make: @Sendable (Int) throws -> PurserService
-    private let plant: PlantedBug?
+    private let plant: InjectedBug?
 
-    init(_ count: Int, plant: PlantedBug?, _ make: @escaping @Sendable (Int) throws -> PurserService) throws {
+    init(_ count: Int, plant: InjectedBug?, _ make: @escaping @Sendable (Int) throws -> PurserService) throws {
         self.make = make
         self.plant = plant
         let services = try (0..<count).map { try make($0) }
@@ -64,7 +64,7 @@ final class SimulatedServers: Sendable {
     }
 
     /// Asks whichever instance is next, as behind a load balancer.
-    func ask(
+    func request(
         _ method: HTTPMethod,
         _ target: String,
         key: String?,

@@ -8,14 +8,14 @@ import Persistence
 
 /// What deliveries had to credit: their quantity times the catalog's credit in force when they were made.
 ///
-/// An operator changes a credit between two checks at the earliest, and buys afterward: what is new at a check was delivered
-/// under the credit that is stored then.
+/// An operator changes a credit between two checks at the earliest, and buys afterward: what is new at a check was
+/// delivered under the credit that is stored then.
 struct SimulationCredits {
-    private let world: SimulatedWorld
+    private let world: SimulatedSystem
     /// What each delivery of beans has to credit, by transaction identifier.
     private var due: [String: Int64] = [:]
 
-    init(_ world: SimulatedWorld) {
+    init(_ world: SimulatedSystem) {
         self.world = world
     }
 
@@ -26,12 +26,12 @@ struct SimulationCredits {
     ) throws -> [String] {
         let fresh = deliveries.filter { delivery in
             delivery.customer != nil && due[delivery.transaction] == nil
-                && SimulationCatalogue.shops.contains { $0.beans.rawValue == delivery.product }
+                && SimulationCatalog.shops.contains { $0.beans.rawValue == delivery.product }
         }
         guard !fresh.isEmpty else { return [] }
         var rates = try self.rates()
         for case (let product, .some(let amount)) in told { rates[product.rawValue] = amount }
-        let booked = try world.store.look { try $0.creditsOfPurchases() }
+        let booked = try world.database.check { try $0.creditsOfPurchases() }
         var wrong: [String] = []
         for delivery in fresh {
             let amount = (rates[delivery.product] ?? 0) * Int64(delivery.quantity)
@@ -53,9 +53,9 @@ struct SimulationCredits {
             struct Credit: Decodable { var amount: Int64 }
             var credit: Credit?
         }
-        return try world.store.look { reader in
+        return try world.database.check { reader in
             var rates: [String: Int64] = [:]
-            for shop in SimulationCatalogue.shops {
+            for shop in SimulationCatalog.shops {
                 guard let record = try reader.record(.products, owner: shop.app.rawValue, name: shop.beans.rawValue)
                 else { continue }
                 rates[shop.beans.rawValue] = try AppStoreJSON.decode(Item.self, from: record.body).credit?.amount ?? 0
@@ -66,22 +66,22 @@ struct SimulationCredits {
 
     /// Compares every customer's balance with deliveries, refunds and spending, once everything is in order.
     ///
-    /// A refund of an own purchase takes its credit. One of a gift takes at most what is left of the gift: the customer is
-    /// never worse off than without it.
+    /// A refund of an own purchase takes its credit. One of a gift takes at most what is left of the gift: the customer
+    /// is never worse off than without it.
     ///
     /// - Parameter sales: Every sale with the account that paid it, by transaction identifier.
     /// - Returns: What is wrong.
-    /// - Throws: `StoreError` when the store cannot be read.
+    /// - Throws: `DatabaseError` when the store cannot be read.
     func compare(_ sales: [String: (account: String, sale: TransactionPayload)]) throws -> [String] {
-        let booked = try world.store.look { try $0.creditsOfPurchases() }
-        let moved = try world.store.look { try $0.customerSums() }
+        let booked = try world.database.check { try $0.creditsOfPurchases() }
+        let moved = try world.database.check { try $0.customerSums() }
         var wrong: [String] = []
         var own: [String: (bought: Int64, given: Int64)] = [:]
         for (transaction, credit) in booked {
             guard let (account, sale) = sales[transaction] else { continue }
             let percentage = sale.revocationDate == nil ? 0 : Int64(sale.revocationPercentage ?? 100_000)
             let taken = credit.amount * percentage / 100_000
-            let isOwn = account == credit.customer || account == SimulatedWorld.leaver.rawValue
+            let isOwn = account == credit.customer || account == SimulatedSystem.leaver.rawValue
             let name = "\(credit.customer) \(credit.currency)"
             if isOwn {
                 own[name, default: (0, 0)].bought += credit.amount - taken
@@ -126,7 +126,7 @@ private struct PurchaseCredit: Sendable {
     var corrected: Int64
 }
 
-extension StoreReader {
+extension DatabaseReader {
     /// The credits of purchases, by transaction identifier: the last word of the entry's key.
     fileprivate func creditsOfPurchases() throws -> [String: PurchaseCredit] {
         var credits: [String: PurchaseCredit] = [:]

@@ -3,14 +3,15 @@
 
 import Dispatch
 
-/// The one thread on which everything of a simulation runs, one job after another in the order in which they were asked for.
+/// The one thread on which everything of a simulation runs, one job after another in the order in which they were asked
+/// for.
 final class SimulationExecutor: TaskExecutor {
     /// The same thread for the App Store, which is an actor.
-    let store: StoreTurn
+    let store: StoreScheduler
     private let queue = DispatchQueue(label: "purser.simulation")
 
     init() {
-        store = StoreTurn(queue: queue)
+        store = StoreScheduler(queue: queue)
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -19,7 +20,7 @@ final class SimulationExecutor: TaskExecutor {
     }
 
     /// What runs the App Store's jobs.
-    final class StoreTurn: SerialExecutor {
+    final class StoreScheduler: SerialExecutor {
         private let queue: DispatchQueue
 
         fileprivate init(queue: DispatchQueue) {

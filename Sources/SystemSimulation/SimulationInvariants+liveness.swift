@@ -16,9 +16,11 @@ enum SimulatedLiveness {
     /// Within how many seconds every known subscription agrees with the App Store.
     static let statusBound = 7200
 
-    /// Within how many seconds of an expiration its subscription agrees with the App Store, when no notification arrives.
+    /// Within how many seconds of an expiration its subscription agrees with the App Store, when no notification
+    /// arrives.
     ///
-    /// A charge can be up to ten minutes late, and Apple is asked again ten minutes after an answer that settled nothing.
+    /// A charge can be up to ten minutes late, and Apple is asked again ten minutes after an answer that settled
+    /// nothing.
     static let expirationBound = 1500
 
     /// How long something took at most, in seconds of virtual time.
@@ -31,13 +33,13 @@ extension SimulationInvariants {
     /// Lets the servers work alone: while faults go on, after they ended, and after the apps were opened.
     ///
     /// Nobody calls recovery and no app is opened until the bounds are over.
-    mutating func wait(_ actor: inout SimulationActor) async throws -> [String] {
+    mutating func wait(_ actor: inout SimulationDriver) async throws -> [String] {
         // What was delayed is sent, and may be lost as everything may be.
         try await world.appStore.endFaults()
         try await world.appStore.pass(seconds: 7300)
-        let seed = world.network.story
-        for (number, customer) in SimulatedWorld.customers.prefix(2).enumerated() {
-            try await actor.payUnheard(customer, number, SimulationDice(seed: seed &+ UInt64(number)))
+        let seed = world.network.journal
+        for (number, customer) in SimulatedSystem.customers.prefix(2).enumerated() {
+            try await actor.payUnheard(customer, number, SimulationRandom(seed: seed &+ UInt64(number)))
         }
         // The servers have started while Apple's interfaces fail.
         for number in 0..<world.servers.count { try world.servers.kill(number) }
@@ -62,10 +64,10 @@ extension SimulationInvariants {
         }
         guard wrong.isEmpty else { return wrong }
         try await turn(seconds: SimulatedLiveness.statusBound - SimulatedLiveness.deliveryBound, by: 300)
-        for customer in SimulatedWorld.customers {
+        for customer in SimulatedSystem.customers {
             let sales = try await world.appStore.sales(of: customer)
-            let unknown = try unknownRights(customer, sales)
-            wrong += try await rights(customer, sales, besides: unknown, actor)
+            let unknown = try unknownEntitlements(customer, sales)
+            wrong += try await entitlements(customer, sales, besides: unknown, actor)
                 .map { "\(SimulatedLiveness.statusBound) s after all faults ended, \(customer) \($0)" }
         }
         guard wrong.isEmpty else { return wrong }
@@ -75,13 +77,14 @@ extension SimulationInvariants {
             let recent = world.appStore.now.addingTimeInterval(-20 * 86_400)
             let sales = try await world.appStore.sales(of: customer)
                 .filter { $0.revocationDate == nil && $0.expiresDate ?? .distantFuture > recent }
-            let unknown = try unknownRights(customer, sales)
-            let right = SimulationCatalogue.shop(of: sale.productId).right(of: sale.productId) ?? ""
+            let unknown = try unknownEntitlements(customer, sales)
+            let right = SimulationCatalog.shop(of: sale.productId).entitlement(of: sale.productId) ?? ""
             let path = "/v1/customers/\(customer)/entitlements"
-            let seen = try await world.ask(.get, path, SimulationCatalogue.shops[0]).read(RightsSeen.self).entitlements
+            let seen = try await world.request(.get, path, SimulationCatalog.shops[0]).read(ObservedEntitlements.self)
+                .entitlements
             let isGiven = seen.contains { $0.id == right && $0.isActive }
             let isDue = await world.appStore.truth(of: customer).access.contains {
-                SimulationCatalogue.shop(of: $0.product).right(of: $0.product) == right
+                SimulationCatalog.shop(of: $0.product).entitlement(of: $0.product) == right
             }
             if isGiven != isDue, !unknown.contains(right) {
                 wrong.append(
@@ -91,25 +94,25 @@ extension SimulationInvariants {
             }
         }
         guard wrong.isEmpty else { return wrong }
-        for customer in SimulatedWorld.customers { try await actor.launch(customer) }
+        for customer in SimulatedSystem.customers { try await actor.launch(customer) }
         wrong += try await restoreLeaver(&actor)
         try await turn(seconds: SimulatedLiveness.deliveryBound, by: 10)
         wrong += try await waitForWebhooks()
-        return try await wrong + compareBooks(actor)
+        return try await wrong + compareBalances(actor)
     }
 
     /// Lets time pass and runs the background jobs of all instances as it does.
     private func turn(seconds: Int, by step: Int) async throws {
         for _ in 0..<(seconds / step) {
             try await world.appStore.pass(seconds: step)
-            for number in 0..<world.servers.count { _ = await world.servers.service(number).doDueChores() }
+            for number in 0..<world.servers.count { _ = await world.servers.service(number).runDueJobs() }
         }
     }
 
     /// Orders whose payment carries their token and was not taken back, with the transaction.
-    private func paidOrders(_ actor: SimulationActor) async throws -> [String: TransactionID] {
+    private func paidOrders(_ actor: SimulationDriver) async throws -> [String: TransactionID] {
         var paid: [AppAccountToken: TransactionPayload] = [:]
-        for account in SimulatedWorld.accounts {
+        for account in SimulatedSystem.accounts {
             for sale in try await world.appStore.sales(of: account) where sale.transactionReason != .renewal {
                 guard let token = sale.appAccountToken, sale.revocationDate == nil else { continue }
                 paid[token] = sale
@@ -125,7 +128,7 @@ extension SimulationInvariants {
 
     /// The orders that have come to an end which a payment can have.
     private func deliveredOrders() throws -> Set<String> {
-        try world.store.look { reader in
+        try world.database.check { reader in
             var found: Set<String> = []
             try reader.forEach("SELECT id FROM orders WHERE state IN ('delivered', 'finished', 'refunded', 'revoked')")
             {
@@ -136,11 +139,11 @@ extension SimulationInvariants {
     }
 
     /// Entitlements of which a server cannot know all purchases: some were never shown by this customer's app.
-    private func unknownRights(
+    private func unknownEntitlements(
         _ customer: AppStoreSimulator.CustomerID,
         _ sales: [TransactionPayload]
     ) throws -> Set<String> {
-        let claimed = try world.store.look { reader in
+        let claimed = try world.database.check { reader in
             var found: Set<String> = []
             try reader.forEach("SELECT lineage FROM claims WHERE customer = \(customer.rawValue)") {
                 found.insert(try $0.next())
@@ -149,21 +152,21 @@ extension SimulationInvariants {
         }
         return Set(
             sales.filter { !claimed.contains($0.originalTransactionId.rawValue) }
-                .compactMap { SimulationCatalogue.shop(of: $0.productId).right(of: $0.productId) }
+                .compactMap { SimulationCatalog.shop(of: $0.productId).entitlement(of: $0.productId) }
         )
     }
 
     /// Every webhook is delivered when the published schedule says so.
     private func waitForWebhooks() async throws -> [String] {
         for _ in 0..<24 {
-            let waiting = try world.store.look { reader in
+            let waiting = try world.database.check { reader in
                 var count = 0
                 try reader.forEach("SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending'") {
                     count = try $0.next(Int.self)
                 }
                 return count
             }
-            if waiting == 0 { return try await everyEventWasTold() }
+            if waiting == 0 { return try await everyEventWasDelivered() }
             try await turn(seconds: 600, by: 300)
         }
         return ["webhooks still wait four hours after everything worked again"]

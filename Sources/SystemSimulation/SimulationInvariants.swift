@@ -14,30 +14,30 @@ import PurserServer
 ///
 /// The comparison is with the App Store's own books; the server's rules are not asked.
 struct SimulationInvariants {
-    let world: SimulatedWorld
+    let world: SimulatedSystem
     /// The longest time, in seconds, after which something was in order without anybody's help.
     var slowest = SimulatedLiveness.Times()
     /// How many of the backend's events were looked at.
     private var looked = 0
     /// The customer's sequence number that was told last, by app and customer.
-    private var told: [String: Int64] = [:]
+    private var deliveredEvents: [String: Int64] = [:]
     private var delivered: [String: String] = [:]
-    private var books: SimulationBooks
+    private var balances: StoredStateChecker
 
-    init(_ world: SimulatedWorld) {
+    init(_ world: SimulatedSystem) {
         self.world = world
-        books = SimulationBooks(world)
+        balances = StoredStateChecker(world)
     }
 
     /// What must hold at any moment.
-    mutating func check(_ actor: SimulationActor) async throws -> [String] {
-        try await webhooks() + ledger() + books.check(actor)
+    mutating func check(_ actor: SimulationDriver) async throws -> [String] {
+        try await webhooks() + ledger() + balances.check(actor)
     }
 
     /// Every event that a backend heard is the customer's next, and no sale is delivered twice.
     private mutating func webhooks() async throws -> [String] {
         guard world.backend.unreadable == 0 else { return ["a backend was told something that is no event"] }
-        let heard = world.backend.heard.dropFirst(looked)
+        let heard = world.backend.received.dropFirst(looked)
         looked += heard.count
         var wrong: [String] = []
         for event in heard {
@@ -50,9 +50,9 @@ struct SimulationInvariants {
             // Whoever is erased has the events of before under another name.
             if customer.hasPrefix("leaver") || customer.hasPrefix("erased_") { continue }
             let lane = "\(app) \(customer)"
-            let last = told[lane] ?? 0
+            let last = deliveredEvents[lane] ?? 0
             let id = Commerce.CustomerID(rawValue: customer)
-            let next = try world.store.look { reader in
+            let next = try world.database.check { reader in
                 try reader.events(of: id, after: last, limit: 200).first { $0.event.scope.bundleID.rawValue == app }
             }
             guard let next, next.event.id == event.id else {
@@ -61,14 +61,14 @@ struct SimulationInvariants {
                 )
                 continue
             }
-            told[lane] = next.customerSequence
+            deliveredEvents[lane] = next.customerSequence
         }
         return wrong
     }
 
     /// Every currency's lines add up to nothing, and every balance is the sum of its lines.
     private func ledger() async throws -> [String] {
-        try world.store.look { reader in
+        try world.database.check { reader in
             var wrong: [String] = []
             try reader.forEach(
                 "SELECT currency, SUM(amount) FROM ledger_lines GROUP BY currency HAVING SUM(amount) <> 0"
@@ -95,52 +95,53 @@ struct SimulationInvariants {
 
 extension SimulationInvariants {
     /// Makes everything work again, lets everything be recovered, and compares all books.
-    mutating func settle(_ actor: inout SimulationActor) async throws -> [String] {
+    mutating func drain(_ actor: inout SimulationDriver) async throws -> [String] {
         try await endFaults(&actor)
         try await world.appStore.pass(seconds: 8000)
         var wrong = try await recover()
         guard wrong.isEmpty else { return wrong }
-        for customer in SimulatedWorld.customers { try await actor.launch(customer) }
+        for customer in SimulatedSystem.customers { try await actor.launch(customer) }
         wrong += try await restoreLeaver(&actor)
-        wrong += try await tellEverything()
-        return try await wrong + compareBooks(actor)
+        wrong += try await deliverEverything()
+        return try await wrong + compareBalances(actor)
     }
 
     /// Ends what is broken in the network, the store, the backend and Apple's interfaces.
-    func endFaults(_ actor: inout SimulationActor) async throws {
+    func endFaults(_ actor: inout SimulationDriver) async throws {
         actor.neighborhood.lostPerMille = (0, 0)
         world.network.lose(requests: 0, answers: 0)
-        world.store.misbehave(SteppedStore.Faults())
+        world.database.misbehave(FaultInjectingDatabase.Faults())
         world.backend.refuse(0)
         try await world.appStore.misbehave(failures: 0, status: 500, cutOff: 0)
     }
 
     /// Compares everything that the servers have with what the App Store sold.
-    mutating func compareBooks(_ actor: SimulationActor) async throws -> [String] {
+    mutating func compareBalances(_ actor: SimulationDriver) async throws -> [String] {
         var wrong = try await check(actor)
-        for customer in SimulatedWorld.customers { wrong += try await compare(customer, actor) }
+        for customer in SimulatedSystem.customers { wrong += try await compare(customer, actor) }
         wrong += try await orders(actor)
         if !world.neighbors.isEmpty {
             var sales: [String: (account: String, sale: TransactionPayload)] = [:]
-            for account in SimulatedWorld.accounts {
+            for account in SimulatedSystem.accounts {
                 for sale in try await world.appStore.sales(of: account) {
                     sales[sale.transactionId.rawValue] = (account.rawValue, sale)
                 }
             }
-            wrong += try books.credits.compare(sales)
+            wrong += try balances.credits.compare(sales)
         }
         return wrong + actor.wrong
     }
 
-    /// Lets the leaver, who may have been erased, come back and restore: everything that Apple sold must be there again.
-    func restoreLeaver(_ actor: inout SimulationActor) async throws -> [String] {
+    /// Lets the leaver, who may have been erased, come back and restore: everything that Apple sold must be there
+    /// again.
+    func restoreLeaver(_ actor: inout SimulationDriver) async throws -> [String] {
         guard !actor.neighborhood.leaverNames.isEmpty else { return [] }
         if actor.neighborhood.leaverIsAway { try await actor.returnLeaver(sameName: false) }
         guard let name = actor.neighborhood.leaverNames.last else { return [] }
-        let account = SimulatedWorld.leaver
+        let account = SimulatedSystem.leaver
         let sales = try await world.appStore.sales(of: account)
         let refused = try await actor.restore(sales, as: name)
-        return try await refused + rights(account, sales, as: name, actor).map { "\(name) \($0)" }
+        return try await refused + entitlements(account, sales, as: name, actor).map { "\(name) \($0)" }
     }
 
     /// Lets the servers recover until their reports say that nothing is missing.
@@ -151,7 +152,7 @@ extension SimulationInvariants {
             last = []
             for number in 0..<world.servers.count { try await world.servers.service(number + round).doDueWork() }
             var isDone = true
-            for shop in SimulationCatalogue.shops {
+            for shop in SimulationCatalog.shops {
                 struct Seen: Decodable {
                     struct Report: Decodable {
                         var kind: String
@@ -163,7 +164,7 @@ extension SimulationInvariants {
 
                     var reports: [Report]
                 }
-                let answer = try await world.ask(.get, "/v1/recovery", shop)
+                let answer = try await world.request(.get, "/v1/recovery", shop)
                 let reports = try answer.read(Seen.self).reports
                 last.append(answer.text)
                 let done = reports.filter {
@@ -177,25 +178,25 @@ extension SimulationInvariants {
     }
 
     /// Lets the servers carry webhooks until none waits; lanes that failed wait for their time.
-    private func tellEverything() async throws -> [String] {
+    private func deliverEverything() async throws -> [String] {
         for _ in 0..<40 {
             for number in 0..<world.servers.count { try await world.servers.service(number).doDueWork() }
-            let waiting = try world.store.look { reader in
+            let waiting = try world.database.check { reader in
                 var count = 0
                 try reader.forEach("SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending'") {
                     count = try $0.next(Int.self)
                 }
                 return count
             }
-            if waiting == 0 { return try await everyEventWasTold() }
+            if waiting == 0 { return try await everyEventWasDelivered() }
             world.clock.pause(.seconds(60))
         }
         return ["webhooks still wait after everything worked again"]
     }
 
-    func everyEventWasTold() async throws -> [String] {
-        let ids = Set(world.backend.heard.map(\.id))
-        return try world.store.look { reader in
+    func everyEventWasDelivered() async throws -> [String] {
+        let ids = Set(world.backend.received.map(\.id))
+        return try world.database.check { reader in
             var wrong: [String] = []
             try reader.forEach("SELECT id, kind, customer FROM events ORDER BY number") { row in
                 let id = try row.next(String.self)
@@ -210,11 +211,11 @@ extension SimulationInvariants {
     /// Compares one customer's rights, goods and deliveries with the App Store's books.
     private func compare(
         _ customer: AppStoreSimulator.CustomerID,
-        _ actor: SimulationActor
+        _ actor: SimulationDriver
     ) async throws -> [String] {
-        let shops = SimulationCatalogue.shops
+        let shops = SimulationCatalog.shops
         let sales = try await world.appStore.sales(of: customer)
-        var wrong = try await rights(customer, sales, actor)
+        var wrong = try await entitlements(customer, sales, actor)
         for sale in sales where sale.revocationDate == nil {
             if delivered["\(sale.bundleId) \(sale.transactionId)"] == nil {
                 wrong.append("sale \(sale.transactionId) of \(sale.productId) was never delivered")
@@ -227,11 +228,11 @@ extension SimulationInvariants {
         // Gifts, spending and other credits are compared as a whole.
         for shop in world.neighbors.isEmpty ? shops : [] {
             let due = sales.filter { $0.productId == shop.beans }.reduce(Int64(0)) { sum, sale in
-                let bought = SimulationCatalogue.beansPerPiece * Int64(sale.quantity)
+                let bought = SimulationCatalog.beansPerPiece * Int64(sale.quantity)
                 guard sale.revocationDate != nil else { return sum + bought }
                 return sum + bought - bought * Int64(sale.revocationPercentage ?? 100_000) / 100_000
             }
-            let answer = try await world.ask(.get, "/v1/customers/\(customer)/balances/\(shop.wallet)", shop)
+            let answer = try await world.request(.get, "/v1/customers/\(customer)/balances/\(shop.wallet)", shop)
             let amount = try answer.read(Balance.self).amount
             if amount != due { wrong.append("has \(amount) \(shop.wallet), should have \(due)") }
         }
@@ -240,7 +241,7 @@ extension SimulationInvariants {
 
     /// What Apple took back is delivered no longer.
     private func withdrawals(_ sales: [TransactionPayload]) async throws -> [String] {
-        let kept = try world.store.look { reader in
+        let kept = try world.database.check { reader in
             var kept: Set<String> = []
             try reader.forEach("SELECT transaction_id FROM deliveries WHERE withdrawn IS NULL") {
                 kept.insert(try $0.next(String.self))
@@ -248,17 +249,17 @@ extension SimulationInvariants {
             return kept
         }
         return sales.filter {
-            $0.isTakenBack && kept.contains($0.transactionId.rawValue)
+            $0.isRevoked && kept.contains($0.transactionId.rawValue)
         }
         .map { "keeps \($0.productId) of sale \($0.transactionId), which Apple took back" }
     }
 
-    func rights(
+    func entitlements(
         _ customer: AppStoreSimulator.CustomerID,
         _ sales: [TransactionPayload],
         as name: String? = nil,
         besides unknown: Set<String> = [],
-        _ actor: SimulationActor
+        _ actor: SimulationDriver
     ) async throws -> [String] {
         let contested = actor.neighborhood.contested
         func isCompared(_ right: String) -> Bool {
@@ -269,17 +270,21 @@ extension SimulationInvariants {
         // What was restored just now is the new name's from the servers' present on, which may be a little later.
         if name != nil { now = max(now, world.clock.now.millisecondsSince1970) }
         let path = "/v1/customers/\(name ?? customer.rawValue)/entitlements"
-        let given = try await world.ask(.get, path + "?at=\(now)", SimulationCatalogue.shops[0]).read(RightsSeen.self)
-            .entitlements.filter(\.isActive)
-        let present = try await world.ask(.get, path, SimulationCatalogue.shops[0]).read(RightsSeen.self)
+        let given = try await world.request(.get, path + "?at=\(now)", SimulationCatalog.shops[0]).read(
+            ObservedEntitlements.self
+        )
+        .entitlements.filter(\.isActive)
+        let present = try await world.request(.get, path, SimulationCatalog.shops[0]).read(ObservedEntitlements.self)
             .entitlements.filter(\.isActive)
         // The servers have waited, so their now is a little later than the App Store's.
         let later = world.clock.now.millisecondsSince1970
-        let derived = try await world.ask(.get, path + "?at=\(later)", SimulationCatalogue.shops[0])
-            .read(RightsSeen.self).entitlements.filter(\.isActive)
-        var due: [String: [CustomerTruth.Access]] = [:]
+        let derived = try await world.request(.get, path + "?at=\(later)", SimulationCatalog.shops[0])
+            .read(ObservedEntitlements.self).entitlements.filter(\.isActive)
+        var due: [String: [ExpectedAccess.Access]] = [:]
         for var access in await world.appStore.truth(of: customer).access {
-            guard let right = SimulationCatalogue.shop(of: access.product).right(of: access.product) else { continue }
+            guard let right = SimulationCatalog.shop(of: access.product).entitlement(of: access.product) else {
+                continue
+            }
             access.until = access.until.map { Self.end($0, of: right, sales) }
             guard access.until.map({ $0.millisecondsSince1970 > now }) ?? true else { continue }
             due[right, default: []].append(access)
@@ -296,7 +301,7 @@ extension SimulationInvariants {
             let last = due.contains { $0.until == nil } ? nil : due.compactMap(\.until).max()
             if right.until != last?.millisecondsSince1970 {
                 let periods = sales.filter {
-                    SimulationCatalogue.shop(of: $0.productId).right(of: $0.productId) == right.id
+                    SimulationCatalog.shop(of: $0.productId).entitlement(of: $0.productId) == right.id
                 }
                 .map { sale in
                     let ends = [sale.expiresDate, sale.revocationDate].map { $0?.millisecondsSince1970 ?? 0 }
@@ -313,17 +318,17 @@ extension SimulationInvariants {
     private static func end(_ date: Date, of right: String, _ sales: [TransactionPayload]) -> Date {
         let next = sales.first { sale in
             sale.purchaseDate == date && sale.revocationDate == nil && (sale.expiresDate ?? date) > date
-                && SimulationCatalogue.shop(of: sale.productId).right(of: sale.productId) == right
+                && SimulationCatalog.shop(of: sale.productId).entitlement(of: sale.productId) == right
         }
         return next?.expiresDate.map { end($0, of: right, sales) } ?? date
     }
 
     /// An order is delivered exactly if somebody paid it and Apple did not take the payment back.
-    private func orders(_ actor: SimulationActor) async throws -> [String] {
+    private func orders(_ actor: SimulationDriver) async throws -> [String] {
         var sales: [TransactionID: TransactionPayload] = [:]
         var paid: [AppAccountToken: TransactionPayload] = [:]
         var payers: [AppAccountToken: Set<String>] = [:]
-        for customer in SimulatedWorld.accounts {
+        for customer in SimulatedSystem.accounts {
             for sale in try await world.appStore.sales(of: customer) {
                 sales[sale.transactionId] = sale
                 guard let token = sale.appAccountToken, sale.transactionReason != .renewal else { continue }
@@ -338,7 +343,7 @@ extension SimulationInvariants {
         }
         var wrong: [String] = []
         for (id, order) in actor.orders.sorted(by: { $0.key < $1.key }) where !order.isMismatched {
-            let answer = try await world.ask(.get, "/v1/orders/\(id)", order.shop)
+            let answer = try await world.request(.get, "/v1/orders/\(id)", order.shop)
             guard answer.status == .ok else {
                 wrong.append("order \(id) was acknowledged and is not there")
                 continue
@@ -364,7 +369,7 @@ extension SimulationInvariants {
             {
                 sale = payment
             }
-            let isTaken = sale.isTakenBack
+            let isTaken = sale.isRevoked
             if isDelivered == isTaken || !(isDelivered || ["refunded", "revoked"].contains(state)) {
                 wrong.append("order \(id), paid by \(sale.transactionId), is \(state): \(answer.text); \(sale)")
             }
@@ -375,7 +380,7 @@ extension SimulationInvariants {
 
 extension TransactionPayload {
     /// Whether Apple took it back; a mark without a type only says that a better plan took its place.
-    fileprivate var isTakenBack: Bool { revocationDate != nil && !(isUpgraded == true && revocationType == nil) }
+    fileprivate var isRevoked: Bool { revocationDate != nil && !(isUpgraded == true && revocationType == nil) }
 
     /// Whether it was made before another: several can be of one moment, and numbers rise.
     fileprivate func isBefore(_ other: TransactionPayload) -> Bool {

@@ -39,8 +39,9 @@ package enum SimulationStep: Hashable, Sendable {
     /// Somebody who means no good, or a change that two servers learn of at different times.
     case neighbor(SimulatedNeighbor, customer: Int, salt: UInt64)
     /// Everything works again, everything is recovered, and all books are compared.
-    case settle
-    /// Everything works again and nobody calls recovery: the background jobs alone must bring everything in order in time.
+    case drain
+    /// Everything works again and nobody calls recovery: the background jobs alone must bring everything in order in
+    /// time.
     case wait
 }
 
@@ -50,16 +51,17 @@ extension SimulationStep {
     /// - Parameters:
     ///   - seed: The seed.
     ///   - count: The number of steps.
-    ///   - neighbors: The neighbors that act; about a third of the steps are theirs. None (default) plans as without them.
+    ///   - neighbors: The neighbors that act; about a third of the steps are theirs. None (default) plans as without
+    ///     them.
     ///   - end: What ends the plan: ``settle`` (default) or ``wait``.
     /// - Returns: The steps; the last one is `end`.
     package static func plan(
         seed: UInt64,
         count: Int = 220,
         neighbors: Set<SimulatedNeighbor> = [],
-        end: SimulationStep = .settle
+        end: SimulationStep = .drain
     ) -> [SimulationStep] {
-        var dice = SimulationDice(seed: seed)
+        var dice = SimulationRandom(seed: seed)
         let kinds = neighbors.sorted { $0.rawValue < $1.rawValue }
         var steps: [SimulationStep] = []
         for number in 1...max(1, count) {
@@ -75,7 +77,7 @@ extension SimulationStep {
         return steps
     }
 
-    private static func random(_ dice: inout SimulationDice) -> SimulationStep {
+    private static func random(_ dice: inout SimulationRandom) -> SimulationStep {
         let (customer, salt) = (dice.below(1000), dice.next())
         switch dice.below(100) {
         case ..<24: return .buy(customer: customer, product: dice.below(1000), salt: salt)

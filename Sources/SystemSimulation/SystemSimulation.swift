@@ -18,7 +18,7 @@ package struct SystemSimulation: Sendable {
         /// How many requests went over the network.
         package var requests = 0
         /// A digest of everything that went over the network, in order: two runs of a seed have the same.
-        package var story: UInt64 = 0
+        package var journal: UInt64 = 0
         /// What the backends heard, in order: two runs of a seed hear the same.
         package var trace: [String] = []
         /// How long it took at most, without anybody's help, until everything was in order after the faults.
@@ -35,10 +35,11 @@ package struct SystemSimulation: Sendable {
     package var instances = 2
     /// How many steps there are.
     package var count = 220
-    /// With how many events, steps and requests together, a seed is long enough and is not led to its end; nil for all steps.
+    /// With how many events, steps and requests together, a seed is long enough and is not led to its end; nil for all
+    /// steps.
     package var events: Int?
     /// The mistake that is planted.
-    package var plant: PlantedBug?
+    package var plant: InjectedBug?
     /// The neighbors that act; none (default) is a world of honest customers.
     package var neighbors: Set<SimulatedNeighbor> = []
     /// Whether nobody calls recovery after the faults (default: false): the background jobs must do it in time.
@@ -50,7 +51,7 @@ package struct SystemSimulation: Sendable {
         instances: Int = 2,
         count: Int = 220,
         events: Int? = nil,
-        plant: PlantedBug? = nil,
+        plant: InjectedBug? = nil,
         neighbors: Set<SimulatedNeighbor> = [],
         isLiveness: Bool = false
     ) {
@@ -58,7 +59,7 @@ package struct SystemSimulation: Sendable {
         (self.neighbors, self.isLiveness) = (neighbors, isLiveness)
     }
 
-    private var end: SimulationStep { isLiveness ? .wait : .settle }
+    private var end: SimulationStep { isLiveness ? .wait : .drain }
 
     /// Does the seed's steps on one executor, and checks after each.
     package func run() async throws -> Outcome {
@@ -68,27 +69,27 @@ package struct SystemSimulation: Sendable {
     /// Does steps on one executor, and checks after each.
     package func run(_ steps: [SimulationStep]) async throws -> Outcome {
         let executor = SimulationExecutor()
-        let left = Mutex(Remains())
+        let left = Mutex(RunArtifacts())
         var outcome = try await withTaskExecutorPreference(executor) {
-            let world = try await SimulatedWorld(
+            let world = try await SimulatedSystem(
                 seed: seed,
                 instances: instances,
                 plant: plant,
                 neighbors: neighbors,
                 executor: executor
             )
-            left.withLock { $0.store = world.store }
-            defer { world.network.takeDown() }
-            var actor = SimulationActor(world)
+            left.withLock { $0.database = world.database }
+            defer { world.network.shutDown() }
+            var actor = SimulationDriver(world)
             var invariants = SimulationInvariants(world)
             var outcome = Outcome()
-            var enough = events.map { $0 - Self.usualRequestsOfSettling }
+            var enough = events.map { $0 - Self.expectedDrainRequests }
             for (number, planned) in steps.enumerated() {
                 let isEnough = enough.map { outcome.steps + world.network.requests >= $0 } ?? false
                 let step = isEnough ? end : planned
                 var wrong: [String]
                 switch step {
-                case .settle: wrong = try await invariants.settle(&actor)
+                case .drain: wrong = try await invariants.drain(&actor)
                 case .wait: wrong = try await invariants.wait(&actor)
                 default:
                     try await actor.perform(step)
@@ -102,28 +103,29 @@ package struct SystemSimulation: Sendable {
                 }
                 guard step == end, let events else { continue }
                 if outcome.steps + world.network.requests >= events { break }
-                enough = events - Self.fewestRequestsOfSettling
+                enough = events - Self.minimumDrainRequests
             }
             outcome.slowest = invariants.slowest
             outcome.requests = world.network.requests
-            outcome.story = world.network.story
-            outcome.trace = world.backend.heard.map {
+            outcome.journal = world.network.journal
+            outcome.trace = world.backend.received.map {
                 "\($0.app ?? "") \($0.customer ?? "") \($0.type) \($0.transaction ?? "")"
             }
             return outcome
         }
-        outcome.leavesNothing = left.withLock { $0.store == nil }
+        outcome.leavesNothing = left.withLock { $0.database == nil }
         return outcome
     }
 
-    /// How many requests it takes as a rule to settle what some forty steps left; when they are fewer, more steps follow.
-    private static let usualRequestsOfSettling = 90
+    /// How many requests it takes as a rule to settle what some forty steps left; when they are fewer, more steps
+    /// follow.
+    private static let expectedDrainRequests = 90
     /// How many it takes when little is left.
-    private static let fewestRequestsOfSettling = 50
+    private static let minimumDrainRequests = 50
 
     /// What a run leaves behind.
-    private struct Remains {
-        weak var store: SteppedStore?
+    private struct RunArtifacts {
+        weak var database: FaultInjectingDatabase?
     }
 
     /// The fewest of the seed's steps that still violate something, found by leaving out ever smaller pieces.

@@ -8,9 +8,9 @@ import Synchronization
 
 /// A program that a test runs, with the members of Foundation's `Process` that tests use.
 ///
-/// The tests have more than a thousand files open at times, and with so many that one reads behind the end of the list of them
-/// (`findMaximumOpenFromProcSelfFD`, Swift 6.3): whether it dies of it depends on what lies behind. This one reads no list; the
-/// system closes in the child whatever is not named.
+/// The tests have more than a thousand files open at times, and with so many that one reads behind the end of the list
+/// of them (`findMaximumOpenFromProcSelfFD`, Swift 6.3): whether it dies of it depends on what lies behind. This one
+/// reads no list; the system closes in the child whatever is not named.
 package final class ChildProcess: @unchecked Sendable {
     /// The program.
     package var executableURL: URL?
@@ -26,7 +26,8 @@ package final class ChildProcess: @unchecked Sendable {
     package var standardOutput: Any?
     /// A `Pipe` or a `FileHandle`; the tests' own when absent.
     package var standardError: Any?
-    /// How long it may run before it is killed with its group (default: 900 seconds); `nil` for a server that a test stops.
+    /// How long it may run before it is killed with its group (default: 900 seconds); `nil` for a server that a test
+    /// stops.
     package var limit: Duration? = .seconds(900)
 
     private struct State {
@@ -115,7 +116,7 @@ package final class ChildProcess: @unchecked Sendable {
     /// - Throws: ``ChildProcessIsLate``.
     package func checkLimit() throws {
         guard state.withLock(\.isLate), let limit else { return }
-        throw ChildProcessIsLate(limit: limit, words: [executableURL?.path ?? ""] + arguments)
+        throw ChildProcessIsLate(limit: limit, message: [executableURL?.path ?? ""] + arguments)
     }
 
     private func endLate() {
@@ -190,11 +191,11 @@ package struct ChildProcessIsLate: Error, CustomStringConvertible {
     /// The limit.
     package let limit: Duration
     /// The program and its arguments.
-    package let words: [String]
+    package let message: [String]
 
     /// What was waited for.
     package var description: String {
-        "this did not end within \(limit.components.seconds) seconds: \(words.joined(separator: " ").prefix(2000))"
+        "this did not end within \(limit.components.seconds) seconds: \(message.joined(separator: " ").prefix(2000))"
     }
 }
 

@@ -45,7 +45,7 @@ import Testing
         let policy = RetryPolicy(
             maximumAttempts: 6,
             firstDelay: .seconds(1),
-            longestDelay: .seconds(5),
+            maximumDelay: .seconds(5),
             deadline: .seconds(60)
         )
         for (chance, expected) in [(0.0, [1.0, 2, 4, 5, 5]), (1.0, [0.5, 1, 2, 2.5, 2.5])] {
@@ -64,7 +64,7 @@ import Testing
         let policy = RetryPolicy(
             maximumAttempts: 100,
             firstDelay: .seconds(4),
-            longestDelay: .seconds(4),
+            maximumDelay: .seconds(4),
             deadline: .seconds(10)
         )
         let start = clock.now

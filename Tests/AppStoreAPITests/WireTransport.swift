@@ -83,8 +83,8 @@ final class SleepingClock: Sendable {
 
     var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
-    func runtime(chance: Double = 0) -> APIRuntime {
-        APIRuntime(
+    func runtime(chance: Double = 0) -> APIEnvironment {
+        APIEnvironment(
             now: { self.now },
             sleep: { duration in
                 self.state.withLock { state in

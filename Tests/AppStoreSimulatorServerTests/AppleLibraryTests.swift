@@ -28,7 +28,8 @@ import Testing
         #expect(output.text.hasSuffix("all answered\n"), "\(output.text)")
     }
 
-    /// A running simulator whose certificates name its own responder; a port that another test took meanwhile is left to it.
+    /// A running simulator whose certificates name its own responder; a port that another test took meanwhile is left
+    /// to it.
     private func started() async throws -> SimulatedService {
         for _ in 1...20 {
             let port = try await freePort()
@@ -38,7 +39,7 @@ import Testing
                 configuration.start = Date(millisecondsSince1970: Date().millisecondsSince1970)
                 configuration.tokenClock = { Date() }
                 configuration.transport = nil
-                configuration.production = SimulatorConfiguration.Listen(port: port)
+                configuration.production = SimulatorConfiguration.Listener(port: port)
                 configuration.revocationResponder = "http://127.0.0.1:\(port)/ocsp"
             }
             do {

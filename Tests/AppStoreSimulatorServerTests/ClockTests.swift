@@ -24,8 +24,8 @@ import Testing
             cancels: true
         )
         _ = try await simulated.service.perform(refund)
-        let books = try await simulated.service.sales(of: "alice")
-        let revoked = try #require(books.first?.revocationDate)
+        let records = try await simulated.service.sales(of: "alice")
+        let revoked = try #require(records.first?.revocationDate)
         #expect(revoked <= simulated.service.now)
     }
 
@@ -42,9 +42,9 @@ import Testing
     }
 
     @Test(arguments: [["to": 4_000_000_000_000_000], ["by": "P101Y"]] as [JSONValue])
-    func `an instant that is too far away is refused, not waited for`(wish: JSONValue) async throws {
+    func `an instant that is too far away is refused, not waited for`(body: JSONValue) async throws {
         let simulated = try SimulatedService()
-        let answer = try await simulated.production.send(.post, "/simulator/v1/clock/advance", json: wish)
+        let answer = try await simulated.production.send(.post, "/simulator/v1/clock/advance", json: body)
         #expect(answer.status == .badRequest && answer.text.contains("100 years"))
     }
 
@@ -96,7 +96,7 @@ import Testing
         })
         try await simulated.listen()
         try await simulated.buy("coins")
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         let sent = try await simulated.production.send(.get, "/simulator/v1/notifications")
         #expect(sent.text.contains("\"sendAttemptResult\":\"SUCCESS\""))
     }

@@ -55,7 +55,7 @@ import Testing
     @Test func `a form or script of another site changes nothing`() async throws {
         let router = try router()
         let json: HTTPHeaders = ["Host": "127.0.0.1:8081", "Content-Type": "application/json"]
-        let wish = #"{"id":"alice"}"#
+        let request = #"{"id":"alice"}"#
         for (name, value) in [
             ("Origin", "https://evil.example"), ("Origin", "null"), ("Origin", "http://127.0.0.1:9999"),
             ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"),
@@ -63,7 +63,7 @@ import Testing
             var headers = json
             headers[name] = value
             #expect(
-                await ask(router, .post, "/customers", headers: headers, body: wish) == .forbidden,
+                await ask(router, .post, "/customers", headers: headers, body: request) == .forbidden,
                 "\(name) \(value)"
             )
             #expect(await ask(router, .post, "/settle", headers: headers) == .forbidden, "\(name) \(value)")
@@ -71,7 +71,7 @@ import Testing
         var own = json
         own["Origin"] = "http://127.0.0.1:8081"
         own["Sec-Fetch-Site"] = "same-origin"
-        #expect(await ask(router, .post, "/customers", headers: own, body: wish) == .created)
+        #expect(await ask(router, .post, "/customers", headers: own, body: request) == .created)
     }
 
     @Test(arguments: [nil, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] as [String?])

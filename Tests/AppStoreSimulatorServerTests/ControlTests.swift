@@ -79,7 +79,7 @@ import Testing
         let answer = try await simulated.production.send(
             .post,
             "/simulator/v1/purchases",
-            json: PurchaseWish(customer: "broke", product: "coins")
+            json: PurchaseRequest(customer: "broke", product: "coins")
         )
         #expect(answer.status == 402)
         let list = try await simulated.production.send(.get, "/simulator/v1/transactions?customer=broke")
@@ -101,7 +101,7 @@ import Testing
         let asked = try await simulated.production.send(
             .post,
             "/simulator/v1/purchases",
-            json: PurchaseWish(customer: "child", product: "coins")
+            json: PurchaseRequest(customer: "child", product: "coins")
         )
         #expect(asked.status == .accepted)
         let id = try asked.json(Answer.self).pending.id

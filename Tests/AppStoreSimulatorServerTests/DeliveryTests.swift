@@ -27,7 +27,7 @@ import Testing
         let simulated = try SimulatedService()
         try await simulated.listen()
         let purchase = try await simulated.buy("silver")
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         #expect(simulated.inbox.received.map(\.url) == ["https://example.com/apple"])
         let document = try #require(try simulated.inbox.documents().first)
         let verified = try simulated.verifier().verifyNotification(document, asOf: SimulatedService.start)
@@ -38,7 +38,7 @@ import Testing
     @Test func `without a URL nothing is sent, and the history says what would have been`() async throws {
         let simulated = try SimulatedService()
         try await simulated.buy("coins")
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         #expect(simulated.inbox.received.isEmpty)
         #expect(try await history(of: simulated).map(\.label) == ["ONE_TIME_CHARGE"])
     }
@@ -61,7 +61,7 @@ import Testing
         try await simulated.listen()
         simulated.inbox.fail(.timedOut)
         try await simulated.buy("coins")
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         simulated.inbox.answer(206)
         _ = try await simulated.advance(by: "P30D")
         let results = try #require(try await history(of: simulated).first).attempts.map(\.sendAttemptResult)
@@ -90,7 +90,7 @@ import Testing
         try await simulated.listen()
         simulated.inbox.fail(code)
         try await simulated.buy("coins")
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         #expect(try await history(of: simulated).first?.attempts.first?.sendAttemptResult == word)
     }
 

@@ -57,12 +57,12 @@ import Testing
             """
         #expect(try await send(simulated, .put, "/message/\(Self.message)", body).status == .ok)
         let place = "/default/silver/en-US"
-        let wish = #"{"messageIdentifier": "\#(Self.message)"}"#
-        #expect(try code(try await send(simulated, .put, place, wish)) == 4_030_017)
+        let request = #"{"messageIdentifier": "\#(Self.message)"}"#
+        #expect(try code(try await send(simulated, .put, place, request)) == 4_030_017)
         #expect(try await send(simulated, .get, "/image/list").text.contains("PENDING"))
         _ = try await simulated.advance(by: "P1D")
         #expect(try await send(simulated, .get, "/message/list").text.contains("APPROVED"))
-        #expect(try await send(simulated, .put, place, wish).status == .ok)
+        #expect(try await send(simulated, .put, place, request).status == .ok)
         #expect(try await send(simulated, .get, place).text == #"{"messageIdentifier":"\#(Self.message)"}"#)
         #expect(try code(try await send(simulated, .delete, "/image/\(Self.image)")) == 4_030_019)
         #expect(try await send(simulated, .delete, "/message/\(Self.message)").status == .ok)

@@ -66,10 +66,10 @@ import Testing
         let simulated = try SimulatedService()
         try await simulated.listen()
         try await simulated.buy("silver")
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         simulated.inbox.answer(500)
         let coins = try await simulated.buy("coins", by: "bob").transactionId.rawValue
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         func count(_ question: Question) async throws -> Int {
             try await ask(simulated, question).json(Answer.self).notificationHistory.count
         }

@@ -11,7 +11,7 @@ import Testing
 
 /// Offers that the app's server must sign, over HTTP.
 @Suite struct OfferSignatureTests {
-    private struct Wish: Encodable {
+    private struct SignatureRequest: Encodable {
         var customer = "alice"
         var product = "silver"
         var appAccountToken: AppAccountToken?
@@ -36,8 +36,11 @@ import Testing
         return simulated
     }
 
-    private func buy(_ simulated: SimulatedService, _ wish: Wish) async throws -> InProcessClient.Response {
-        try await simulated.production.send(.post, "/simulator/v1/purchases", json: wish)
+    private func buy(
+        _ simulated: SimulatedService,
+        _ request: SignatureRequest
+    ) async throws -> InProcessClient.Response {
+        try await simulated.production.send(.post, "/simulator/v1/purchases", json: request)
     }
 
     private func signature(
@@ -70,18 +73,18 @@ import Testing
     }
 
     @Test func `an offer without a signature is refused`() async throws {
-        let answer = try await buy(try await lapsed(), Wish())
+        let answer = try await buy(try await lapsed(), SignatureRequest())
         #expect(answer.status == .forbidden)
         #expect(try answer.json(Refusal.self).code == "missing-signature")
     }
 
     @Test func `an offer with a good signature is sold once`() async throws {
         let simulated = try await lapsed()
-        let wish = Wish(promotionalOfferSignature: try signature(simulated))
-        let answer = try await buy(simulated, wish)
+        let request = SignatureRequest(promotionalOfferSignature: try signature(simulated))
+        let answer = try await buy(simulated, request)
         #expect(answer.status == .created)
         #expect(answer.text.contains(#""offerIdentifier":"three-for-two""#))
-        let again = try await buy(simulated, wish)
+        let again = try await buy(simulated, request)
         #expect(again.status == .forbidden)
         #expect(try again.json(Refusal.self).code == "invalid-signature")
     }
@@ -94,10 +97,10 @@ import Testing
         for signature in [
             try signature(simulated, offer: "another"), try signature(simulated, for: .accountToken(token)), forged,
         ] {
-            let answer = try await buy(simulated, Wish(promotionalOfferSignature: signature))
+            let answer = try await buy(simulated, SignatureRequest(promotionalOfferSignature: signature))
             #expect(try answer.json(Refusal.self).code == "invalid-signature")
         }
-        let named = Wish(
+        let named = SignatureRequest(
             appAccountToken: token,
             promotionalOfferSignature: try signature(simulated, for: .accountToken(token))
         )
@@ -114,9 +117,9 @@ import Testing
                 asOf: SimulatedService.start
             )
         }
-        let other = try await buy(simulated, Wish(promotionalOfferJWS: try jws("gold")))
+        let other = try await buy(simulated, SignatureRequest(promotionalOfferJWS: try jws("gold")))
         #expect(try other.json(Refusal.self).code == "invalid-signature")
-        #expect(try await buy(simulated, Wish(promotionalOfferJWS: try jws("silver"))).status == .created)
+        #expect(try await buy(simulated, SignatureRequest(promotionalOfferJWS: try jws("silver"))).status == .created)
     }
 
     @Test func `the simulator signs offers for who tries things out`() async throws {
@@ -127,7 +130,7 @@ import Testing
             json: ["product": "silver", "offer": "three-for-two"]
         )
         let signature = try answer.json(PromotionalOfferSignature.self)
-        #expect(try await buy(simulated, Wish(promotionalOfferSignature: signature)).status == .created)
+        #expect(try await buy(simulated, SignatureRequest(promotionalOfferSignature: signature)).status == .created)
     }
 
     @Test func `what a server signs about the introductory offer decides`() async throws {
@@ -149,8 +152,8 @@ import Testing
                 nonce: UUID(),
                 asOf: SimulatedService.start
             )
-            let wish = Wish(customer: customer, promotionalOffer: nil, introductoryEligibilityJWS: jws)
-            let answer = try await buy(simulated, wish)
+            let request = SignatureRequest(customer: customer, promotionalOffer: nil, introductoryEligibilityJWS: jws)
+            let answer = try await buy(simulated, request)
             #expect(answer.text.contains("FREE_TRIAL") == isAllowed)
         }
     }

@@ -36,7 +36,7 @@ import Testing
         await server.waitForRequests(1)
         #expect(try await post(simulated, "/reset").status == .noContent)
         server.release(500)
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         let clock = try await simulated.production.send(.get, "/simulator/v1/clock").json(ClockSeen.self)
         try #require(clock.nextEventDate == nil)
         #expect(try await simulated.advance(by: "P1D").isEmpty)
@@ -53,7 +53,7 @@ import Testing
         #expect(try await post(simulated, "/reset").status == .noContent)
         try await simulated.buy("lifetime")
         server.release(200)
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         #expect(server.count == 2)
         #expect(try await attempts(simulated) == [["SUCCESS"]])
     }
@@ -68,7 +68,7 @@ import Testing
             await server.waitForRequests(1)
             #expect(try await post(simulated, "/load", ["name": "empty"]).status == .noContent)
             server.release(500)
-            await simulated.service.settle()
+            await simulated.service.runUntilIdle()
             let clock = try await simulated.production.send(.get, "/simulator/v1/clock").json(ClockSeen.self)
             #expect(clock.nextEventDate == nil)
         }
@@ -80,7 +80,7 @@ import Testing
             let simulated = try SimulatedService(dataDirectory: folder) { $0.transport = server }
             try await simulated.listen()
             try await simulated.buy("silver")
-            await simulated.service.settle()
+            await simulated.service.runUntilIdle()
             #expect(try await post(simulated, "/save", ["name": "one"]).status == .noContent)
             server.hold()
             async let labels = simulated.advance(by: "P40D")

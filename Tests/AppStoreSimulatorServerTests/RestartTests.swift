@@ -35,7 +35,7 @@ import Testing
             try await first.listen()
             first.inbox.answer(500)
             try await first.buy("coins")
-            await first.service.settle()
+            await first.service.runUntilIdle()
             let second = try SimulatedService(dataDirectory: folder)
             _ = try await second.advance(by: "PT2H")
             #expect(try second.inbox.documents() == first.inbox.documents())
@@ -115,8 +115,8 @@ import Testing
             _ = try await first.sandbox.send(.delete, "/simulator/v1/customers/alice/history")
             let second = try SimulatedService(dataDirectory: folder)
             let fourth = try await second.buy("coins", in: .sandbox)
-            let news = try await history(second, of: fourth.transactionId, after: revision)
-            #expect(news.signedTransactions.count == 1)
+            let changes = try await history(second, of: fourth.transactionId, after: revision)
+            #expect(changes.signedTransactions.count == 1)
         }
     }
 
@@ -132,8 +132,8 @@ import Testing
             _ = try await first.sandbox.send(.post, "/simulator/v1/load", json: ["name": "one"])
             let second = restarts ? try SimulatedService(dataDirectory: folder) : first
             let next = try await second.buy("lifetime", in: .sandbox)
-            let news = try await history(second, of: next.transactionId, after: revision)
-            #expect(news.signedTransactions.count == 1)
+            let changes = try await history(second, of: next.transactionId, after: revision)
+            #expect(changes.signedTransactions.count == 1)
         }
     }
 

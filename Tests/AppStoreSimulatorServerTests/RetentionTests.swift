@@ -132,8 +132,8 @@ import Testing
             let first = try SimulatedClients(SimulatedService(dataDirectory: folder) { $0.transport = server })
             let silver = try await first.simulated.buy("silver", in: .sandbox).originalTransactionId
             try await first.sandbox.setRealtimeURL(RealtimeURL(realtimeURL: Self.url))
-            let wish = PerformanceTestRequest(originalTransactionId: silver)
-            let started = try await first.sandbox.startPerformanceTest(wish)
+            let request = PerformanceTestRequest(originalTransactionId: silver)
+            let started = try await first.sandbox.startPerformanceTest(request)
             await server.waitForRequests(1)
             let second = try SimulatedClients(SimulatedService(dataDirectory: folder))
             let interrupted = try await second.sandbox.performanceTestResult(started.requestId)
@@ -154,13 +154,13 @@ import Testing
 
     @Test func `a performance test without a URL, in production or of nothing is refused`() async throws {
         let (clients, silver) = try await client()
-        let wish = PerformanceTestRequest(originalTransactionId: silver.originalTransactionId)
+        let request = PerformanceTestRequest(originalTransactionId: silver.originalTransactionId)
         let homeless = await #expect(throws: AppStoreAPIError.self) {
-            try await clients.sandbox.startPerformanceTest(wish)
+            try await clients.sandbox.startPerformanceTest(request)
         }
         #expect(homeless?.apiErrorCode == .realtimeUrlNotFound)
         let production = await #expect(throws: AppStoreAPIError.self) {
-            try await clients.production.startPerformanceTest(wish)
+            try await clients.production.startPerformanceTest(request)
         }
         #expect(production?.apiErrorCode == .invalidPerformanceTestRequest)
         let unknown = await #expect(throws: AppStoreAPIError.self) {

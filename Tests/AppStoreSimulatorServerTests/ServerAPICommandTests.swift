@@ -314,7 +314,7 @@ import Testing
         let bought = try await simulated.production.send(
             .post,
             "/simulator/v1/purchases",
-            json: PurchaseWish(customer: "alice", product: "coins")
+            json: PurchaseRequest(customer: "alice", product: "coins")
         )
         let path = "/inApps/v1/lookup/\(try bought.json(Bought.self).orderId)"
         let found = try await simulated.production.send(.get, path, headers: try simulated.token())

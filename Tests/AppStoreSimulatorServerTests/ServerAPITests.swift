@@ -104,7 +104,7 @@ import Testing
         try await simulated.listen()
         let asked = try await simulated.production.send(.post, "/inApps/v1/notifications/test", headers: headers)
         let token = try asked.json(Token.self).testNotificationToken
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         let answer = try await simulated.production.send(
             .get,
             "/inApps/v1/notifications/test/\(token)",

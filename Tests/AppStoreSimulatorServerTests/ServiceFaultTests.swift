@@ -55,7 +55,7 @@ import Testing
         try await simulated.listen()
         try await set(simulated, #"{"tlsRefusedPerMille": 1000}"#)
         try await simulated.buy("coins")
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         #expect(simulated.inbox.received.isEmpty)
         #expect(try await notifications(simulated).first?.attempts.map(\.sendAttemptResult) == ["TLS_ISSUE"])
         try await set(simulated, "{}")

@@ -18,7 +18,7 @@ import Testing
             json: ["url": "https://example.com/old", "version": "version1"]
         )
         try await simulated.buy("silver")
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         let received = try #require(simulated.inbox.received.first)
         let body = try AppStoreJSON.decode([String: JSONValue].self, from: received.body)
         #expect(body["notification_type"] == .string("INITIAL_BUY"))
@@ -43,7 +43,7 @@ import Testing
             json: ["url": "https://example.com/old", "version": "version1"]
         )
         _ = try await simulated.production.send(.post, "/simulator/v1/notifications/test")
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         let document = try #require(try simulated.inbox.documents().first)
         let verified = try simulated.verifier().verifyNotification(document, asOf: SimulatedService.start)
         #expect(verified.notification.payload.notificationType == .test)
@@ -54,7 +54,7 @@ import Testing
         try await simulated.listen()
         _ = try await simulated.production.send(.put, "/simulator/v1/faults", json: ["cutOffPerMille": 1000])
         try await simulated.buy("coins")
-        await simulated.service.settle()
+        await simulated.service.runUntilIdle()
         #expect(throws: (any Error).self) { try simulated.inbox.documents() }
     }
 }

@@ -20,7 +20,7 @@ import Testing
         "Examples/Catalog.storekit", "Tests/AppStoreTypesTests/Fixtures/version2.storekit",
         "Tests/AppStoreTypesTests/Fixtures/version5.storekit",
     ])
-    func `a StoreKit configuration becomes a catalogue`(name: String) throws {
+    func `a StoreKit configuration becomes a catalog`(name: String) throws {
         let file = try Self.file(name)
         let catalog = try Catalog(file, app: Self.app)
         #expect(catalog.products.count == file.allProducts.count + file.allSubscriptions.count)

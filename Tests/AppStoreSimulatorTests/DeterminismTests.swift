@@ -8,7 +8,7 @@ import FoundationEssentials
 import Testing
 
 @Suite struct DeterminismTests {
-    static func crowd(_ count: Int, seed: UInt64, faults: Bool) throws -> (SimulatedAppStore, RandomLife) {
+    static func crowd(_ count: Int, seed: UInt64, faults: Bool) throws -> (SimulatedAppStore, RandomWorkload) {
         var settings = SimulatorSettings()
         settings.production.grace = GracePeriod(days: 16)
         settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, longestLapseSeconds: 600)
@@ -35,7 +35,7 @@ import Testing
             _ = try store.perform(.addCustomer(CustomerProfile(id: id, storefront: storefront)))
             ids.append(id)
         }
-        return (store, RandomLife(seed: seed, customers: ids, catalog: .sample))
+        return (store, RandomWorkload(seed: seed, customers: ids, catalog: .sample))
     }
 
     @Test(arguments: [false, true])
@@ -67,15 +67,15 @@ import Testing
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
     func `the book of access and the state agree about every customer`(seed: UInt64) throws {
         var (store, life) = try Self.crowd(60, seed: seed, faults: false)
-        var book = AccessBook()
+        var book = AccessHistory()
         for month in 2...12 {
             life.play(until: .day(2025, month, 1), in: &store) { book.record($0) }
             for customer in store.customerIDs {
-                var told = book.truth(of: customer, at: store.now)
+                var received = book.truth(of: customer, at: store.now)
                 let kept = store.truth(of: customer)
                 // Old goods are known to the book alone.
-                told.goods.removeAll { goods in !kept.goods.contains(goods) }
-                #expect(told == kept, "seed \(seed), \(customer), month \(month)")
+                received.goods.removeAll { goods in !kept.goods.contains(goods) }
+                #expect(received == kept, "seed \(seed), \(customer), month \(month)")
             }
         }
     }

@@ -121,12 +121,15 @@ import Testing
         for number in 0..<2 {
             let before = try #require(store.store.subscriptions(of: "alice").first)
             try store.perform(.extendRenewal(id, days: 9, reason: 1, request: "r\(number)"))
-            let told = try #require(store.history.notifications.last?.transaction)
+            let received = try #require(store.history.notifications.last?.transaction)
             let after = try #require(store.store.subscriptions(of: "alice").first)
-            #expect(before.transaction.expiresDate != told.expiresDate)
-            #expect(before.transaction.signedDate < told.signedDate && before.renewalInfo.signedDate < told.signedDate)
-            #expect(after.transaction.expiresDate == told.expiresDate)
-            #expect(after.transaction.signedDate >= told.signedDate)
+            #expect(before.transaction.expiresDate != received.expiresDate)
+            #expect(
+                before.transaction.signedDate < received.signedDate
+                    && before.renewalInfo.signedDate < received.signedDate
+            )
+            #expect(after.transaction.expiresDate == received.expiresDate)
+            #expect(after.transaction.signedDate >= received.signedDate)
         }
     }
 

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Testing
 
 @Suite struct FaultTests {
-    static func store(_ change: (inout FaultSwitches) -> Void) throws -> Store {
+    static func store(_ change: (inout FaultRates) -> Void) throws -> Store {
         var settings = SimulatorSettings()
         change(&settings.production.faults)
         return try Store.withAlice(settings: settings)
@@ -75,8 +75,8 @@ import Testing
     }
 
     @Test func `switches that are left out are off`() throws {
-        let read = try AppStoreJSON.decode(FaultSwitches.self, from: Data(#"{"droppedPerMille":5}"#.utf8))
-        var expected = FaultSwitches()
+        let read = try AppStoreJSON.decode(FaultRates.self, from: Data(#"{"droppedPerMille":5}"#.utf8))
+        var expected = FaultRates()
         expected.droppedPerMille = 5
         #expect(read == expected)
     }

@@ -91,7 +91,7 @@ import Testing
             CustomerProfile(id: "alice", environment: .sandbox, rate: .sandboxThirtyMinutes)
         )
         let transaction = try store.buy("silver.plus")
-        let fields = OldReceiptFields(transaction, catalog: .sample, device: ReceiptDevice(of: "alice")).fields
+        let fields = LegacyReceiptFields(transaction, catalog: .sample, device: ReceiptDevice(of: "alice")).fields
         #expect(fields["purchase_date"] == "2018-01-31 02:53:11 Etc/GMT")
         #expect(fields["purchase_date_ms"] == "1517367191000")
         #expect(fields["purchase_date_pst"] == "2018-01-30 18:53:11 America/Los_Angeles")
@@ -107,7 +107,7 @@ import Testing
         ]
         #expect(sample.isSubset(of: fields.keys))
         #expect(fields["unique_identifier"]?.count == 40)
-        let receipt = OldReceiptFields(transaction, catalog: .sample, device: ReceiptDevice(of: "alice"))
+        let receipt = LegacyReceiptFields(transaction, catalog: .sample, device: ReceiptDevice(of: "alice"))
             .receipt(in: .sandbox)
         #expect(receipt.transactionID == transaction.transactionId)
         #expect(receipt.expiresDate == transaction.expiresDate)
@@ -116,7 +116,7 @@ import Testing
     @Test func `S2's sample of a purchase that does not renew has these fields`() throws {
         var store = try Store.withAlice(at: Date(millisecondsSince1970: 1_531_643_137_200))
         let transaction = try store.buy("season")
-        let fields = OldReceiptFields(transaction, catalog: .sample, device: ReceiptDevice(of: "alice")).fields
+        let fields = LegacyReceiptFields(transaction, catalog: .sample, device: ReceiptDevice(of: "alice")).fields
         let sample = [
             "quantity": "1", "is_in_intro_offer_period": "false", "is_trial_period": "false",
             "purchase_date_ms": "1531643137200", "original_purchase_date_ms": "1531643137200",
@@ -170,7 +170,7 @@ import Testing
         settings.production.notifications = .version1
         var store = try Store.withAlice(at: start, settings: settings)
         try act(&store)
-        let contents = Version1Contents(
+        let contents = NotificationV1Contents(
             sharedSecret: "secret",
             latestReceipt: "cmVjZWlwdA==",
             receipt: receipt ?? ReceiptTests.contents(store),

@@ -53,8 +53,8 @@ import Testing
     ) throws {
         var store = try FamilyTests.family()
         let id = try store.buy(ProductID(rawValue: product)).transactionId
-        let told = try store.notifications { try $0.perform(.refund(id, decision: .full(.other), cancels: false)) }
-        #expect(told == labels)
+        let received = try store.notifications { try $0.perform(.refund(id, decision: .full(.other), cancels: false)) }
+        #expect(received == labels)
         let refunded = try #require(store.history.notifications.first { $0.label == "REFUND" }?.transaction)
         #expect(refunded.transactionId == id)
         #expect(refunded.revocationDate == store.store.now)
@@ -64,11 +64,11 @@ import Testing
     func `the server is asked about what can be used up`(product: String, labels: [String]) throws {
         var store = try Store.withAlice()
         let id = try store.buy(ProductID(rawValue: product)).transactionId
-        let told = try store.notifications {
+        let received = try store.notifications {
             try $0.perform(.requestRefund(id, reason: .unintendedPurchase, inApp: true))
             $0.advance(to: .day(2026, 1, 23))
         }
-        #expect(told == labels)
+        #expect(received == labels)
     }
 
     @Test func `a refund asked for outside the app leaves renewal on, and its refusal is not told`() throws {
@@ -120,12 +120,12 @@ import Testing
         let bought = try #require(store.history.transactions.first?.transaction.transactionId)
         let before = store.history.notifications.count
         try store.perform(.refund(bought, decision: .full(.other), cancels: true))
-        let told = store.history.notifications[before...]
-        let words = told.compactMap(\.transaction)
+        let received = store.history.notifications[before...]
+        let words = received.compactMap(\.transaction)
         #expect(words.map { $0.revocationDate != nil } == [false, true])
         #expect(words.first?.signedDate ?? .distantFuture < words.last?.signedDate ?? .distantPast)
         #expect(store.history.transactions.last?.transaction.signedDate == words.last?.signedDate)
-        let infos = told.compactMap(\.renewalInfo?.signedDate)
+        let infos = received.compactMap(\.renewalInfo?.signedDate)
         #expect(infos == words.map(\.signedDate))
     }
 

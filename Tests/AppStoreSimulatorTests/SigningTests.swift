@@ -71,7 +71,7 @@ import Testing
         let signing = try SimulatorSigning(try Self.authority.get())
         let app = try signing.sign(ReceiptTests.contents(store).appReceipt)
         #expect(try ReceiptVerifier.decodeUnverifiedAppReceipt(app).purchases.count == 1)
-        let old = OldReceiptFields(transaction, catalog: .sample, device: ReceiptDevice(of: "alice"))
+        let old = LegacyReceiptFields(transaction, catalog: .sample, device: ReceiptDevice(of: "alice"))
         let single = try signing.sign(old.receipt(in: .production))
         let read = try ReceiptVerifier.decodeUnverifiedTransactionReceipt(single)
         #expect(read.transactionID == transaction.transactionId)

@@ -5,7 +5,7 @@ import AppStoreSimulator
 import AppStoreTypes
 import FoundationEssentials
 
-/// A store with a small catalogue and one customer, and what happened in it.
+/// A store with a small catalog and one customer, and what happened in it.
 struct Store {
     var store: SimulatedAppStore
     var history = Effects()

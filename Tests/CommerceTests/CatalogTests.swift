@@ -65,7 +65,7 @@ import Testing
         #expect(product.text(in: "fr")?.name == "Monthly")
     }
 
-    @Test func `a catalogue survives its JSON`() throws {
+    @Test func `a catalog survives its JSON`() throws {
         let decoded: Catalog = try AppStoreJSON.decode(from: AppStoreJSON.encode(Catalog.reader))
         #expect(decoded == Catalog.reader)
         #expect(decoded["pro"]?.level == 1)

@@ -13,17 +13,17 @@ import Testing
         renews: Bool = true,
         to end: Date = .utc("2024-02-01"),
         ownership: InAppOwnershipType = .purchased
-    ) -> Story {
-        var story = Story(lineage: lineage)
-        story.transaction(from: .utc("2024-01-01"), to: end) { $0.ownership = ownership }
-        story.renewalInfo(signed: .utc("2024-01-01")) { $0.willAutoRenew = renews }
-        return story
+    ) -> PurchaseHistory {
+        var purchases = PurchaseHistory(lineage: lineage)
+        purchases.transaction(from: .utc("2024-01-01"), to: end) { $0.ownership = ownership }
+        purchases.renewalInfo(signed: .utc("2024-01-01")) { $0.willAutoRenew = renews }
+        return purchases
     }
 
-    func lifetime() -> Story {
-        var story = Story(lineage: "9")
-        story.transaction(nil, "forever", from: .utc("2024-01-10"))
-        return story
+    func lifetime() -> PurchaseHistory {
+        var purchases = PurchaseHistory(lineage: "9")
+        purchases.transaction(nil, "forever", from: .utc("2024-01-10"))
+        return purchases
     }
 
     let now = Date.utc("2024-01-15")
@@ -86,6 +86,6 @@ import Testing
 
     @Test func `changing the plan inside the group is no conflict`() {
         #expect(CustomerAccount(subscription()).conflicts(buying: "pro", in: .app, asOf: now).isEmpty)
-        #expect(CustomerAccount(Story()).conflicts(buying: "pro", in: .app, asOf: now).isEmpty)
+        #expect(CustomerAccount(PurchaseHistory()).conflicts(buying: "pro", in: .app, asOf: now).isEmpty)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// The days of a conversion follow from the remaining value alone.
 @Suite struct ConversionRuleTests {
-    private func account(_ stories: [Story], extra: [Fact] = []) -> CustomerAccount {
+    private func account(_ stories: [PurchaseHistory], extra: [Fact] = []) -> CustomerAccount {
         CustomerAccount(
             customer: "anna",
             catalogs: [ConversionTests.catalog],
@@ -17,10 +17,10 @@ import Testing
         )
     }
 
-    private func bought(_ product: ProductID, on date: Date, lineage: OriginalTransactionID = "1") -> Story {
-        var story = Story(lineage: lineage)
-        story.transaction(nil, product, from: date) { $0.productType = .consumable }
-        return story
+    private func bought(_ product: ProductID, on date: Date, lineage: OriginalTransactionID = "1") -> PurchaseHistory {
+        var purchases = PurchaseHistory(lineage: lineage)
+        purchases.transaction(nil, product, from: date) { $0.productType = .consumable }
+        return purchases
     }
 
     @Test func `the same remainder gives the same days on any date of request`() throws {
@@ -30,10 +30,10 @@ import Testing
         for day in 0..<1500 {
             // 30 of 40 days are left, whatever the months are called.
             let now = Date.utc("2023-01-01").addingTimeInterval(Double(day) * 86_400 + 3600)
-            var story = Story()
+            var purchases = PurchaseHistory()
             let (start, end) = (now.addingTimeInterval(-10 * 86_400), now.addingTimeInterval(30 * 86_400))
-            story.transaction(nil, "auto.basic.monthly", from: start, to: end)
-            let quote = try account([story]).conversionQuote(to: "once.premium.monthly", in: .app, asOf: now)
+            purchases.transaction(nil, "auto.basic.monthly", from: start, to: end)
+            let quote = try account([purchases]).conversionQuote(to: "once.premium.monthly", in: .app, asOf: now)
             gains.insert(quote.gainedMilliseconds)
             values.insert(quote.value)
             // A month that was just bought is worth its price.
@@ -77,15 +77,15 @@ import Testing
 
     @Test(arguments: [true, false, nil] as [Bool?])
     func `a subscription that Apple may charge for again is warned of`(renews: Bool?) throws {
-        var story = Story()
-        story.transaction(nil, "auto.basic.monthly", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "auto.basic.monthly", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
         if let renews {
-            story.renewalInfo(signed: .utc("2024-03-01")) { info in
+            purchases.renewalInfo(signed: .utc("2024-03-01")) { info in
                 (info.productID, info.autoRenewProductID) = ("auto.basic.monthly", "auto.basic.monthly")
                 info.willAutoRenew = renews
             }
         }
-        let quote = try account([story])
+        let quote = try account([purchases])
             .conversionQuote(to: "once.premium.monthly", in: .app, asOf: .utc("2024-03-11"))
         guard renews != false else {
             #expect(quote.warnings.isEmpty)
@@ -107,8 +107,8 @@ import Testing
             ]
         }
         func price(_ currency: Currency, _ storefront: StorefrontCountryCode?) throws -> Int64 {
-            var story = Story()
-            story.transaction(nil, "once.basic.monthly", from: .utc("2024-03-01")) { transaction in
+            var purchases = PurchaseHistory()
+            purchases.transaction(nil, "once.basic.monthly", from: .utc("2024-03-01")) { transaction in
                 transaction.productType = .consumable
                 transaction.price = Money(milliunits: 20_000, currency: currency)
                 transaction.storefront = storefront
@@ -116,7 +116,7 @@ import Testing
             let account = CustomerAccount(
                 customer: "anna",
                 catalogs: [catalog],
-                facts: story.facts,
+                facts: purchases.facts,
                 ownsUnclaimed: true
             )
             return try account.conversionQuote(to: "once.premium.monthly", in: .app, asOf: .utc("2024-03-02"))
@@ -135,7 +135,7 @@ import Testing
     private let now = Date.utc("2024-07-01")
     private let key = LineageKey(scope: .app, lineage: "9")
 
-    private func account(_ stories: [Story], extra: [Fact] = []) -> CustomerAccount {
+    private func account(_ stories: [PurchaseHistory], extra: [Fact] = []) -> CustomerAccount {
         CustomerAccount(
             customer: "anna",
             catalogs: [ConversionTests.catalog],
@@ -144,23 +144,23 @@ import Testing
         )
     }
 
-    private var basic: Story {
-        var story = Story(lineage: "1")
-        story.transaction(nil, "once.basic.annually", from: .utc("2024-01-01")) { $0.productType = .consumable }
-        return story
+    private var basic: PurchaseHistory {
+        var purchases = PurchaseHistory(lineage: "1")
+        purchases.transaction(nil, "once.basic.annually", from: .utc("2024-01-01")) { $0.productType = .consumable }
+        return purchases
     }
 
     private func upgrade(
         _ product: ProductID = "once.premium.monthly",
         on date: Date? = nil,
         change: (inout Transaction) -> Void = { _ in }
-    ) -> Story {
-        var story = Story(lineage: "9")
-        story.transaction("91", product, from: date ?? now) { transaction in
+    ) -> PurchaseHistory {
+        var purchases = PurchaseHistory(lineage: "9")
+        purchases.transaction("91", product, from: date ?? now) { transaction in
             transaction.productType = .consumable
             change(&transaction)
         }
-        return story
+        return purchases
     }
 
     private func fact(_ conversion: PlanConversion) -> Fact {
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test func `a refund of the source takes the converted days and leaves what was paid`() throws {
-        var source = Story(lineage: "1")
+        var source = PurchaseHistory(lineage: "1")
         let bought = source.transaction(nil, "once.basic.annually", from: .utc("2024-01-01")) {
             $0.productType = .consumable
         }
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test func `a payment for a lower or the same plan converts nothing`() {
-        var premium = Story(lineage: "1")
+        var premium = PurchaseHistory(lineage: "1")
         premium.transaction(nil, "once.premium.annually", from: .utc("2024-01-01")) { $0.productType = .consumable }
         for product: ProductID in ["once.basic.monthly", "once.premium.monthly"] {
             let account = account([premium, upgrade(product)])
@@ -231,13 +231,13 @@ import Testing
 
     @Test func `a subscription that renews stays, one whose renewal is off is converted`() throws {
         for renews in [true, false] {
-            var story = Story(lineage: "1")
-            story.transaction(nil, "auto.basic.monthly", from: .utc("2024-06-15"), to: .utc("2024-07-15"))
-            story.renewalInfo(signed: .utc("2024-06-15")) { info in
+            var purchases = PurchaseHistory(lineage: "1")
+            purchases.transaction(nil, "auto.basic.monthly", from: .utc("2024-06-15"), to: .utc("2024-07-15"))
+            purchases.renewalInfo(signed: .utc("2024-06-15")) { info in
                 (info.productID, info.autoRenewProductID) = ("auto.basic.monthly", "auto.basic.monthly")
                 info.willAutoRenew = renews
             }
-            let conversion = account([story, upgrade()]).upgradeConversion(paidBy: "91", of: key, asOf: now)
+            let conversion = account([purchases, upgrade()]).upgradeConversion(paidBy: "91", of: key, asOf: now)
             #expect((conversion == nil) == renews)
         }
     }

@@ -42,13 +42,13 @@ import Testing
     )
 
     /// A year of Basic bought once on 1 January 2024: 366 days for 29.99 dollars.
-    func yearOnce(_ lineage: OriginalTransactionID, _ product: ProductID = "once.basic.annually") -> Story {
-        var story = Story(lineage: lineage)
-        story.transaction(nil, product, from: .utc("2024-01-01")) { $0.productType = .consumable }
-        return story
+    func yearOnce(_ lineage: OriginalTransactionID, _ product: ProductID = "once.basic.annually") -> PurchaseHistory {
+        var purchases = PurchaseHistory(lineage: lineage)
+        purchases.transaction(nil, product, from: .utc("2024-01-01")) { $0.productType = .consumable }
+        return purchases
     }
 
-    func account(_ stories: [Story], extra: [Fact] = []) -> CustomerAccount {
+    func account(_ stories: [PurchaseHistory], extra: [Fact] = []) -> CustomerAccount {
         CustomerAccount(
             customer: "anna",
             catalogs: [Self.catalog],
@@ -88,8 +88,8 @@ import Testing
         // together 89.724, far more than the 6.99 of a Premium month. Nothing is paid out: 390 days are gained.
         let stories = ["1", "2", "3"].map { yearOnce($0) }
         // Time of one account runs one after the other, so each device buys for itself.
-        let orders = stories.enumerated().flatMap { number, story in
-            deviceOrder(story, device: DeviceID(rawValue: "camera\(number)"), number)
+        let orders = stories.enumerated().flatMap { number, purchases in
+            deviceOrder(purchases, device: DeviceID(rawValue: "camera\(number)"), number)
         }
         let quote = try account(stories, extra: orders)
             .conversionQuote(to: "once.premium.monthly", in: .app, asOf: .utc("2024-01-02"))
@@ -107,12 +107,12 @@ import Testing
         }
     }
 
-    func deviceOrder(_ story: Story, device: DeviceID, _ number: Int) -> [Fact] {
-        var orders = Story(lineage: story.lineage)
+    func deviceOrder(_ purchases: PurchaseHistory, device: DeviceID, _ number: Int) -> [Fact] {
+        var orders = PurchaseHistory(lineage: purchases.lineage)
         let order = OrderID(rawValue: "o\(number)")
         let terms = OrderStep.Terms(productID: "once.basic.annually", device: device)
         orders.command(.order(OrderStep(order: order, action: .created(terms))), at: .utc("2024-01-01"))
-        let paid = OrderStep.Action.paid(TransactionID(rawValue: "\(story.lineage)1"))
+        let paid = OrderStep.Action.paid(TransactionID(rawValue: "\(purchases.lineage)1"))
         orders.command(.order(OrderStep(order: order, action: paid)), at: .utc("2024-01-01"))
         return orders.facts.map { fact in
             var fact = fact
@@ -122,30 +122,30 @@ import Testing
     }
 
     @Test func `what serves another device is told as that`() {
-        let story = yearOnce("1")
-        let account = account([story], extra: deviceOrder(story, device: "door", 0))
+        let purchases = yearOnce("1")
+        let account = account([purchases], extra: deviceOrder(purchases, device: "door", 0))
         #expect(account.entitlement("basic", on: "door", asOf: .utc("2024-07-01")).isActive)
         let other = account.entitlement("basic", on: "yard", asOf: .utc("2024-07-01"))
         #expect(!other.isActive && other.reason.rule == .anotherDevice)
     }
 
     @Test func `what is taken up again by an order for another device serves that one, in any order of the facts`() {
-        var story = Story(lineage: "1")
+        var purchases = PurchaseHistory(lineage: "1")
         func order(_ order: OrderID, for device: DeviceID, paid: TransactionID, at instant: Date) {
             let terms = OrderStep.Terms(productID: "auto.basic.monthly", device: device)
-            story.command(.order(OrderStep(order: order, action: .created(terms))), at: instant)
-            story.command(.order(OrderStep(order: order, action: .paid(paid))), at: instant)
+            purchases.command(.order(OrderStep(order: order, action: .created(terms))), at: instant)
+            purchases.command(.order(OrderStep(order: order, action: .paid(paid))), at: instant)
         }
-        story.transaction("11", "auto.basic.monthly", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        purchases.transaction("11", "auto.basic.monthly", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
         order("o1", for: "door", paid: "11", at: .utc("2024-01-01"))
-        story.transaction("12", "auto.basic.monthly", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
+        purchases.transaction("12", "auto.basic.monthly", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
         // Of two orders that were paid by one transaction the newest word counts.
         order("o2", for: "gate", paid: "12", at: .utc("2024-03-01"))
         order("o3", for: "yard", paid: "12", at: .utc("2024-03-02"))
-        story.transaction("13", "auto.basic.monthly", from: .utc("2024-04-01"), to: .utc("2024-05-01")) {
+        purchases.transaction("13", "auto.basic.monthly", from: .utc("2024-04-01"), to: .utc("2024-05-01")) {
             $0.reason = .renewal
         }
-        for facts in [story.facts, story.facts.reversed()] {
+        for facts in [purchases.facts, purchases.facts.reversed()] {
             var account = CustomerAccount(customer: "anna", catalogs: [Self.catalog], ownsUnclaimed: true)
             for fact in facts { account.add(fact) }
             for instant: Date in [.utc("2024-03-15"), .utc("2024-04-15")] {
@@ -177,9 +177,13 @@ import Testing
     }
 
     @Test func `converting ends the old plan and begins the new one`() throws {
-        let story = yearOnce("1")
-        let quote = try account([story]).conversionQuote(to: "auto.premium.monthly", in: .app, asOf: .utc("2024-07-01"))
-        let after = account([story], extra: [perform(quote)])
+        let purchases = yearOnce("1")
+        let quote = try account([purchases]).conversionQuote(
+            to: "auto.premium.monthly",
+            in: .app,
+            asOf: .utc("2024-07-01")
+        )
+        let after = account([purchases], extra: [perform(quote)])
         #expect(after.entitlement("basic", asOf: .utc("2024-06-30")).isActive)
         #expect(!after.entitlement("basic", asOf: .utc("2024-07-01")).isActive)
         let premium = after.entitlement("premium", asOf: .utc("2024-07-01"))
@@ -193,12 +197,16 @@ import Testing
     @Test func `converted days survive renewals, and the end is the real one`() throws {
         // Converted on 1 July, then Premium is bought as a subscription on 11 July and renewed once: the 10 days
         // used before are gone, the rest waits until the subscription ends on 11 September.
-        let story = yearOnce("1")
-        let quote = try account([story]).conversionQuote(to: "auto.premium.monthly", in: .app, asOf: .utc("2024-07-01"))
-        var premium = Story(lineage: "5")
+        let purchases = yearOnce("1")
+        let quote = try account([purchases]).conversionQuote(
+            to: "auto.premium.monthly",
+            in: .app,
+            asOf: .utc("2024-07-01")
+        )
+        var premium = PurchaseHistory(lineage: "5")
         premium.transaction(nil, "auto.premium.monthly", from: .utc("2024-07-11"), to: .utc("2024-08-11"))
         premium.transaction(nil, "auto.premium.monthly", from: .utc("2024-08-11"), to: .utc("2024-09-11"))
-        let after = account([story, premium], extra: [perform(quote)])
+        let after = account([purchases, premium], extra: [perform(quote)])
         let answer = after.entitlement("premium", asOf: .utc("2024-08-01"))
         let left = quote.gainedMilliseconds - 10 * 86_400_000
         #expect(answer.startDate == .utc("2024-07-01"))
@@ -209,41 +217,45 @@ import Testing
     }
 
     @Test func `there and back never creates value`() throws {
-        let story = yearOnce("1")
-        let there = try account([story])
+        let purchases = yearOnce("1")
+        let there = try account([purchases])
             .conversionQuote(to: "once.premium.annually", in: .app, asOf: .utc("2024-07-01"))
         let first = perform(there, "c1", sequence: 1)
-        let back = try account([story], extra: [first])
+        let back = try account([purchases], extra: [first])
             .conversionQuote(to: "once.basic.annually", in: .app, asOf: .utc("2024-07-01"))
         #expect(back.sources.map(\.holding) == [.conversion("c1")])
         #expect(back.value.milliunits <= there.value.milliunits)
         #expect(back.value.milliunits >= there.value.milliunits - 1)
         let second = perform(back, "c2", sequence: 2)
-        let after = account([story], extra: [first, second])
+        let after = account([purchases], extra: [first, second])
         #expect(after.entitlement("basic", asOf: .utc("2024-07-02")).isActive)
         #expect(!after.entitlement("premium", asOf: .utc("2024-07-02")).isActive)
     }
 
     @Test func `a refund of what was converted takes the converted days back`() throws {
-        var story = Story()
-        let bought = story.transaction(nil, "once.basic.annually", from: .utc("2024-01-01")) {
+        var purchases = PurchaseHistory()
+        let bought = purchases.transaction(nil, "once.basic.annually", from: .utc("2024-01-01")) {
             $0.productType = .consumable
         }
-        let quote = try account([story]).conversionQuote(to: "auto.premium.monthly", in: .app, asOf: .utc("2024-07-01"))
+        let quote = try account([purchases]).conversionQuote(
+            to: "auto.premium.monthly",
+            in: .app,
+            asOf: .utc("2024-07-01")
+        )
         let conversion = perform(quote)
-        story.refund(bought, on: .utc("2024-07-10"))
-        let after = account([story], extra: [conversion]).entitlement("premium", asOf: .utc("2024-07-11"))
+        purchases.refund(bought, on: .utc("2024-07-10"))
+        let after = account([purchases], extra: [conversion]).entitlement("premium", asOf: .utc("2024-07-11"))
         #expect(!after.isActive)
-        story.again(bought, signed: .utc("2024-07-20")) { _ in }
-        let reversed = account([story], extra: [conversion]).entitlement("premium", asOf: .utc("2024-07-21"))
+        purchases.again(bought, signed: .utc("2024-07-20")) { _ in }
+        let reversed = account([purchases], extra: [conversion]).entitlement("premium", asOf: .utc("2024-07-21"))
         #expect(reversed.isActive)
         #expect(reversed.endDate == quote.endDate)
     }
 
     @Test func `a refund of one of two sources takes only its share`() throws {
-        var first = Story(lineage: "1")
+        var first = PurchaseHistory(lineage: "1")
         first.transaction(nil, "auto.basic.monthly", from: .utc("2024-07-01"), to: .utc("2024-08-01"))
-        var second = Story(lineage: "2")
+        var second = PurchaseHistory(lineage: "2")
         let bought = second.transaction(nil, "once.basic.monthly", from: .utc("2024-07-01")) {
             $0.productType = .consumable
         }
@@ -261,26 +273,30 @@ import Testing
     }
 
     @Test func `a running subscription is converted too and its renewals go on`() throws {
-        var story = Story()
-        story.transaction(nil, "auto.basic.monthly", from: .utc("2024-07-01"), to: .utc("2024-08-01"))
-        let quote = try account([story]).conversionQuote(to: "once.premium.monthly", in: .app, asOf: .utc("2024-07-16"))
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "auto.basic.monthly", from: .utc("2024-07-01"), to: .utc("2024-08-01"))
+        let quote = try account([purchases]).conversionQuote(
+            to: "once.premium.monthly",
+            in: .app,
+            asOf: .utc("2024-07-16")
+        )
         let conversion = perform(quote)
-        let during = account([story], extra: [conversion])
+        let during = account([purchases], extra: [conversion])
         #expect(!during.entitlement("basic", asOf: .utc("2024-07-17")).isActive)
         #expect(during.entitlement("basic", asOf: .utc("2024-07-17")).reason.rule == .convertedAway)
-        story.transaction(nil, "auto.basic.monthly", from: .utc("2024-08-01"), to: .utc("2024-09-01"))
-        #expect(account([story], extra: [conversion]).entitlement("basic", asOf: .utc("2024-08-02")).isActive)
+        purchases.transaction(nil, "auto.basic.monthly", from: .utc("2024-08-01"), to: .utc("2024-09-01"))
+        #expect(account([purchases], extra: [conversion]).entitlement("basic", asOf: .utc("2024-08-02")).isActive)
     }
 
     @Test func `a free trial and what is shared are worth nothing`() {
-        var story = Story()
-        story.transaction(nil, "auto.basic.monthly", from: .utc("2024-07-01"), to: .utc("2024-08-01")) {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "auto.basic.monthly", from: .utc("2024-07-01"), to: .utc("2024-08-01")) {
             $0.offer = Offer(type: .introductory, discount: .freeTrial)
         }
         #expect(throws: ConversionRefusal.self) {
-            try account([story]).conversionQuote(to: "once.premium.monthly", in: .app, asOf: .utc("2024-07-02"))
+            try account([purchases]).conversionQuote(to: "once.premium.monthly", in: .app, asOf: .utc("2024-07-02"))
         }
-        var shared = Story()
+        var shared = PurchaseHistory()
         shared.transaction(nil, "auto.basic.monthly", from: .utc("2024-07-01"), to: .utc("2024-08-01")) {
             $0.ownership = .familyShared
         }
@@ -290,13 +306,13 @@ import Testing
     }
 
     @Test func `another currency and an unknown target are refused with what to do`() {
-        var story = Story()
-        story.transaction(nil, "auto.basic.monthly", from: .utc("2024-07-01"), to: .utc("2024-08-01")) {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "auto.basic.monthly", from: .utc("2024-07-01"), to: .utc("2024-08-01")) {
             $0.price = Money(milliunits: 18_000, currency: "CNY")
         }
         func code(_ product: ProductID) -> ConversionRefusal.Code? {
             do {
-                _ = try account([story]).conversionQuote(to: product, in: .app, asOf: .utc("2024-07-02"))
+                _ = try account([purchases]).conversionQuote(to: product, in: .app, asOf: .utc("2024-07-02"))
                 return nil
             } catch {
                 return error.code
@@ -310,13 +326,13 @@ import Testing
         for seed in UInt64(0)..<300 {
             var generator = SeededGenerator(seed: seed)
             let once = ["once.basic.monthly", "once.basic.annually", "once.premium.monthly", "once.premium.annually"]
-            var stories: [Story] = []
+            var stories: [PurchaseHistory] = []
             for number in 1...Int.random(in: 1...4, using: &generator) {
-                var story = Story(lineage: OriginalTransactionID(rawValue: "\(number)"))
+                var purchases = PurchaseHistory(lineage: OriginalTransactionID(rawValue: "\(number)"))
                 let product = ProductID(rawValue: once.randomElement(using: &generator)!)
                 let day = Int.random(in: 1...28, using: &generator)
-                story.transaction(nil, product, from: .utc("2024-01-\(day)")) { $0.productType = .consumable }
-                stories.append(story)
+                purchases.transaction(nil, product, from: .utc("2024-01-\(day)")) { $0.productType = .consumable }
+                stories.append(purchases)
             }
             var conversions: [Fact] = []
             var value: Int64?

@@ -7,34 +7,34 @@ import FoundationEssentials
 import Testing
 
 @Suite struct EntitlementTests {
-    func yearly() -> Story {
-        var story = Story()
-        story.transaction(nil, "yearly", from: .utc("2024-01-01"), to: .utc("2025-01-01"))
-        return story
+    func yearly() -> PurchaseHistory {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "yearly", from: .utc("2024-01-01"), to: .utc("2025-01-01"))
+        return purchases
     }
 
     @Test func `nothing bought is not entitled, and says so`() {
-        let answer = CustomerAccount(Story()).entitlement("basic", asOf: .utc("2024-01-01"))
+        let answer = CustomerAccount(PurchaseHistory()).entitlement("basic", asOf: .utc("2024-01-01"))
         #expect(!answer.isActive)
         #expect(answer.reason.rule == .neverBought)
     }
 
     @Test func `an answer names the document, the rule and the time`() throws {
-        let story = yearly()
-        let answer = CustomerAccount(story).entitlement("basic", asOf: .utc("2024-06-01"))
+        let purchases = yearly()
+        let answer = CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-06-01"))
         #expect(answer.isActive)
         #expect(answer.startDate == .utc("2024-01-01"))
         #expect(answer.endDate == .utc("2025-01-01"))
         #expect(answer.reason.rule == .paidPeriod)
         #expect(answer.reason.scope == .app)
         #expect(answer.reason.productID == "yearly")
-        #expect(answer.reason.evidence.map(\.digest) == [story.facts[0].digest])
+        #expect(answer.reason.evidence.map(\.digest) == [purchases.facts[0].digest])
     }
 
     @Test func `a higher level gives what the lower ones give, not the reverse`() {
-        var story = Story()
-        story.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
-        let pro = CustomerAccount(story)
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        let pro = CustomerAccount(purchases)
         #expect(pro.entitlement("pro", asOf: .utc("2024-01-15")).isActive)
         #expect(pro.entitlement("basic", asOf: .utc("2024-01-15")).isActive)
         let basic = CustomerAccount(yearly())
@@ -42,17 +42,17 @@ import Testing
     }
 
     @Test func `renewals are one unbroken time`() {
-        var story = Story()
-        story.transaction(from: .utc("2024-01-20"), to: .utc("2024-02-20"))
-        story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-        story.transaction(from: .utc("2024-03-20"), to: .utc("2024-04-20"))
-        let answer = CustomerAccount(story).entitlement("basic", asOf: .utc("2024-03-01"))
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2024-01-20"), to: .utc("2024-02-20"))
+        purchases.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        purchases.transaction(from: .utc("2024-03-20"), to: .utc("2024-04-20"))
+        let answer = CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-03-01"))
         #expect(answer.startDate == .utc("2024-01-20"))
         #expect(answer.endDate == .utc("2024-04-20"))
     }
 
     @Test func `a lifetime purchase wins over a subscription`() {
-        var lifetime = Story(lineage: "9")
+        var lifetime = PurchaseHistory(lineage: "9")
         lifetime.transaction(nil, "forever", from: .utc("2024-03-01"))
         let account = CustomerAccount(yearly(), lifetime)
         let answer = account.entitlement("basic", asOf: .utc("2024-06-01"))
@@ -63,10 +63,10 @@ import Testing
     }
 
     @Test func `a refunded lifetime purchase gives nothing`() {
-        var story = Story()
-        let bought = story.transaction(nil, "forever", from: .utc("2024-03-01"))
-        story.refund(bought, on: .utc("2024-03-05"))
-        let answer = CustomerAccount(story).entitlement("basic", asOf: .utc("2024-03-06"))
+        var purchases = PurchaseHistory()
+        let bought = purchases.transaction(nil, "forever", from: .utc("2024-03-01"))
+        purchases.refund(bought, on: .utc("2024-03-05"))
+        let answer = CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-03-06"))
         #expect(!answer.isActive)
         #expect(answer.reason.rule == .refunded)
     }
@@ -80,18 +80,18 @@ import Testing
                 CatalogProduct(id: "mac.monthly", type: .autoRenewableSubscription, entitlements: ["basic"])
             ]
         )
-        var story = Story(scope: mac, lineage: "77")
-        story.transaction(nil, "mac.monthly", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
-        let account = CustomerAccount(story, catalogs: [.reader, macCatalog])
+        var purchases = PurchaseHistory(scope: mac, lineage: "77")
+        purchases.transaction(nil, "mac.monthly", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        let account = CustomerAccount(purchases, catalogs: [.reader, macCatalog])
         let answer = account.entitlement("basic", asOf: .utc("2024-01-10"))
         #expect(answer.isActive)
         #expect(answer.reason.scope == mac)
     }
 
     @Test func `time bought once is computed by us, and buying again extends it`() {
-        var first = Story(lineage: "1")
+        var first = PurchaseHistory(lineage: "1")
         first.transaction(nil, "month-once", from: .utc("2024-01-31")) { $0.productType = .consumable }
-        var second = Story(lineage: "2")
+        var second = PurchaseHistory(lineage: "2")
         second.transaction(nil, "month-once", from: .utc("2024-02-10")) { $0.productType = .consumable }
         let account = CustomerAccount(first, second)
         // 31 January to 29 February, then to 29 March.
@@ -106,25 +106,25 @@ import Testing
     }
 
     @Test func `a non-renewing subscription of three months ends after three months`() {
-        var story = Story()
-        story.transaction(nil, "season", from: .utc("2023-11-30")) { $0.productType = .nonRenewingSubscription }
-        let answer = CustomerAccount(story).entitlement("basic", asOf: .utc("2024-02-28"))
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "season", from: .utc("2023-11-30")) { $0.productType = .nonRenewingSubscription }
+        let answer = CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-02-28"))
         #expect(answer.endDate == .utc("2024-02-29"))
     }
 
     @Test func `two of a kind last twice as long`() {
-        var story = Story()
-        story.transaction(nil, "season", from: .utc("2024-01-01")) {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "season", from: .utc("2024-01-01")) {
             $0.productType = .nonRenewingSubscription
             $0.quantity = 2
         }
-        #expect(CustomerAccount(story).entitlement("basic", asOf: .utc("2024-02-01")).endDate == .utc("2024-07-01"))
+        #expect(CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-02-01")).endDate == .utc("2024-07-01"))
     }
 
     @Test func `a refund in the middle pulls the later time forward`() {
-        var first = Story(lineage: "1")
+        var first = PurchaseHistory(lineage: "1")
         let bought = first.transaction(nil, "month-once", from: .utc("2024-01-01")) { $0.productType = .consumable }
-        var second = Story(lineage: "2")
+        var second = PurchaseHistory(lineage: "2")
         second.transaction(nil, "month-once", from: .utc("2024-01-05")) { $0.productType = .consumable }
         #expect(
             CustomerAccount(first, second).entitlement("basic", asOf: .utc("2024-01-10")).endDate == .utc("2024-03-01")
@@ -136,8 +136,8 @@ import Testing
     }
 
     @Test func `a grant has an end and a reason`() {
-        var story = Story()
-        story.command(
+        var purchases = PurchaseHistory()
+        purchases.command(
             .grant(
                 Grant(
                     id: "g1",
@@ -150,18 +150,18 @@ import Testing
             ),
             at: .utc("2024-01-01")
         )
-        let during = CustomerAccount(story).entitlement("basic", asOf: .utc("2024-01-07"))
+        let during = CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-01-07"))
         #expect(during.isActive)
         #expect(during.reason.rule == .granted)
         #expect(during.reason.note == "an outage")
-        let after = CustomerAccount(story).entitlement("basic", asOf: .utc("2024-01-08"))
+        let after = CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-01-08"))
         #expect(!after.isActive)
         #expect(after.reason.rule == .grantEnded)
         #expect(after.startDate == .utc("2024-01-08"))
     }
 
     @Test func `a grant that is taken back ends then`() {
-        var story = Story()
+        var purchases = PurchaseHistory()
         let grant = Grant(
             id: "g1",
             customer: "anna",
@@ -169,20 +169,20 @@ import Testing
             startDate: .utc("2024-01-01"),
             reason: "a friend"
         )
-        story.command(.grant(grant), at: .utc("2024-01-01"))
-        story.command(
+        purchases.command(.grant(grant), at: .utc("2024-01-01"))
+        purchases.command(
             .revokeGrant(GrantRevocation(id: "g1", customer: "anna", date: .utc("2024-02-01"), reason: "no more")),
             at: .utc("2024-02-01")
         )
-        #expect(CustomerAccount(story).entitlement("basic", asOf: .utc("2024-01-31")).isActive)
-        #expect(!CustomerAccount(story).entitlement("basic", asOf: .utc("2024-02-01")).isActive)
+        #expect(CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-01-31")).isActive)
+        #expect(!CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-02-01")).isActive)
     }
 
     @Test func `a sandbox purchase counts as the policy says`() {
-        var story = Story(scope: AppScope(bundleID: "com.example.reader", environment: .sandbox))
-        story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        var purchases = PurchaseHistory(scope: AppScope(bundleID: "com.example.reader", environment: .sandbox))
+        purchases.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
         func isActive(_ policy: SandboxPolicy) -> Bool {
-            CustomerAccount(story, policy: CommercePolicy(sandbox: policy))
+            CustomerAccount(purchases, policy: CommercePolicy(sandbox: policy))
                 .entitlement("basic", asOf: .utc("2024-01-02")).isActive
         }
         #expect(isActive(.accept))
@@ -192,14 +192,14 @@ import Testing
     }
 
     @Test func `a purchase of currency gives no right`() {
-        var story = Story()
-        story.transaction(nil, "gems", from: .utc("2024-01-01")) { $0.productType = .consumable }
-        #expect(CustomerAccount(story).entitlements(asOf: .utc("2024-01-02")).isEmpty)
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "gems", from: .utc("2024-01-01")) { $0.productType = .consumable }
+        #expect(CustomerAccount(purchases).entitlements(asOf: .utc("2024-01-02")).isEmpty)
     }
 
     @Test func `a right that begins later says when`() {
-        var story = Story()
-        story.command(
+        var purchases = PurchaseHistory()
+        purchases.command(
             .grant(
                 Grant(
                     id: "g",
@@ -211,38 +211,38 @@ import Testing
             ),
             at: .utc("2024-01-01")
         )
-        let answer = CustomerAccount(story).entitlement("basic", asOf: .utc("2024-04-01"))
+        let answer = CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-04-01"))
         #expect(!answer.isActive)
         #expect(answer.reason.rule == .notYetBegun)
         #expect(answer.startDate == .utc("2024-05-01"))
     }
 
     @Test func `a version 1 notification changes nothing on its word`() {
-        var story = yearly()
-        let before = CustomerAccount(story).entitlement("basic", asOf: .utc("2024-06-01"))
-        story.tell(
+        var purchases = yearly()
+        let before = CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-06-01"))
+        purchases.record(
             .legacyNotification(
                 LegacyNotification(type: "CANCEL", originalTransactionID: "1", cancellationDate: .utc("2024-05-01"))
             ),
             at: .utc("2024-05-01"),
             rank: .reported
         )
-        #expect(CustomerAccount(story).entitlement("basic", asOf: .utc("2024-06-01")) == before)
+        #expect(CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-06-01")) == before)
     }
 
     @Test func `a refused sandbox purchase says so`() {
-        var story = Story(scope: AppScope(bundleID: "com.example.reader", environment: .sandbox))
-        story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
-        let account = CustomerAccount(story, policy: CommercePolicy(sandbox: .refuse))
+        var purchases = PurchaseHistory(scope: AppScope(bundleID: "com.example.reader", environment: .sandbox))
+        purchases.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        let account = CustomerAccount(purchases, policy: CommercePolicy(sandbox: .refuse))
         #expect(account.entitlement("basic", asOf: .utc("2024-01-02")).reason.rule == .sandboxRefused)
     }
 
     @Test func `time bought once waits while a subscription of the same rights runs`() {
-        var story = Story(lineage: "1")
-        story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-        var once = Story(lineage: "2")
+        var purchases = PurchaseHistory(lineage: "1")
+        purchases.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        var once = PurchaseHistory(lineage: "2")
         once.transaction(nil, "month-once", from: .utc("2024-03-01")) { $0.productType = .consumable }
-        let answer = CustomerAccount(story, once).entitlement("basic", asOf: .utc("2024-04-01"))
+        let answer = CustomerAccount(purchases, once).entitlement("basic", asOf: .utc("2024-04-01"))
         #expect(answer.reason.rule == .serviceTime)
         #expect(answer.startDate == .utc("2024-02-20"))
         #expect(answer.endDate == .utc("2024-04-20"))

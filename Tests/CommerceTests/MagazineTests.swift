@@ -9,12 +9,12 @@ import Testing
 /// The third article's magazine: a new issue on the first of each month, and its timeline of one customer.
 @Suite struct MagazineTests {
     /// 20 February to 20 March, to 20 April, a lapse, and 17 June to 17 July.
-    func subscription() -> Story {
-        var story = Story()
-        story.transaction(nil, "issues", from: .utc("2018-02-20"), to: .utc("2018-03-20"))
-        story.transaction(nil, "issues", from: .utc("2018-03-20"), to: .utc("2018-04-20"))
-        story.transaction(nil, "issues", from: .utc("2018-06-17"), to: .utc("2018-07-17"))
-        return story
+    func subscription() -> PurchaseHistory {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "issues", from: .utc("2018-02-20"), to: .utc("2018-03-20"))
+        purchases.transaction(nil, "issues", from: .utc("2018-03-20"), to: .utc("2018-04-20"))
+        purchases.transaction(nil, "issues", from: .utc("2018-06-17"), to: .utc("2018-07-17"))
+        return purchases
     }
 
     let issues = (1...12).map { month in
@@ -26,8 +26,8 @@ import Testing
         )
     }
 
-    func readable(_ story: Story, asOf instant: Date) -> [ContentItemID] {
-        CustomerAccount(story).content(issues, asOf: instant).filter(\.isReadable).map(\.item.id)
+    func readable(_ purchases: PurchaseHistory, asOf instant: Date) -> [ContentItemID] {
+        CustomerAccount(purchases).content(issues, asOf: instant).filter(\.isReadable).map(\.item.id)
     }
 
     @Test func `the periods are the receipt's, and the lapse is found between them`() {
@@ -76,10 +76,10 @@ import Testing
     }
 
     @Test func `a refunded period locks its issues again`() {
-        var story = subscription()
-        let last = story.transaction("13", "issues", from: .utc("2018-06-17"), to: .utc("2018-07-17"))
-        story.refund(last, on: .utc("2018-07-10"))
-        #expect(readable(story, asOf: .utc("2018-08-01")) == ["2018-02", "2018-03", "2018-04"])
+        var purchases = subscription()
+        let last = purchases.transaction("13", "issues", from: .utc("2018-06-17"), to: .utc("2018-07-17"))
+        purchases.refund(last, on: .utc("2018-07-10"))
+        #expect(readable(purchases, asOf: .utc("2018-08-01")) == ["2018-02", "2018-03", "2018-04"])
     }
 
     @Test func `an issue is not read before it is published`() {
@@ -87,13 +87,13 @@ import Testing
     }
 
     @Test func `registered items are used, and a withdrawn one is gone`() {
-        var story = subscription()
-        for issue in issues { story.command(.contentItem(issue), at: .utc("2018-01-01")) }
-        #expect(CustomerAccount(story).content(asOf: .utc("2018-08-01")).count == 12)
+        var purchases = subscription()
+        for issue in issues { purchases.command(.contentItem(issue), at: .utc("2018-01-01")) }
+        #expect(CustomerAccount(purchases).content(asOf: .utc("2018-08-01")).count == 12)
         var gone = issues[1]
         gone.isWithdrawn = true
-        story.command(.contentItem(gone), at: .utc("2018-05-01"))
-        let readable = CustomerAccount(story).content(asOf: .utc("2018-08-01")).filter(\.isReadable)
+        purchases.command(.contentItem(gone), at: .utc("2018-05-01"))
+        let readable = CustomerAccount(purchases).content(asOf: .utc("2018-08-01")).filter(\.isReadable)
         #expect(readable.map(\.item.id) == ["2018-03", "2018-04", "2018-06", "2018-07"])
     }
 }

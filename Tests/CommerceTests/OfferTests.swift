@@ -9,64 +9,64 @@ import Testing
 /// Who may have which offer; Apple's "Implementing introductory offers", "…promotional offers", "…win-back offers" and
 /// the second article's rule of once per group.
 @Suite struct OfferTests {
-    func story(_ offer: Offer? = nil, _ product: ProductID = "monthly") -> Story {
-        var story = Story()
-        story.transaction(nil, product, from: .utc("2024-01-01"), to: .utc("2024-02-01")) { $0.offer = offer }
-        return story
+    func purchaseHistory(_ offer: Offer? = nil, _ product: ProductID = "monthly") -> PurchaseHistory {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, product, from: .utc("2024-01-01"), to: .utc("2024-02-01")) { $0.offer = offer }
+        return purchases
     }
 
-    func introductory(_ story: Story, apple: Bool? = nil) -> OfferAnswer {
-        CustomerAccount(story)
+    func introductory(_ purchases: PurchaseHistory, apple: Bool? = nil) -> OfferEligibility {
+        CustomerAccount(purchases)
             .introductoryOffer(of: "g", in: .app, answeredByApple: apple, asOf: .utc("2024-06-01"))
     }
 
     @Test func `a new customer may have the introductory offer`() {
-        let answer = introductory(Story())
+        let answer = introductory(PurchaseHistory())
         #expect(answer.isEligible)
         #expect(answer.ground == .neverIntroduced)
     }
 
     @Test func `once per group, whichever product of the group`() {
-        let answer = introductory(story(Offer(type: .introductory, discount: .freeTrial), "pro"))
+        let answer = introductory(purchaseHistory(Offer(type: .introductory, discount: .freeTrial), "pro"))
         #expect(!answer.isEligible)
         #expect(answer.ground == .alreadyIntroduced)
         #expect(answer.evidence.count == 1)
     }
 
     @Test func `a refund does not bring the introductory offer back`() {
-        var story = Story()
-        let trial = story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01")) {
+        var purchases = PurchaseHistory()
+        let trial = purchases.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01")) {
             $0.offer = Offer(type: .introductory, discount: .payUpFront)
         }
-        story.refund(trial, on: .utc("2024-01-03"))
-        #expect(!introductory(story).isEligible)
+        purchases.refund(trial, on: .utc("2024-01-03"))
+        #expect(!introductory(purchases).isEligible)
     }
 
     @Test func `who paid the full price at once may still have it`() {
-        #expect(introductory(story()).isEligible)
+        #expect(introductory(purchaseHistory()).isEligible)
     }
 
     @Test func `another group's offer does not count`() {
-        let used = story(Offer(type: .introductory, discount: .freeTrial), "issues")
+        let used = purchaseHistory(Offer(type: .introductory, discount: .freeTrial), "issues")
         #expect(introductory(used).isEligible)
     }
 
     @Test func `what a family member used does not count`() {
-        var story = Story()
-        story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01")) {
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01")) {
             $0.offer = Offer(type: .introductory, discount: .freeTrial)
             $0.ownership = .familyShared
         }
-        #expect(introductory(story).isEligible)
+        #expect(introductory(purchases).isEligible)
     }
 
     @Test func `what Apple answers decides`() {
-        #expect(!introductory(Story(), apple: false).isEligible)
-        #expect(introductory(Story(), apple: false).ground == .answeredByApple)
+        #expect(!introductory(PurchaseHistory(), apple: false).isEligible)
+        #expect(introductory(PurchaseHistory(), apple: false).ground == .answeredByApple)
     }
 
     @Test func `a receipt's trial flag counts`() {
-        var story = Story()
+        var purchases = PurchaseHistory()
         let entry = Transaction(
             id: "1",
             originalTransactionID: "1",
@@ -75,8 +75,8 @@ import Testing
             expirationDate: .utc("2019-01-08"),
             offer: Offer(type: .introductory, discount: .freeTrial)
         )
-        story.receipt([entry], asked: .utc("2024-01-01"))
-        #expect(!introductory(story).isEligible)
+        purchases.receipt([entry], asked: .utc("2024-01-01"))
+        #expect(!introductory(purchases).isEligible)
     }
 
     @Test func `the first price shows the offer while it may be had`() {
@@ -89,9 +89,9 @@ import Testing
             price: Money(milliunits: 990, currency: "USD")
         )
         let now = Date.utc("2024-06-01")
-        let new = CustomerAccount(Story())
+        let new = CustomerAccount(PurchaseHistory())
         #expect(new.firstPrice(of: product, in: .app, asOf: now) == Money(milliunits: 990, currency: "USD"))
-        let old = CustomerAccount(story(Offer(type: .introductory)))
+        let old = CustomerAccount(purchaseHistory(Offer(type: .introductory)))
         #expect(old.firstPrice(of: product, in: .app, asOf: now) == Money(milliunits: 4990, currency: "USD"))
         product.introductoryOffer?.discount = .freeTrial
         #expect(new.firstPrice(of: product, in: .app, asOf: now) == Money(milliunits: 0, currency: "USD"))
@@ -99,17 +99,17 @@ import Testing
 
     @Test func `a promotional offer is for who subscribes or subscribed`() {
         let offer = CatalogOffer(type: .promotional, id: "come", discount: .payUpFront, period: .month)
-        func ground(_ story: Story, at instant: Date) -> OfferAnswer {
-            CustomerAccount(story).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
+        func ground(_ purchases: PurchaseHistory, at instant: Date) -> OfferEligibility {
+            CustomerAccount(purchases).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
         }
-        #expect(ground(story(), at: .utc("2024-01-15")).ground == .subscribesNow)
-        #expect(ground(story(), at: .utc("2024-03-15")).ground == .subscribedOnce)
-        #expect(ground(story(), at: .utc("2024-03-15")).isEligible)
-        #expect(!ground(Story(), at: .utc("2024-03-15")).isEligible)
+        #expect(ground(purchaseHistory(), at: .utc("2024-01-15")).ground == .subscribesNow)
+        #expect(ground(purchaseHistory(), at: .utc("2024-03-15")).ground == .subscribedOnce)
+        #expect(ground(purchaseHistory(), at: .utc("2024-03-15")).isEligible)
+        #expect(!ground(PurchaseHistory(), at: .utc("2024-03-15")).isEligible)
     }
 
     @Test func `an offer code is for whom it was made`() {
-        func isEligible(_ eligibility: [OfferCodeEligibility], _ story: Story, at instant: Date) -> Bool {
+        func isEligible(_ eligibility: [OfferCodeEligibility], _ purchases: PurchaseHistory, at instant: Date) -> Bool {
             let offer = CatalogOffer(
                 type: .offerCode,
                 id: "code",
@@ -117,23 +117,23 @@ import Testing
                 period: .month,
                 eligibility: eligibility
             )
-            return CustomerAccount(story).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
+            return CustomerAccount(purchases).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
                 .isEligible
         }
-        #expect(isEligible([.new], Story(), at: .utc("2024-01-15")))
-        #expect(!isEligible([.new], story(), at: .utc("2024-01-15")))
-        #expect(isEligible([.existing], story(), at: .utc("2024-01-15")))
-        #expect(isEligible([.expired], story(), at: .utc("2024-02-01")))
-        #expect(!isEligible([.existing], story(), at: .utc("2024-02-01")))
-        #expect(isEligible([], story(), at: .utc("2024-02-01")))
+        #expect(isEligible([.new], PurchaseHistory(), at: .utc("2024-01-15")))
+        #expect(!isEligible([.new], purchaseHistory(), at: .utc("2024-01-15")))
+        #expect(isEligible([.existing], purchaseHistory(), at: .utc("2024-01-15")))
+        #expect(isEligible([.expired], purchaseHistory(), at: .utc("2024-02-01")))
+        #expect(!isEligible([.existing], purchaseHistory(), at: .utc("2024-02-01")))
+        #expect(isEligible([], purchaseHistory(), at: .utc("2024-02-01")))
     }
 
     /// Three months paid in 2024, ended 1 April; at least 2 months paid, gone for 2 to 6 months, 3 months apart.
-    func winBack(at instant: Date, changing change: (inout Story) -> Void = { _ in }) -> OfferAnswer {
-        var story = story()
-        story.transaction(from: .utc("2024-02-01"), to: .utc("2024-03-01"))
-        story.transaction(from: .utc("2024-03-01"), to: .utc("2024-04-01"))
-        change(&story)
+    func winBack(at instant: Date, changing change: (inout PurchaseHistory) -> Void = { _ in }) -> OfferEligibility {
+        var purchases = purchaseHistory()
+        purchases.transaction(from: .utc("2024-02-01"), to: .utc("2024-03-01"))
+        purchases.transaction(from: .utc("2024-03-01"), to: .utc("2024-04-01"))
+        change(&purchases)
         let offer = CatalogOffer(
             type: .winBack,
             id: "back",
@@ -146,7 +146,7 @@ import Testing
                 monthsBetweenOffers: 3
             )
         )
-        return CustomerAccount(story).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
+        return CustomerAccount(purchases).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
     }
 
     @Test func `a win-back offer waits, and does not wait for ever`() {
@@ -158,15 +158,15 @@ import Testing
     }
 
     @Test func `a win-back offer wants paid months, and time between two of them`() {
-        let trial = winBack(at: .utc("2024-06-01")) { story in
-            story.facts.removeAll()
-            story.transaction("1", from: .utc("2024-02-01"), to: .utc("2024-04-01")) {
+        let trial = winBack(at: .utc("2024-06-01")) { purchases in
+            purchases.facts.removeAll()
+            purchases.transaction("1", from: .utc("2024-02-01"), to: .utc("2024-04-01")) {
                 $0.offer = Offer(type: .introductory, discount: .freeTrial)
             }
         }
         #expect(trial.ground == .paidTooShort)
-        let again = winBack(at: .utc("2024-07-15")) { story in
-            story.transaction("8", from: .utc("2024-04-20"), to: .utc("2024-05-01")) {
+        let again = winBack(at: .utc("2024-07-15")) { purchases in
+            purchases.transaction("8", from: .utc("2024-04-20"), to: .utc("2024-05-01")) {
                 $0.offer = Offer(type: .winBack, id: "back")
             }
         }
@@ -174,8 +174,8 @@ import Testing
     }
 
     @Test func `Apple's own list of win-back offers decides`() {
-        let answer = winBack(at: .utc("2024-05-02")) { story in
-            story.renewalInfo(signed: .utc("2024-05-01")) {
+        let answer = winBack(at: .utc("2024-05-02")) { purchases in
+            purchases.renewalInfo(signed: .utc("2024-05-01")) {
                 $0.willAutoRenew = false
                 $0.eligibleWinBackOfferIDs = ["back"]
             }
@@ -185,14 +185,14 @@ import Testing
     }
 
     /// A month to 1 February whose renewal fails: grace to 17 February, tried until 1 April.
-    func failing(_ offer: CatalogOffer, at instant: Date) -> OfferAnswer {
-        var story = story()
-        story.renewalInfo(signed: .utc("2024-02-01")) {
+    func failing(_ offer: CatalogOffer, at instant: Date) -> OfferEligibility {
+        var purchases = purchaseHistory()
+        purchases.renewalInfo(signed: .utc("2024-02-01")) {
             $0.expirationIntent = .billingError
             $0.isInBillingRetryPeriod = true
             $0.gracePeriodExpirationDate = .utc("2024-02-17")
         }
-        return CustomerAccount(story).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
+        return CustomerAccount(purchases).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
     }
 
     @Test func `who is in grace or in billing retry is won back only when Apple has stopped trying`() {
@@ -224,10 +224,10 @@ import Testing
 
     @Test func `nobody is won back while the renewal is awaited`() {
         let offer = CatalogOffer(type: .winBack, id: "back", discount: .payUpFront, period: .month)
-        var story = story()
-        story.renewalInfo(signed: .utc("2024-01-20"))
+        var purchases = purchaseHistory()
+        purchases.renewalInfo(signed: .utc("2024-01-20"))
         func isEligible(at instant: Date) -> Bool {
-            CustomerAccount(story).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant).isEligible
+            CustomerAccount(purchases).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant).isEligible
         }
         #expect(!isEligible(at: .utc("2024-02-01 03:00:00")))
         #expect(isEligible(at: .utc("2024-02-03")))

@@ -10,31 +10,31 @@ import Testing
     static let key = LineageKey(scope: .app, lineage: "1")
 
     /// Anna buys on 1 January for a year; Ben restores on 1 June.
-    func restored(on date: Date = .utc("2024-06-01"), _ basis: Claim.Basis = .restore) -> Story {
-        var story = Story()
-        story.transaction(nil, "yearly", from: .utc("2024-01-01"), to: .utc("2025-01-01"))
-        story.claim(by: "anna", at: .utc("2024-01-01 00:00:10"))
-        story.claim(by: "ben", basis, at: date)
-        return story
+    func restored(on date: Date = .utc("2024-06-01"), _ basis: Claim.Basis = .restore) -> PurchaseHistory {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "yearly", from: .utc("2024-01-01"), to: .utc("2025-01-01"))
+        purchases.claim(by: "anna", at: .utc("2024-01-01 00:00:10"))
+        purchases.claim(by: "ben", basis, at: date)
+        return purchases
     }
 
-    func account(_ customer: CustomerID, _ story: Story, _ restore: RestorePolicy) -> CustomerAccount {
+    func account(_ customer: CustomerID, _ purchases: PurchaseHistory, _ restore: RestorePolicy) -> CustomerAccount {
         CustomerAccount(
             customer: customer,
             catalogs: [.reader],
-            facts: story.facts,
+            facts: purchases.facts,
             policy: CommercePolicy(restore: restore)
         )
     }
 
-    func entitled(_ story: Story, _ restore: RestorePolicy, at instant: Date) -> [Bool] {
+    func entitled(_ purchases: PurchaseHistory, _ restore: RestorePolicy, at instant: Date) -> [Bool] {
         ["anna", "ben"].map {
-            account($0, story, restore).entitlement("basic", asOf: instant).isActive
+            account($0, purchases, restore).entitlement("basic", asOf: instant).isActive
         }
     }
 
     @Test func `keep leaves it with the first owner`() {
-        #expect(entitled(restored(), .keep, at: .utc("2024-06-02")) == [true, false])
+        #expect(entitled(restored(), .retainOwner, at: .utc("2024-06-02")) == [true, false])
     }
 
     @Test func `transfer gives it to whoever restores, and the previous owner is named`() throws {
@@ -54,17 +54,17 @@ import Testing
 
     @Test func `a consumable is delivered, so that showing it takes it from nobody`() {
         for type in [ProductType.consumable, .nonRenewingSubscription, .nonConsumable] {
-            var story = Story()
-            story.transaction(nil, "coins", from: .utc("2024-01-01")) { $0.productType = type }
-            story.claim(by: "anna", .token, at: .utc("2024-01-01"))
-            story.claim(by: "ben", .session, at: .utc("2024-01-05"))
-            #expect(account("ben", story, .transferIfLapsed).ownership(of: Self.key).owners == ["anna"])
+            var purchases = PurchaseHistory()
+            purchases.transaction(nil, "coins", from: .utc("2024-01-01")) { $0.productType = type }
+            purchases.claim(by: "anna", .token, at: .utc("2024-01-01"))
+            purchases.claim(by: "ben", .session, at: .utc("2024-01-05"))
+            #expect(account("ben", purchases, .transferIfLapsed).ownership(of: Self.key).owners == ["anna"])
         }
     }
 
     @Test func `a refund that comes later does not change who had it`() {
-        var story = restored()
-        story.again(
+        var purchases = restored()
+        purchases.again(
             Transaction(
                 id: "11",
                 originalTransactionID: "1",
@@ -74,7 +74,7 @@ import Testing
             ),
             signed: .utc("2024-08-01")
         ) { $0.revocation = Revocation(date: .utc("2024-08-01"), type: .refundFull) }
-        #expect(account("ben", story, .transferIfLapsed).ownership(of: Self.key).owners == ["anna"])
+        #expect(account("ben", purchases, .transferIfLapsed).ownership(of: Self.key).owners == ["anna"])
     }
 
     @Test func `share lets both have it`() {
@@ -86,36 +86,36 @@ import Testing
         #expect(account("ben", restored(.token), policy).ownership(of: Self.key).owners == ["ben"])
     }
 
-    func restored(_ basis: Claim.Basis) -> Story { restored(on: .utc("2024-06-01"), basis) }
+    func restored(_ basis: Claim.Basis) -> PurchaseHistory { restored(on: .utc("2024-06-01"), basis) }
 
     @Test func `the same customer again changes nothing`() {
-        var story = restored()
-        story.claim(by: "anna", .restore, at: .utc("2024-07-01"))
-        let steps = account("anna", story, .keep).ownership(of: Self.key).steps
-        #expect(steps.map(\.outcome) == [.claimed, .kept])
+        var purchases = restored()
+        purchases.claim(by: "anna", .restore, at: .utc("2024-07-01"))
+        let steps = account("anna", purchases, .retainOwner).ownership(of: Self.key).steps
+        #expect(steps.map(\.outcome) == [.claimed, .ownerRetained])
     }
 
     @Test func `a transfer by an administrator moves it`() {
-        var story = restored()
+        var purchases = restored()
         let transfer = Transfer(lineage: "1", previousOwner: "anna", recipient: "cleo", reason: "merged accounts")
-        story.command(.transfer(transfer), at: .utc("2024-07-01"))
-        #expect(account("cleo", story, .keep).ownership(of: Self.key).owners == ["cleo"])
-        #expect(account("cleo", story, .keep).entitlement("basic", asOf: .utc("2024-07-02")).isActive)
-        #expect(!account("anna", story, .keep).entitlement("basic", asOf: .utc("2024-07-02")).isActive)
+        purchases.command(.transfer(transfer), at: .utc("2024-07-01"))
+        #expect(account("cleo", purchases, .retainOwner).ownership(of: Self.key).owners == ["cleo"])
+        #expect(account("cleo", purchases, .retainOwner).entitlement("basic", asOf: .utc("2024-07-02")).isActive)
+        #expect(!account("anna", purchases, .retainOwner).entitlement("basic", asOf: .utc("2024-07-02")).isActive)
     }
 
     @Test func `an unclaimed purchase is nobody's on a server and the owner's on a device`() {
-        var story = Story()
-        story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
-        #expect(!account("anna", story, .keep).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
-        #expect(CustomerAccount(story).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        #expect(!account("anna", purchases, .retainOwner).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
+        #expect(CustomerAccount(purchases).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
     }
 
     @Test func `the first owner had it from the beginning`() {
-        var story = Story()
-        story.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
-        story.claim(by: "anna", .session, at: .utc("2024-01-20"))
-        #expect(account("anna", story, .keep).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        purchases.claim(by: "anna", .session, at: .utc("2024-01-20"))
+        #expect(account("anna", purchases, .retainOwner).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
     }
 
     @Test func `who lost a purchase, or was not given it, is told why`() {
@@ -123,11 +123,11 @@ import Testing
             account(customer, restored(), policy).entitlement("basic", asOf: .utc("2024-06-02")).reason.rule
         }
         #expect(rule("anna", .transfer) == .transferredAway)
-        #expect(rule("ben", .keep) == .keptByAnother)
-        #expect(rule("cleo", .keep) == .neverBought)
-        var unclaimed = Story()
+        #expect(rule("ben", .retainOwner) == .ownedByAnotherCustomer)
+        #expect(rule("cleo", .retainOwner) == .neverBought)
+        var unclaimed = PurchaseHistory()
         unclaimed.transaction(from: .utc("2024-01-01"), to: .utc("2025-01-01"))
-        let answer = account("anna", unclaimed, .keep).entitlement("basic", asOf: .utc("2024-06-02"))
+        let answer = account("anna", unclaimed, .retainOwner).entitlement("basic", asOf: .utc("2024-06-02"))
         #expect(answer.reason.rule == .unclaimed)
     }
 
@@ -135,7 +135,7 @@ import Testing
 
     @Test func `renewals that only receipts tell of were paid with the first purchase`() {
         // A receipt names no reason, and each renewal carries the token of the first purchase.
-        var story = Story()
+        var purchases = PurchaseHistory()
         func entry(_ month: Int, _ reason: TransactionReason? = nil) -> Transaction {
             Transaction(
                 id: TransactionID(rawValue: "1\(month)"),
@@ -147,14 +147,14 @@ import Testing
                 reason: reason
             )
         }
-        story.receipt([entry(1), entry(2), entry(3)], asked: .utc("2024-03-02"))
+        purchases.receipt([entry(1), entry(2), entry(3)], asked: .utc("2024-03-02"))
         func payments() -> [Date] {
-            story.history().paymentTokens.map { $0.token == Self.token ? $0.purchaseDate : .distantPast }
+            purchases.history().paymentTokens.map { $0.token == Self.token ? $0.purchaseDate : .distantPast }
         }
         #expect(payments() == [.utc("2024-01-01")])
-        story.tell(.transaction(entry(4, .renewal)), at: .utc("2024-04-01"), rank: .signed)
+        purchases.record(.transaction(entry(4, .renewal)), at: .utc("2024-04-01"), rank: .signed)
         #expect(payments() == [.utc("2024-01-01")])
-        story.tell(.transaction(entry(6, .purchase)), at: .utc("2024-06-01"), rank: .signed)
+        purchases.record(.transaction(entry(6, .purchase)), at: .utc("2024-06-01"), rank: .signed)
         #expect(payments() == [.utc("2024-06-01")])
     }
 }

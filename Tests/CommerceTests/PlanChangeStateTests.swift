@@ -9,70 +9,75 @@ import Testing
 /// States of subscriptions whose customer moves to another plan, worked out by hand; every date is a literal.
 @Suite struct PlanChangeStateTests {
     @Test func `an upgrade ends the old plan at once and is no refund of the new one`() throws {
-        var story = Story()
-        let old = story.transaction(nil, "monthly", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-        story.again(old, signed: .utc("2024-03-01")) {
+        var purchases = PurchaseHistory()
+        let old = purchases.transaction(nil, "monthly", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        purchases.again(old, signed: .utc("2024-03-01")) {
             $0.isUpgraded = true
             $0.revocation = Revocation(date: .utc("2024-03-01"))
         }
-        story.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
-        let periods = story.history().periods
+        purchases.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
+        let periods = purchases.history().periods
         #expect(periods.map(\.endDate) == [.utc("2024-03-01"), .utc("2024-04-01")])
         #expect(periods.map(\.ending) == [.upgrade, .expiration])
-        let state = try #require(story.state(asOf: .utc("2024-03-02")))
+        let state = try #require(purchases.state(asOf: .utc("2024-03-02")))
         #expect(state.status == .active)
         #expect(state.period.transaction.productID == "pro")
-        #expect(story.state(asOf: .utc("2024-02-25"))?.hasAccess == true)
+        #expect(purchases.state(asOf: .utc("2024-02-25"))?.hasAccess == true)
     }
 
     @Test func `a refunded upgrade does not bring the old plan back, whether or not Apple signs it again`() throws {
         // Found by random histories: only the new plan was told of, then its money went back.
-        var story = Story()
-        story.transaction(nil, "monthly", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-        let better = story.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01")) {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "monthly", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        let better = purchases.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01")) {
             $0.reason = .purchase
         }
-        #expect(story.history().periods.map(\.ending) == [.upgrade, .expiration])
-        story.refund(better, on: .utc("2024-03-02"))
-        #expect(story.state(asOf: .utc("2024-03-03"))?.hasAccess == false)
-        #expect(story.state(asOf: .utc("2024-02-25"))?.hasAccess == true)
+        #expect(purchases.history().periods.map(\.ending) == [.upgrade, .expiration])
+        purchases.refund(better, on: .utc("2024-03-02"))
+        #expect(purchases.state(asOf: .utc("2024-03-03"))?.hasAccess == false)
+        #expect(purchases.state(asOf: .utc("2024-02-25"))?.hasAccess == true)
     }
 
     @Test func `a period charged early is left for an upgrade although nobody says so`() throws {
-        var story = Story()
-        story.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
-        story.transaction(
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
+        purchases.transaction(
             nil,
             "monthly",
             from: .utc("2025-07-01 21:30:00"),
             to: .utc("2025-08-01 21:30:00"),
             signed: .utc("2025-07-01 20:30:00")
         )
-        story.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-08-01 21:20:00")) {
+        purchases.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-08-01 21:20:00")) {
             $0.reason = .purchase
         }
-        let state = try #require(story.state(asOf: .utc("2025-07-15")))
+        let state = try #require(purchases.state(asOf: .utc("2025-07-15")))
         #expect(state.period.transaction.productID == "pro")
         #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
     }
 
     @Test func `a refunded upgrade does not bring back the renewal that was charged before it`() throws {
         // Found by random histories: the week that was charged an hour early was open again when the year was refunded.
-        var story = Story()
-        story.transaction(nil, "monthly", from: .utc("2025-03-01"), to: .utc("2025-04-01"))
-        let early = story.transaction(
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "monthly", from: .utc("2025-03-01"), to: .utc("2025-04-01"))
+        let early = purchases.transaction(
             nil,
             "monthly",
             from: .utc("2025-04-01"),
             to: .utc("2025-05-01"),
             signed: .utc("2025-03-31 23:00:00")
         ) { $0.reason = .renewal }
-        let better = story.transaction(nil, "pro", from: .utc("2025-03-31 23:50:00"), to: .utc("2025-04-30 23:50:00")) {
+        let better = purchases.transaction(
+            nil,
+            "pro",
+            from: .utc("2025-03-31 23:50:00"),
+            to: .utc("2025-04-30 23:50:00")
+        ) {
             $0.reason = .purchase
         }
         for isSignedAgain in [false, true] {
-            if isSignedAgain { story.again(early, signed: .utc("2025-03-31 23:50:00")) { $0.isUpgraded = true } }
-            var refunded = story
+            if isSignedAgain { purchases.again(early, signed: .utc("2025-03-31 23:50:00")) { $0.isUpgraded = true } }
+            var refunded = purchases
             refunded.refund(better, on: .utc("2025-04-10"))
             let state = try #require(refunded.state(asOf: .utc("2025-04-15")))
             #expect(state.status == .revoked && state.period.transaction.productID == "pro")
@@ -81,12 +86,12 @@ import Testing
     }
 
     @Test func `an upgrade in the moment of the purchase holds although the clock that signed it was behind`() throws {
-        var story = Story()
+        var purchases = PurchaseHistory()
         let (start, signed) = (Date.utc("2025-06-01 21:30:00"), Date.utc("2025-06-01 21:29:58"))
-        story.transaction(nil, "monthly", from: start, to: .utc("2025-07-01 21:30:00"), signed: signed) {
+        purchases.transaction(nil, "monthly", from: start, to: .utc("2025-07-01 21:30:00"), signed: signed) {
             $0.reason = .purchase
         }
-        story.transaction(
+        purchases.transaction(
             nil,
             "pro",
             from: start,
@@ -95,43 +100,44 @@ import Testing
         ) {
             $0.reason = .purchase
         }
-        let state = try #require(story.state(asOf: .utc("2025-06-15")))
+        let state = try #require(purchases.state(asOf: .utc("2025-06-15")))
         #expect(state.period.transaction.productID == "pro")
         #expect(state.accessEndDate == .utc("2026-06-01 21:30:00"))
     }
 
     @Test func `a plan taken just before an early renewal began fails and is in grace like any other`() throws {
-        // Found by towns' years: the renewal that never began was taken for the next period, and what came after for its words.
-        var story = Story()
-        story.transaction(nil, "monthly", from: .utc("2025-08-06 10:00:40"), to: .utc("2025-09-06 10:00:40"))
-        story.transaction(
+        // Found by towns' years: the renewal that never began was taken for the next period, and what came after for
+        // its words.
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "monthly", from: .utc("2025-08-06 10:00:40"), to: .utc("2025-09-06 10:00:40"))
+        purchases.transaction(
             nil,
             "monthly",
             from: .utc("2025-09-06 10:00:40"),
             to: .utc("2025-10-06 10:00:40"),
             signed: .utc("2025-09-06 09:00:40")
         ) { $0.reason = .renewal }
-        story.transaction(nil, "pro", from: .utc("2025-09-06 09:58:41"), to: .utc("2025-10-06 09:58:41")) {
+        purchases.transaction(nil, "pro", from: .utc("2025-09-06 09:58:41"), to: .utc("2025-10-06 09:58:41")) {
             $0.reason = .purchase
         }
-        #expect(story.state(asOf: .utc("2025-10-01"))?.period.transaction.productID == "pro")
-        story.renewalInfo(signed: .utc("2025-10-06 09:58:41")) {
+        #expect(purchases.state(asOf: .utc("2025-10-01"))?.period.transaction.productID == "pro")
+        purchases.renewalInfo(signed: .utc("2025-10-06 09:58:41")) {
             $0.isInBillingRetryPeriod = true
             $0.gracePeriodExpirationDate = .utc("2025-10-22 09:58:41")
         }
-        let state = try #require(story.state(asOf: .utc("2025-10-10")))
+        let state = try #require(purchases.state(asOf: .utc("2025-10-10")))
         #expect(state.status == .billingGracePeriod && state.hasAccess && state.period.transaction.productID == "pro")
     }
 
     @Test func `a downgrade waits for the renewal and is shown as pending`() throws {
-        var story = Story()
-        story.transaction(nil, "pro", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-        story.renewalInfo(signed: .utc("2024-03-01")) {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "pro", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        purchases.renewalInfo(signed: .utc("2024-03-01")) {
             $0.productID = "pro"
             $0.autoRenewProductID = "monthly"
             $0.renewalDate = .utc("2024-03-20")
         }
-        let next = try #require(story.state(asOf: .utc("2024-03-02"))?.nextRenewal)
+        let next = try #require(purchases.state(asOf: .utc("2024-03-02"))?.nextRenewal)
         #expect(next.isPlanChange)
         #expect(next.productID == "monthly")
         #expect(Catalog.reader.planChange(from: "pro", to: "monthly") == .downgrade)
@@ -139,72 +145,73 @@ import Testing
 
     @Test func `an upgrade between an early charge and its period leaves that period empty`() throws {
         // Found by random histories: the renewal is charged an hour early, and the customer upgrades in that hour.
-        var story = Story()
-        story.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
-        let early = story.transaction(
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
+        let early = purchases.transaction(
             nil,
             "monthly",
             from: .utc("2025-07-01 21:30:00"),
             to: .utc("2025-08-01 21:30:00"),
             signed: .utc("2025-07-01 20:30:00")
         )
-        story.again(early, signed: .utc("2025-07-01 21:20:00")) { $0.isUpgraded = true }
-        story.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-08-01 21:20:00"))
-        let state = try #require(story.state(asOf: .utc("2025-07-15")))
+        purchases.again(early, signed: .utc("2025-07-01 21:20:00")) { $0.isUpgraded = true }
+        purchases.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-08-01 21:20:00"))
+        let state = try #require(purchases.state(asOf: .utc("2025-07-15")))
         #expect(state.period.transaction.productID == "pro")
         #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
-        #expect(story.history().periods.map(\.endDate).last == .utc("2025-07-01 21:30:00"))
+        #expect(purchases.history().periods.map(\.endDate).last == .utc("2025-07-01 21:30:00"))
     }
 
     @Test(arguments: [true, false])
-    func `the new plan's own renewal does not bring back the period that was left before it began`(isTold: Bool) throws
-    {
-        var story = Story()
-        story.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
-        let early = story.transaction(
+    func `the new plan's own renewal does not bring back the period that was left before it began`(
+        isReported: Bool
+    ) throws {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
+        let early = purchases.transaction(
             nil,
             "monthly",
             from: .utc("2025-07-01 21:30:00"),
             to: .utc("2025-08-01 21:30:00"),
             signed: .utc("2025-07-01 20:30:00")
         ) { $0.reason = .renewal }
-        if isTold { story.again(early, signed: .utc("2025-07-01 21:20:00")) { $0.isUpgraded = true } }
-        story.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-07-30 21:20:00")) {
+        if isReported { purchases.again(early, signed: .utc("2025-07-01 21:20:00")) { $0.isUpgraded = true } }
+        purchases.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-07-30 21:20:00")) {
             $0.reason = .purchase
         }
-        let before = story.history()
-        story.transaction(
+        let before = purchases.history()
+        purchases.transaction(
             nil,
             "pro",
             from: .utc("2025-07-30 21:20:00"),
             to: .utc("2025-08-30 21:20:00"),
             signed: .utc("2025-07-29 21:20:00")
         ) { $0.reason = .renewal }
-        for history in [before, story.history()] {
+        for history in [before, purchases.history()] {
             let state = try #require(history.state(asOf: .utc("2025-07-15")))
             #expect(state.period.transaction.productID == "pro")
             #expect(state.accessEndDate == .utc("2025-07-30 21:20:00"))
         }
-        #expect(story.state(asOf: .utc("2025-08-15"))?.period.transaction.productID == "pro")
+        #expect(purchases.state(asOf: .utc("2025-08-15"))?.period.transaction.productID == "pro")
     }
 
     @Test func `a full refund of a period that was left for an upgrade undoes it`() throws {
-        var story = Story()
-        let old = story.transaction(nil, "issues", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-        story.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01")) { $0.reason = .purchase }
+        var purchases = PurchaseHistory()
+        let old = purchases.transaction(nil, "issues", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        purchases.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01")) { $0.reason = .purchase }
         let item = ContentItemRegistration(id: "late", entitlement: "magazine", publicationDate: .utc("2024-02-25"))
-        func isReadable(_ story: Story) -> Bool? {
-            CustomerAccount(story).content([item], asOf: .utc("2024-03-15")).first?.isReadable
+        func isReadable(_ purchases: PurchaseHistory) -> Bool? {
+            CustomerAccount(purchases).content([item], asOf: .utc("2024-03-15")).first?.isReadable
         }
-        func refunded(_ type: RevocationType?) -> Story {
-            var story = story
-            story.again(old, signed: .utc("2024-03-10")) {
+        func refunded(_ type: RevocationType?) -> PurchaseHistory {
+            var purchases = purchases
+            purchases.again(old, signed: .utc("2024-03-10")) {
                 $0.isUpgraded = true
                 $0.revocation = Revocation(date: .utc("2024-03-10"), type: type)
             }
-            return story
+            return purchases
         }
-        #expect(isReadable(story) == true)
+        #expect(isReadable(purchases) == true)
         let undone = refunded(.refundFull)
         #expect(undone.history().periods.map(\.ending) == [.undone, .expiration])
         #expect(isReadable(undone) == false)
@@ -219,43 +226,47 @@ import Testing
     }
 
     @Test func `a right that another plan took the place of tells when it was left, and by which documents`() {
-        var story = Story()
-        story.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
-        story.transaction(nil, "monthly", from: .utc("2024-02-01"), to: .utc("2024-03-01")) { $0.reason = .renewal }
-        let answer = CustomerAccount(story).entitlement("pro", asOf: .utc("2024-02-15"))
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        purchases.transaction(nil, "monthly", from: .utc("2024-02-01"), to: .utc("2024-03-01")) { $0.reason = .renewal }
+        let answer = CustomerAccount(purchases).entitlement("pro", asOf: .utc("2024-02-15"))
         #expect(!answer.isActive && answer.reason.rule == .movedToAnotherPlan)
         #expect(answer.startDate == .utc("2024-02-01"))
         #expect(answer.reason.productID == "pro" && !answer.reason.evidence.isEmpty)
     }
 
     @Test func `a right whose plan was over, or paid back, before another was taken tells so`() {
-        var story = Story()
-        let pro = story.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
-        story.renewalInfo(signed: .utc("2024-01-10")) {
+        var purchases = PurchaseHistory()
+        let pro = purchases.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        purchases.renewalInfo(signed: .utc("2024-01-10")) {
             $0.productID = "pro"
             $0.willAutoRenew = false
             $0.expirationIntent = .cancelled
         }
-        story.transaction(nil, "monthly", from: .utc("2024-05-01"), to: .utc("2024-06-01")) { $0.reason = .purchase }
-        let ended = CustomerAccount(story).entitlement("pro", asOf: .utc("2024-05-15"))
+        purchases.transaction(nil, "monthly", from: .utc("2024-05-01"), to: .utc("2024-06-01")) {
+            $0.reason = .purchase
+        }
+        let ended = CustomerAccount(purchases).entitlement("pro", asOf: .utc("2024-05-15"))
         #expect(ended.reason.rule == .cancelled)
         #expect(ended.startDate == .utc("2024-02-01"))
-        story.refund(pro, on: .utc("2024-05-10"))
-        let refunded = CustomerAccount(story).entitlement("pro", asOf: .utc("2024-05-15"))
+        purchases.refund(pro, on: .utc("2024-05-10"))
+        let refunded = CustomerAccount(purchases).entitlement("pro", asOf: .utc("2024-05-15"))
         #expect(refunded.reason.rule == .refunded)
         #expect(refunded.startDate == .utc("2024-05-10"))
     }
 
     @Test func `a right that grace kept ends when another plan is taken`() {
-        var story = Story()
-        story.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
-        story.renewalInfo(signed: .utc("2024-02-01")) {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        purchases.renewalInfo(signed: .utc("2024-02-01")) {
             $0.productID = "pro"
             $0.isInBillingRetryPeriod = true
             $0.gracePeriodExpirationDate = .utc("2024-02-17")
         }
-        story.transaction(nil, "monthly", from: .utc("2024-02-05"), to: .utc("2024-03-05")) { $0.reason = .purchase }
-        let answer = CustomerAccount(story).entitlement("pro", asOf: .utc("2024-02-15"))
+        purchases.transaction(nil, "monthly", from: .utc("2024-02-05"), to: .utc("2024-03-05")) {
+            $0.reason = .purchase
+        }
+        let answer = CustomerAccount(purchases).entitlement("pro", asOf: .utc("2024-02-15"))
         #expect(answer.reason.rule == .movedToAnotherPlan)
         #expect(answer.startDate == .utc("2024-02-05"))
     }

@@ -10,12 +10,12 @@ import Testing
 @Suite struct ReceiptTests {
     static let asked = Date.utc("2018-02-01")
 
-    func intake(_ json: String) throws -> Intake {
+    func intake(_ json: String) throws -> FactBatch {
         let answer: VerifyReceiptResponse = try AppStoreJSON.decode(from: Data(json.utf8))
-        return Ingestion.intake(of: answer, scope: .app, askedDate: Self.asked, digest: .of(json))
+        return FactExtractor.intake(of: answer, scope: .app, askedDate: Self.asked, digest: .of(json))
     }
 
-    func history(_ intake: Intake) throws -> SubscriptionHistory {
+    func history(_ intake: FactBatch) throws -> SubscriptionHistory {
         let lineage = try #require(intake.facts.first?.lineage)
         return SubscriptionHistory(lineage: lineage, facts: intake.facts)
     }
@@ -129,11 +129,11 @@ import Testing
     }
 
     @Test func `a signed document and a receipt mix, and the newer word counts`() throws {
-        var story = Story()
-        story.transaction("2", from: Date(millisecondsSince1970: 1_708_387_200_000), to: .utc("2024-03-20")) {
+        var purchaseHistory = PurchaseHistory()
+        purchaseHistory.transaction("2", from: Date(millisecondsSince1970: 1_708_387_200_000), to: .utc("2024-03-20")) {
             $0.price = Money(milliunits: 1990, currency: "USD")
         }
-        let facts = try intake(Self.app).facts + story.facts
+        let facts = try intake(Self.app).facts + purchaseHistory.facts
         let history = SubscriptionHistory(lineage: "1", facts: facts)
         let record = try #require(history.transactions.last)
         #expect(record.evidence.kind == .receiptAnswer)
@@ -176,7 +176,7 @@ import Testing
                "purchase_date_ms": "1595836723000", "expires_date": "1598515123000"}}
             """
         let notification: NotificationV1 = try AppStoreJSON.decode(from: Data(json.utf8))
-        let intake = Ingestion.intake(
+        let intake = FactExtractor.intake(
             of: notification,
             scope: .app,
             receivedDate: .utc("2020-07-28 06:01:00"),

@@ -12,8 +12,8 @@ import Testing
     /// Random lives of a crowd with every fact that a server would hear, by customer.
     struct Crowd {
         var store: SimulatedAppStore
-        var life: RandomLife
-        var book = AccessBook()
+        var life: RandomWorkload
+        var record = AccessHistory()
         var facts: [Commerce.CustomerID: [Fact]] = [:]
 
         init(seed: UInt64, count: Int, grace: GracePeriod? = GracePeriod(days: 16)) throws {
@@ -36,13 +36,13 @@ import Testing
                 _ = try store.perform(.addCustomer(CustomerProfile(id: id)))
                 ids.append(id)
             }
-            life = RandomLife(seed: seed, customers: ids, catalog: Self.sold)
+            life = RandomWorkload(seed: seed, customers: ids, catalog: Self.sold)
         }
 
         mutating func play(until end: Date) {
-            var (facts, book) = (facts, book)
+            var (facts, log) = (facts, record)
             life.play(until: end, in: &store) { effects in
-                book.record(effects)
+                log.record(effects)
                 for change in effects.transactions {
                     let id = Commerce.CustomerID(rawValue: change.customer.rawValue)
                     facts[id, default: []].append(Self.fact(change.transaction))
@@ -52,7 +52,7 @@ import Testing
                     facts[id, default: []].append(Self.fact(change.renewalInfo))
                 }
             }
-            (self.facts, self.book) = (facts, book)
+            (self.facts, self.record) = (facts, log)
         }
 
         static func fact(_ payload: TransactionPayload) -> Fact {
@@ -175,7 +175,7 @@ import Testing
         var description: String { "\(product) by \(transaction) until \(end.map { "\($0)" } ?? "ever")" }
     }
 
-    static func openings(_ truth: CustomerTruth) -> [Opening] {
+    static func openings(_ truth: ExpectedAccess) -> [Opening] {
         truth.access.map {
             Opening(product: $0.product.rawValue, transaction: $0.transaction.rawValue, end: $0.until)
         }.sorted()
@@ -209,7 +209,7 @@ import Testing
             let now = month == 13 ? Date.utc("2026-01-01") : .utc("2025-\(month)-01 12:00:00")
             crowd.play(until: now)
             for (customer, facts) in crowd.facts {
-                let truth = crowd.book.truth(of: AppStoreSimulator.CustomerID(rawValue: customer.rawValue), at: now)
+                let truth = crowd.record.truth(of: AppStoreSimulator.CustomerID(rawValue: customer.rawValue), at: now)
                 let expected = Self.openings(truth)
                 let found = Self.openings(Self.account(customer, facts), asOf: now)
                 #expect(

@@ -8,13 +8,13 @@ import Testing
 
 @Suite struct SnapshotTests {
     func snapshot(life: Int64 = 3 * 86_400_000, renews: Bool = true) -> EntitlementSnapshot {
-        var story = Story()
-        story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-        story.renewalInfo(signed: .utc("2024-02-20")) { $0.willAutoRenew = renews }
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        purchases.renewalInfo(signed: .utc("2024-02-20")) { $0.willAutoRenew = renews }
         let now = Date.utc("2024-03-18")
         return EntitlementSnapshot(
             customer: "anna",
-            answers: CustomerAccount(story).entitlements(asOf: now),
+            answers: CustomerAccount(purchases).entitlements(asOf: now),
             issuedDate: now,
             lifeMilliseconds: life
         )

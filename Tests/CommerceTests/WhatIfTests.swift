@@ -8,13 +8,13 @@ import Testing
 
 @Suite struct WhatIfTests {
     func inGrace(known instant: Date = .utc("2024-04-01")) -> CustomerAccount {
-        var story = Story()
-        story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-        story.renewalInfo(signed: .utc("2024-03-20")) {
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+        purchases.renewalInfo(signed: .utc("2024-03-20")) {
             $0.isInBillingRetryPeriod = true
             $0.gracePeriodExpirationDate = .utc("2024-04-05")
         }
-        return CustomerAccount(story.known(at: instant))
+        return CustomerAccount(purchases.known(at: instant))
     }
 
     @Test func `without grace the customer in grace would lose the right`() throws {
@@ -48,11 +48,11 @@ import Testing
     }
 
     @Test func `another restore policy moves a purchase`() throws {
-        var story = Story()
-        story.transaction(nil, "yearly", from: .utc("2024-01-01"), to: .utc("2025-01-01"))
-        story.claim(by: "anna", at: .utc("2024-01-01"))
-        story.claim(by: "ben", .restore, at: .utc("2024-06-01"))
-        let ben = CustomerAccount(customer: "ben", catalogs: [.reader], facts: story.facts)
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "yearly", from: .utc("2024-01-01"), to: .utc("2025-01-01"))
+        purchases.claim(by: "anna", at: .utc("2024-01-01"))
+        purchases.claim(by: "ben", .restore, at: .utc("2024-06-01"))
+        let ben = CustomerAccount(customer: "ben", catalogs: [.reader], facts: purchases.facts)
         let difference = try #require(
             ben.differences(under: CommercePolicy(restore: .share), asOf: .utc("2024-07-01")).first
         )
@@ -60,14 +60,14 @@ import Testing
     }
 
     @Test func `what was known then is answered from the facts of then`() {
-        var story = Story()
-        let bought = story.transaction(nil, "forever", from: .utc("2024-01-01"))
-        story.refund(bought, on: .utc("2024-02-01"))
+        var purchases = PurchaseHistory()
+        let bought = purchases.transaction(nil, "forever", from: .utc("2024-01-01"))
+        purchases.refund(bought, on: .utc("2024-02-01"))
         func isActive(_ facts: [Fact]) -> Bool {
             CustomerAccount(customer: "anna", catalogs: [.reader], facts: facts, ownsUnclaimed: true)
                 .entitlement("basic", asOf: .utc("2024-01-15")).isActive
         }
-        #expect(!isActive(story.facts))
-        #expect(isActive(story.facts.known(at: .utc("2024-01-15"))))
+        #expect(!isActive(purchases.facts))
+        #expect(isActive(purchases.facts.known(at: .utc("2024-01-15"))))
     }
 }

@@ -10,14 +10,14 @@ import Testing
     static let hostile = "<script>alert('x')</script>\" onload=\"x"
 
     static func frame(
-        _ tongue: Tongue = .english,
+        _ language: ConsoleLanguage = .english,
         role: ConsoleRole = .admin,
         trustsSimulator: Bool = false,
         name: String = "Coffee"
-    ) -> Frame {
-        let scope = Frame.Scope(app: "com.example.coffee", name: name, environment: "Production")
-        return Frame(
-            tongue: tongue,
+    ) -> PageContext {
+        let scope = PageContext.Scope(app: "com.example.coffee", name: name, environment: "Production")
+        return PageContext(
+            language: language,
             user: "anna",
             role: role,
             csrf: "secret",
@@ -35,7 +35,7 @@ import Testing
             id: name,
             created: nil,
             erased: nil,
-            rights: [
+            entitlements: [
                 .init(
                     id: name,
                     scope: scope,
@@ -58,12 +58,12 @@ import Testing
                     storefront: name
                 )
             ],
-            conflicts: [.init(kind: name, right: name, kept: name, superfluous: name, advice: [name])],
+            conflicts: [.init(kind: name, entitlement: name, keptPurchase: name, superfluous: name, advice: [name])],
             signals: [name],
             counts: (1, 1),
             balances: [("Production", name, 3)],
-            story: [
-                StoryEntry(
+            timelineEntries: [
+                TimelineEntry(
                     instant: .distantPast,
                     matter: .event(
                         type: name,
@@ -74,12 +74,12 @@ import Testing
                     ),
                     environment: name
                 ),
-                StoryEntry(
+                TimelineEntry(
                     instant: .distantFuture,
                     matter: .audit(actor: name, action: name, detail: name),
                     environment: name
                 ),
-                StoryEntry(
+                TimelineEntry(
                     instant: .distantFuture,
                     matter: .order(id: name, state: name, product: name, mover: name, note: name),
                     environment: name
@@ -93,9 +93,9 @@ import Testing
     }
 
     @Test func `running work shows how long it still takes, and not before that can be told`() {
-        func bar(done: Int, after seconds: Double, _ tongue: Tongue = .english) -> String {
-            let frame = Self.frame(tongue)
-            let job = JobFigure(
+        func bar(done: Int, after seconds: Double, _ language: ConsoleLanguage = .english) -> String {
+            let frame = Self.frame(language)
+            let job = JobSummary(
                 id: "1",
                 kind: "rebuild",
                 scope: frame.scope,
@@ -116,9 +116,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Tongue.allCases)
-    func `a hostile name never becomes markup`(tongue: Tongue) {
-        let frame = Self.frame(tongue, name: Self.hostile)
+    @Test(arguments: ConsoleLanguage.allCases)
+    func `a hostile name never becomes markup`(language: ConsoleLanguage) {
+        let frame = Self.frame(language, name: Self.hostile)
         let text = Self.customer(Self.hostile).page(in: frame).document(in: frame)
         #expect(!text.contains("<script>alert"))
         #expect(!text.contains("\" onload"))
@@ -135,7 +135,7 @@ import Testing
         let frame = Self.frame()
         let pages = [
             Self.customer("anna").page(in: frame).document(in: frame),
-            SignInPage(tongue: .chinese, token: "t", problem: "p", trustsSimulator: true, next: "/console").document,
+            SignInPage(language: .chinese, token: "t", problem: "p", trustsSimulator: true, next: "/console").document,
         ]
         for page in pages {
             #expect(!page.contains("<style") && !page.contains(" style=") && !page.contains("javascript:"))
@@ -185,8 +185,8 @@ import Testing
     }
 
     @Test func `the language is the browser's first that is spoken here`() {
-        #expect(Tongue(accepting: "zh-CN,zh;q=0.9,en;q=0.8") == .chinese)
-        #expect(Tongue(accepting: "fr-FR, en;q=0.5, zh;q=0.4") == .english)
-        #expect(Tongue(accepting: nil) == .english)
+        #expect(ConsoleLanguage(accepting: "zh-CN,zh;q=0.9,en;q=0.8") == .chinese)
+        #expect(ConsoleLanguage(accepting: "fr-FR, en;q=0.5, zh;q=0.4") == .english)
+        #expect(ConsoleLanguage(accepting: nil) == .english)
     }
 }

@@ -19,7 +19,7 @@ import Testing
                 if number >= 2 { try await group.next() }
                 group.addTask {
                     let seed = UInt64(first + number)
-                    let wrong = try await TownYear(seed: seed, isToldAgain: number.isMultiple(of: 4)).run()
+                    let wrong = try await TownYear(seed: seed, isResent: number.isMultiple(of: 4)).run()
                     #expect(wrong.isEmpty, "PURSER_TOWN_SEED=\(seed) PURSER_TOWN_YEARS=1: \(wrong)")
                 }
             }

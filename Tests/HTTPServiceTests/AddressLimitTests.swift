@@ -49,10 +49,10 @@ import Testing
     ) async throws
         -> RawConnection
     {
-        let before = server.requestsUnderWay
+        let before = server.requestsInFlight
         let connection = try RawConnection(port: port, from: host)
         try connection.send(text)
-        while server.requestsUnderWay == before { await Task.yield() }
+        while server.requestsInFlight == before { await Task.yield() }
         return connection
     }
 

@@ -104,7 +104,7 @@ import Testing
 
     @Test func `more requests than are taken at once are answered 503 with Retry-After`() async throws {
         var configuration = HTTPServerConfiguration()
-        configuration.maximumRequestsUnderWay = 2
+        configuration.maximumRequestsInFlight = 2
         let gate = Gate()
         try await withServer(configuration: configuration) { router in
             router.on(.get, "/") { _ in

@@ -61,12 +61,12 @@ import Testing
     @Test func `bytes that were cut or changed are called damaged`() throws {
         let bytes = try StoredContent(.transaction(Self.fullTransaction)).bytes
         for count in 1..<bytes.count {
-            #expect(throws: StoreError.self, "\(count) bytes") {
+            #expect(throws: DatabaseError.self, "\(count) bytes") {
                 try StoredContent(bytes: Array(bytes.prefix(count))).content()
             }
         }
-        #expect(throws: StoreError.self) { try StoredContent(bytes: bytes + [0]).content() }
-        #expect(throws: StoreError.self) { try StoredContent(bytes: [2, 99] + bytes.dropFirst(2)).content() }
+        #expect(throws: DatabaseError.self) { try StoredContent(bytes: bytes + [0]).content() }
+        #expect(throws: DatabaseError.self) { try StoredContent(bytes: [2, 99] + bytes.dropFirst(2)).content() }
     }
 
     @Test(arguments: StoreDriver.allCases)

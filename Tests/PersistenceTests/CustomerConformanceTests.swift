@@ -14,8 +14,8 @@ import Testing
             let first = StoredClaim(scope: .sandbox, lineage: "1", customer: "anna", claimedDate: .second(1))
             let second = StoredClaim(scope: .sandbox, lineage: "1", customer: "bob", claimedDate: .second(2))
             try await store.write { writer in
-                try writer.put(first)
-                try writer.put(second)
+                try writer.upsert(first)
+                try writer.upsert(second)
             }
             #expect(try await store.read { try $0.claim(on: "1", in: .sandbox) } == second)
             #expect(try await store.read { try $0.claims(of: "anna") } == [])
@@ -31,7 +31,7 @@ import Testing
             let claims = [AppScope.sandbox, .production].map { scope in
                 StoredClaim(scope: scope, lineage: "1", customer: "anna", claimedDate: .second(1))
             }
-            try await store.write { writer in for claim in claims { try writer.put(claim) } }
+            try await store.write { writer in for claim in claims { try writer.upsert(claim) } }
             #expect(try await store.read { Set(try $0.claims(of: "anna")) } == Set(claims))
         }
     }
@@ -52,7 +52,7 @@ import Testing
                 erasedDate: .second(5),
                 body: Data([1, 2, 3])
             )
-            try await store.write { try $0.put(changed) }
+            try await store.write { try $0.upsert(changed) }
             let stored = try await store.read { try $0.customer("anna") }
             #expect(stored?.createdDate == .second(1))
             #expect(stored?.erasedDate == .second(5) && stored?.body == Data([1, 2, 3]))
@@ -79,7 +79,7 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `rights are replaced as a whole and can be dropped`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            @Sendable func right(
+            @Sendable func derived(
                 _ name: EntitlementID,
                 _ body: String,
                 _ scope: AppScope = .sandbox
@@ -87,15 +87,15 @@ import Testing
                 StoredEntitlement(scope: scope, entitlement: name, body: Data(body.utf8))
             }
             try await store.write { writer in
-                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: [right("b", "1"), right("a", "1")])
-                let other = right("a", "3", .production)
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: [derived("b", "1"), derived("a", "1")])
+                let other = derived("a", "3", .production)
                 try writer.replaceEntitlements(of: "anna", in: .production, with: [other])
-                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: [right("c", "2"), right("a", "2")])
-                try writer.replaceEntitlements(of: "bob", in: .sandbox, with: [right("a", "4")])
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: [derived("c", "2"), derived("a", "2")])
+                try writer.replaceEntitlements(of: "bob", in: .sandbox, with: [derived("a", "4")])
             }
             #expect(
                 try await store.read { try $0.entitlements(of: "anna") }
-                    == [right("a", "2"), right("c", "2"), right("a", "3", .production)]
+                    == [derived("a", "2"), derived("c", "2"), derived("a", "3", .production)]
             )
             try await store.write { try $0.dropProjections() }
             #expect(try await store.read { try $0.entitlements(of: "anna") + $0.entitlements(of: "bob") } == [])
@@ -118,7 +118,7 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `rights come due in order, once for each customer and scope`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            @Sendable func right(_ name: EntitlementID, due: Int?) -> StoredEntitlement {
+            @Sendable func derived(_ name: EntitlementID, due: Int?) -> StoredEntitlement {
                 StoredEntitlement(
                     scope: .sandbox,
                     entitlement: name,
@@ -126,29 +126,29 @@ import Testing
                     dueDate: due.map { .second($0) }
                 )
             }
-            @Sendable func due(_ reader: any StoreReader, _ second: Int, limit: Int = 10) throws -> [CustomerID] {
-                try reader.dueRights(asOf: .second(second), limit: limit).map(\.customer)
+            @Sendable func due(_ reader: any DatabaseReader, _ second: Int, limit: Int = 10) throws -> [CustomerID] {
+                try reader.dueEntitlements(asOf: .second(second), limit: limit).map(\.customer)
             }
             try await store.write { writer in
                 try writer.replaceEntitlements(
                     of: "anna",
                     in: .sandbox,
-                    with: [right("a", due: 20), right("b", due: 10), right("c", due: nil)]
+                    with: [derived("a", due: 20), derived("b", due: 10), derived("c", due: nil)]
                 )
-                try writer.replaceEntitlements(of: "bob", in: .sandbox, with: [right("a", due: 15)])
-                try writer.replaceEntitlements(of: "carl", in: .sandbox, with: [right("a", due: nil)])
+                try writer.replaceEntitlements(of: "bob", in: .sandbox, with: [derived("a", due: 15)])
+                try writer.replaceEntitlements(of: "carl", in: .sandbox, with: [derived("a", due: nil)])
                 #expect(try due(writer, 9) == [])
                 #expect(try due(writer, 20) == ["anna", "bob"])
                 #expect(try due(writer, 20, limit: 1) == ["anna"])
-                #expect(try writer.dueRights(asOf: .second(20), limit: 1).map(\.scope) == [.sandbox])
+                #expect(try writer.dueEntitlements(asOf: .second(20), limit: 1).map(\.scope) == [.sandbox])
                 // The same right that changes at another instant, or never.
                 let stored = try writer.entitlements(of: "anna")
                 #expect(stored.map(\.dueDate) == [.second(20), .second(10), nil])
-                let later = [right("a", due: nil), right("b", due: 30), right("c", due: nil)]
+                let later = [derived("a", due: nil), derived("b", due: 30), derived("c", due: nil)]
                 try writer.replaceEntitlements(of: "anna", in: .sandbox, stored: stored, with: later)
                 #expect(try due(writer, 20) == ["bob"])
                 #expect(try due(writer, 30) == ["bob", "anna"])
-                try writer.forgetDueRights(of: "bob", in: .sandbox)
+                try writer.removeDueEntitlements(of: "bob", in: .sandbox)
                 #expect(try due(writer, 30) == ["anna"])
             }
         }
@@ -157,7 +157,7 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `reminders come due in order, once for each customer and scope`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            @Sendable func right(_ name: EntitlementID, reminder: Int?) -> StoredEntitlement {
+            @Sendable func derived(_ name: EntitlementID, reminder: Int?) -> StoredEntitlement {
                 StoredEntitlement(
                     scope: .sandbox,
                     entitlement: name,
@@ -165,23 +165,25 @@ import Testing
                     reminderDate: reminder.map { .second($0) }
                 )
             }
-            @Sendable func due(_ reader: any StoreReader, _ second: Int, limit: Int = 10) throws -> [CustomerID] {
+            @Sendable func due(_ reader: any DatabaseReader, _ second: Int, limit: Int = 10) throws -> [CustomerID] {
                 try reader.dueReminders(asOf: .second(second), limit: limit).map(\.customer)
             }
             try await store.write { writer in
-                let rights = [right("a", reminder: 20), right("b", reminder: 10), right("c", reminder: nil)]
-                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: rights)
-                try writer.replaceEntitlements(of: "bob", in: .sandbox, with: [right("a", reminder: 15)])
+                let derivedEntitlements = [
+                    derived("a", reminder: 20), derived("b", reminder: 10), derived("c", reminder: nil),
+                ]
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: derivedEntitlements)
+                try writer.replaceEntitlements(of: "bob", in: .sandbox, with: [derived("a", reminder: 15)])
                 #expect(try due(writer, 9) == [])
                 #expect(try due(writer, 20) == ["anna", "bob"])
                 #expect(try due(writer, 20, limit: 1) == ["anna"])
-                #expect(try writer.dueRights(asOf: .second(20), limit: 10).isEmpty)
+                #expect(try writer.dueEntitlements(asOf: .second(20), limit: 10).isEmpty)
                 let stored = try writer.entitlements(of: "anna")
                 #expect(stored.map(\.reminderDate) == [.second(20), .second(10), nil])
-                let later = [right("a", reminder: nil), right("b", reminder: 30), right("c", reminder: nil)]
+                let later = [derived("a", reminder: nil), derived("b", reminder: 30), derived("c", reminder: nil)]
                 try writer.replaceEntitlements(of: "anna", in: .sandbox, stored: stored, with: later)
                 #expect(try due(writer, 30) == ["bob", "anna"])
-                try writer.forgetReminders(of: "bob", in: .sandbox)
+                try writer.removeReminders(of: "bob", in: .sandbox)
                 #expect(try due(writer, 30) == ["anna"])
             }
         }
@@ -190,7 +192,9 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `rights from before version 7 of the schema are looked at when they end`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            let rights = [#"{"answer":{},"validUntil":20000}"#, #"{"answer":{}}"#].enumerated().map { number, body in
+            let derivedEntitlements = [#"{"answer":{},"validUntil":20000}"#, #"{"answer":{}}"#].enumerated().map {
+                number,
+                body in
                 StoredEntitlement(
                     scope: .sandbox,
                     entitlement: EntitlementID(rawValue: "right \(number)"),
@@ -198,13 +202,13 @@ import Testing
                 )
             }
             let due = try await store.write { writer in
-                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: rights)
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: derivedEntitlements)
                 for statement: Query in [
                     "DROP INDEX entitlements_due", "ALTER TABLE entitlements DROP COLUMN due",
                 ] {
                     try writer.execute(statement)
                 }
-                try Migration.takeAgain(7, writer)
+                try Migration.repeatMigration(7, writer)
                 return try writer.entitlements(of: "anna").map(\.dueDate)
             }
             #expect(due == [Date(millisecondsSince1970: 20_000), nil])
@@ -224,9 +228,9 @@ import Testing
             }
             try await store.write { writer in
                 for state in [state("1", due: 30), state("2", due: 10), state("3", due: nil), state("4", due: 99)] {
-                    try writer.put(state)
+                    try writer.upsert(state)
                 }
-                try writer.put(state("4", due: 20))
+                try writer.upsert(state("4", due: 20))
             }
             let due = try await store.read { try $0.dueLineages(asOf: .second(20), limit: 5) }
             #expect(due == [state("2", due: 10), state("4", due: 20)])
@@ -241,10 +245,10 @@ import Testing
             let id = NotificationUUID(rawValue: UUID())
             try await store.write { writer in
                 for lineage in ["1", "2"] {
-                    try writer.note("11", of: OriginalTransactionID(rawValue: lineage), in: .sandbox)
+                    try writer.record("11", of: OriginalTransactionID(rawValue: lineage), in: .sandbox)
                 }
-                try writer.note("11", of: "3", in: .production)
-                for second in [1, 2] { try writer.note(id, in: .sandbox, receivedDate: .second(second)) }
+                try writer.record("11", of: "3", in: .production)
+                for second in [1, 2] { try writer.record(id, in: .sandbox, receivedDate: .second(second)) }
             }
             #expect(try await store.read { try $0.lineage(of: "11", in: .sandbox) } == "1")
             #expect(try await store.read { try $0.lineage(of: "11", in: .production) } == "3")

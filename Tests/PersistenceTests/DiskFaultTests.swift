@@ -18,17 +18,17 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
 
 /// A disk that is full, fails or is locked for a while.
 @Suite struct DiskFaultTests {
-    private func open(_ disk: FaultyDisk, in folder: TemporaryFolder) async throws -> SQLiteStore {
-        var configuration = SQLiteStore.Configuration(path: folder.file("db"))
+    private func open(_ disk: FaultyDisk, in folder: TemporaryFolder) async throws -> SQLiteDatabase {
+        var configuration = SQLiteDatabase.Configuration(path: folder.file("db"))
         configuration.fileSystem = disk.name
         configuration.busyMilliseconds = 0
         configuration.pagesPerCheckpoint = 20
-        return try await SQLiteStore(configuration)
+        return try await SQLiteDatabase(configuration)
     }
 
     @Test(
         arguments: [
-            (FaultyDisk.Call.write, SQLITE_FULL, StoreError.Code.full),
+            (FaultyDisk.Call.write, SQLITE_FULL, DatabaseError.Code.full),
             (.write, failedWrite, .unavailable),
             (.sync, failedSync, .unavailable),
             (.lock, SQLITE_BUSY, .locked),
@@ -37,7 +37,7 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
     func `a refused call is a retryable error of its own kind, and nothing is half there`(
         call: FaultyDisk.Call,
         code: Int32,
-        expected: StoreError.Code
+        expected: DatabaseError.Code
     ) async throws {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
@@ -45,7 +45,7 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
         let store = try await open(disk, in: folder)
         try await store.write { try PowerCutTests.store(1, in: $0) }
         disk.refuse { made, _ in made == call ? code : nil }
-        let error = await #expect(throws: StoreError.self) {
+        let error = await #expect(throws: DatabaseError.self) {
             try await store.write { try PowerCutTests.store(2, in: $0) }
         }
         #expect(error?.code == expected)
@@ -103,10 +103,10 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let disk = FaultyDisk(seed: 1)
-        var configuration = SQLiteStore.Configuration(path: folder.file("db"))
+        var configuration = SQLiteDatabase.Configuration(path: folder.file("db"))
         configuration.fileSystem = disk.name
         configuration.waitingWrites = 8
-        let store = try await SQLiteStore(configuration)
+        let store = try await SQLiteDatabase(configuration)
         let gate = DispatchSemaphore(value: 0)
         let entered = AsyncStream<Void>.makeStream()
         let syncs = Mutex(0)
@@ -162,7 +162,7 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
                         }
                         return (number, "stored")
                     } catch {
-                        return (number, (error as? StoreError)?.code.rawValue ?? "other")
+                        return (number, (error as? DatabaseError)?.code.rawValue ?? "other")
                     }
                 }
             }

@@ -20,10 +20,10 @@ extension NewEvent {
     }
 }
 
-extension Store {
+extension Database {
     /// The events after a cursor once all that were written have their places.
-    func settledEvents(after position: Int64 = 0, count: Int) async throws -> [StoredEvent] {
-        try await settle()
+    func sequencedEvents(after position: Int64 = 0, count: Int) async throws -> [StoredEvent] {
+        try await sequenceEvents()
         return try await read { try $0.events(after: position, limit: count) }
     }
 }
@@ -35,9 +35,9 @@ extension Store {
     ) async throws {
         try await driver.withStore { store async throws in
             for number in 0..<5 { try await store.write { try $0.append(.sample("e\(number)")) } }
-            let first = try await store.settledEvents(count: 3)
+            let first = try await store.sequencedEvents(count: 3)
             let position = try #require(first.last?.position)
-            let second = try await store.settledEvents(after: position, count: 3)
+            let second = try await store.sequencedEvents(after: position, count: 3)
             #expect(first.map(\.event.id) == ["e0", "e1", "e2"] && second.map(\.event.id) == ["e3", "e4"])
             #expect(first.first?.event == .sample("e0"))
         }
@@ -74,7 +74,7 @@ extension Store {
     func `an event of a known identifier is refused`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             try await store.write { try $0.append(.sample("e1")) }
-            await #expect(throws: StoreError(code: .constraint, message: "")) {
+            await #expect(throws: DatabaseError(code: .constraint, message: "")) {
                 try await store.write { try $0.append(.sample("e1")) }
             }
         }
@@ -96,7 +96,7 @@ extension Store {
                 group.addTask {
                     var seen: [StoredEvent] = []
                     while seen.count < 120 {
-                        seen += try await store.settledEvents(after: seen.last?.position ?? 0, count: 10)
+                        seen += try await store.sequencedEvents(after: seen.last?.position ?? 0, count: 10)
                     }
                     return seen
                 }
@@ -118,7 +118,7 @@ extension Store {
             let removed = try await store.write { writer in
                 for number in 0..<4 { try writer.append(.sample("e\(number)", second: number)) }
                 let waiting = try writer.append(.sample("waiting"))
-                try writer.tell(waiting, of: "anna", to: ["backend"], now: .second(0))
+                try writer.enqueueDeliveries(waiting, of: "anna", to: ["backend"], now: .second(0))
                 var removed = 0
                 var last: Int64? = 0
                 while let number = last {
@@ -130,7 +130,7 @@ extension Store {
             }
             try await store.write { try $0.append(.sample("e5")) }
             #expect(removed == 2)
-            let events = try await store.settledEvents(count: 9)
+            let events = try await store.sequencedEvents(count: 9)
             #expect(events.map(\.event.id) == ["e2", "e3", "waiting", "e5"])
             #expect(events.last?.customerSequence == 6)
         }

@@ -80,7 +80,7 @@ import Testing
                 .transaction(transaction),
                 .renewalInfo(RenewalInfo(originalTransactionID: "1000", productID: "coins", willAutoRenew: true)),
                 .command(.claim(claim)),
-                .receiptAnswer(ReceiptAnswer(part: .latest, transactions: [transaction])),
+                .receiptAnswer(ReceiptRecord(part: .latest, transactions: [transaction])),
                 .unknown("another", .object([:])),
             ]
             let facts = contents.enumerated().map { number, content in
@@ -102,7 +102,7 @@ import Testing
                 ] {
                     try writer.execute(statement)
                 }
-                try Migration.takeAgain(5, writer)
+                try Migration.repeatMigration(5, writer)
             }
             let columns: Query = "minute, digest, scope, kind, lineage, fact"
             let counts = try await store.read { reader throws in
@@ -138,7 +138,7 @@ import Testing
                         order: FactOrder(instant: .second(second), rank: .answered, digest: .sample(1)),
                         lineage: "1000",
                         digest: .sample(1),
-                        content: .receiptAnswer(ReceiptAnswer(part: .latest, transactions: []))
+                        content: .receiptAnswer(ReceiptRecord(part: .latest, transactions: []))
                     )
                     return try writer.append(fact, receivedDate: .second(second), source: "recovery").isNew
                 }
@@ -150,14 +150,14 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `both parts of an answer about a receipt are kept`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            func fact(_ part: ReceiptAnswer.Part, second: Int) -> Fact {
+            func fact(_ part: ReceiptRecord.Part, second: Int) -> Fact {
                 Fact(
                     scope: .sandbox,
                     kind: .receiptAnswer,
                     order: FactOrder(instant: .second(second), rank: .answered, digest: .sample(1)),
                     lineage: "1000",
                     digest: .sample(1),
-                    content: .receiptAnswer(ReceiptAnswer(part: part, transactions: []))
+                    content: .receiptAnswer(ReceiptRecord(part: part, transactions: []))
                 )
             }
             let facts = [fact(.embedded, second: 1), fact(.latest, second: 2)]
@@ -250,7 +250,7 @@ import Testing
                 }
             }
             let (first, second, all) = try await store.read { reader in
-                let first = try reader.continuing(FactTally(), limit: 5)
+                let first = try reader.continuing(FactCounts(), limit: 5)
                 let second = try reader.continuing(first, receivedBefore: .second(8), limit: 5)
                 return (first, second, try reader.continuing(second, limit: 5))
             }
@@ -267,7 +267,7 @@ import Testing
             try await store.read { reader throws in
                 #expect(try reader.facts(of: "1", in: .production) == [])
                 #expect(try reader.lineages(in: .production, limit: 1) == [])
-                #expect(try reader.continuing(FactTally(), limit: 1).counts == [:])
+                #expect(try reader.continuing(FactCounts(), limit: 1).counts == [:])
                 #expect(try reader.document(1) == nil)
             }
         }

@@ -21,13 +21,13 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "purser.sqlite").path
         let backup = folder.appending(path: "backup.sqlite").path
-        let store = try await SQLiteStore(.init(path: path))
+        let store = try await SQLiteDatabase(.init(path: path))
         _ = try await store.write { try $0.ensureCustomer("anna", now: Date(timeIntervalSince1970: 0)) }
         for file in [path, path + "-wal", path + "-shm"] { #expect(try mode(file) == 0o600, "\(file)") }
         await store.close()
-        try await SQLiteStore.backUp(databaseAt: path, to: backup)
+        try await SQLiteDatabase.backUp(databaseAt: path, to: backup)
         #expect(try mode(backup) == 0o600)
-        _ = try await SQLiteStore.restore(backup, to: path)
+        _ = try await SQLiteDatabase.restore(backup, to: path)
         for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             #expect(try mode(folder.appending(path: file).path) == 0o600, "\(file)")
         }

@@ -6,7 +6,8 @@ import Persistence
 import Testing
 
 @Suite struct JobConformanceTests {
-    private func lease(_ store: any Store, _ owner: String, second: Int, limit: Int = 9) async throws -> [StoredJob] {
+    private func lease(_ store: any Database, _ owner: String, second: Int, limit: Int = 9) async throws -> [QueuedTask]
+    {
         try await store.write { writer in
             try writer.leaseJobs(of: "q", to: owner, now: .second(second), until: .second(second + 60), limit: limit)
         }
@@ -17,9 +18,9 @@ import Testing
         try await driver.withStore { store async throws in
             try await store.write { writer in
                 for (second, name) in [(30, "late"), (10, "first"), (20, "second")] {
-                    try writer.enqueue(NewJob(queue: "q", dueDate: .second(second), body: Data(name.utf8)))
+                    try writer.enqueue(NewTask(queue: "q", dueDate: .second(second), body: Data(name.utf8)))
                 }
-                try writer.enqueue(NewJob(queue: "other", dueDate: .second(0)))
+                try writer.enqueue(NewTask(queue: "other", dueDate: .second(0)))
             }
             let one = try await lease(store, "w1", second: 25, limit: 1)
             let rest = try await lease(store, "w2", second: 25)
@@ -33,7 +34,7 @@ import Testing
         driver: StoreDriver
     ) async throws {
         try await driver.withStore { store async throws in
-            try await store.write { try $0.enqueue(NewJob(queue: "q", dueDate: .second(0))) }
+            try await store.write { try $0.enqueue(NewTask(queue: "q", dueDate: .second(0))) }
             let first = try #require(try await lease(store, "w1", second: 0).first)
             #expect(try await lease(store, "w2", second: 59) == [])
             let second = try #require(try await lease(store, "w2", second: 60).first)
@@ -51,8 +52,8 @@ import Testing
     ) async throws {
         try await driver.withStore { store async throws in
             try await store.write { writer in
-                try writer.enqueue(NewJob(queue: "q", dueDate: .second(0)))
-                try writer.enqueue(NewJob(queue: "q", dueDate: .second(900_000)))
+                try writer.enqueue(NewTask(queue: "q", dueDate: .second(0)))
+                try writer.enqueue(NewTask(queue: "q", dueDate: .second(900_000)))
             }
             #expect(try await lease(store, "ahead", second: 500_000).count == 1)
             #expect(try await lease(store, "right", second: 1).map(\.attempts) == [2])
@@ -65,17 +66,17 @@ import Testing
         try await driver.withStore { store async throws in
             try await store.write { writer in
                 for second in [3, 1, 1, 2, 9] {
-                    try writer.enqueue(NewJob(queue: "q", dueDate: .second(second), body: Data("\(second)".utf8)))
+                    try writer.enqueue(NewTask(queue: "q", dueDate: .second(second), body: Data("\(second)".utf8)))
                 }
             }
-            func page(after last: StoredJob?) async throws -> [StoredJob] {
+            func page(after last: QueuedTask?) async throws -> [QueuedTask] {
                 try await store.read { try $0.dueJobs(of: "q", asOf: .second(5), after: last, limit: 3) }
             }
             let first = try await page(after: nil)
             #expect(first.map(\.job.dueDate) == [.second(1), .second(1), .second(2)])
             #expect(first[0].id < first[1].id)
             #expect(try await page(after: first.last).map(\.job.dueDate) == [.second(3)])
-            try await store.write { try $0.putOff(first[0], until: .second(7), error: "later") }
+            try await store.write { try $0.reschedule(first[0], until: .second(7), error: "later") }
             #expect(try await store.write { try $0.remove(first[1]) })
             #expect(try await store.write { try $0.remove(first[1]) } == false)
             #expect(try await page(after: nil).map(\.job.dueDate) == [.second(2), .second(3)])
@@ -87,7 +88,7 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `a job that failed comes back with what went wrong`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            try await store.write { try $0.enqueue(NewJob(queue: "q", dueDate: .second(0))) }
+            try await store.write { try $0.enqueue(NewTask(queue: "q", dueDate: .second(0))) }
             let job = try #require(try await lease(store, "w1", second: 0).first)
             #expect(try await store.write { try $0.postpone(job, owner: "w1", until: .second(30), error: "timeout") })
             #expect(try await lease(store, "w1", second: 29) == [])
@@ -103,7 +104,7 @@ import Testing
         try await driver.withStore { store async throws in
             try await store.write { writer in
                 for second in [20, 10, 30] {
-                    try writer.enqueue(NewJob(queue: "q", uniqueKey: "k", dueDate: .second(second)))
+                    try writer.enqueue(NewTask(queue: "q", uniqueKey: "k", dueDate: .second(second)))
                 }
             }
             let backlog = try await store.read { try $0.jobBacklog(of: "q") }
@@ -114,10 +115,10 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `work asked for while it is under way is done once more`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            let job = NewJob(queue: "q", uniqueKey: "k", dueDate: .second(0))
+            let job = NewTask(queue: "q", uniqueKey: "k", dueDate: .second(0))
             try await store.write { try $0.enqueue(job) }
             let running = try #require(try await lease(store, "w1", second: 0).first)
-            try await store.write { try $0.enqueue(NewJob(queue: "q", uniqueKey: "k", dueDate: .second(1))) }
+            try await store.write { try $0.enqueue(NewTask(queue: "q", uniqueKey: "k", dueDate: .second(1))) }
             #expect(try await store.write { try $0.complete(running, owner: "w1") } == false)
             #expect(try await lease(store, "w1", second: 1).count == 1)
         }
@@ -127,7 +128,7 @@ import Testing
     func `many workers do each job once`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             try await store.write { writer in
-                for _ in 0..<40 { try writer.enqueue(NewJob(queue: "q", dueDate: .second(0))) }
+                for _ in 0..<40 { try writer.enqueue(NewTask(queue: "q", dueDate: .second(0))) }
             }
             let done = try await withThrowingTaskGroup(of: [Int64].self) { group in
                 for worker in 0..<6 {

@@ -29,7 +29,7 @@ import Testing
     func `an entry is booked once and moves balances`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let entries = [entry("k1", credit(100)), entry("k1", credit(100)), entry("k2", credit(-30), second: 5)]
-            let isNew = try await store.write { writer in try entries.map { try writer.book($0) } }
+            let isNew = try await store.write { writer in try entries.map { try writer.postEntry($0) } }
             #expect(isNew == [true, false, true])
             try await store.read { reader throws in
                 #expect(try reader.balance(of: "wallet", customer: "anna", currency: "gems") == 70)
@@ -60,8 +60,8 @@ import Testing
             let huge = [Int64.max, Int64.max].map { StoredLedgerEntry.Line(account: "a", amount: $0, currency: "gems") }
             for lines in [uneven, huge] {
                 let entry = entry("k", lines)
-                await #expect(throws: StoreError(code: .constraint, message: "")) {
-                    try await store.write { try $0.book(entry) }
+                await #expect(throws: DatabaseError(code: .constraint, message: "")) {
+                    try await store.write { try $0.postEntry(entry) }
                 }
             }
             #expect(
@@ -81,15 +81,15 @@ import Testing
             #expect(try await house() == 0)
             for (number, amount) in [Int64.max, .max, 2, 5].enumerated() {
                 let customer = CustomerID(rawValue: "c\(number)")
-                try await store.write { _ = try $0.book(entry("k\(number)", credit(amount, to: customer))) }
+                try await store.write { _ = try $0.postEntry(entry("k\(number)", credit(amount, to: customer))) }
             }
             let clamped = try await house()
             #expect(clamped.isClamped && clamped.value == .min)
-            try await store.write { _ = try $0.book(entry("back", credit(-.max, to: "c0"))) }
+            try await store.write { _ = try $0.postEntry(entry("back", credit(-.max, to: "c0"))) }
             #expect(try await house().isClamped)
-            try await store.write { _ = try $0.book(entry("six", credit(-5, to: "c3"))) }
+            try await store.write { _ = try $0.postEntry(entry("six", credit(-5, to: "c3"))) }
             #expect(try await house().isClamped)
-            try await store.write { _ = try $0.book(entry("two", credit(-1, to: "c2"))) }
+            try await store.write { _ = try $0.postEntry(entry("two", credit(-1, to: "c2"))) }
             let exact = try await house()
             #expect(!exact.isClamped && exact.value == .min)
             #expect(try await store.read { try $0.ledgerProblems() } == [])
@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `a balance that is not the sum of its lines is found, however large it is`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            try await store.write { _ = try $0.book(entry("k", credit(.max))) }
+            try await store.write { _ = try $0.postEntry(entry("k", credit(.max))) }
             let wrong: [Int64] = [.max - 1, -1, .max - 4_294_967_296]
             for amount in wrong {
                 let problems = try await store.write { writer in
@@ -117,7 +117,7 @@ import Testing
             try await withThrowingTaskGroup { group in
                 for number in 0..<30 {
                     let entry = entry("k\(number % 20)", credit(Int64(number % 20)))
-                    group.addTask { _ = try await store.write { try $0.book(entry) } }
+                    group.addTask { _ = try await store.write { try $0.postEntry(entry) } }
                 }
                 try await group.waitForAll()
             }
@@ -136,8 +136,8 @@ import Testing
             bought.scope = .production
             let entries = [given, bought, entry("bob", credit(5, to: "bob"))]
             let balances = try await store.write { writer in
-                for entry in entries { try writer.book(entry) }
-                try Migration.takeAgain(6, writer)
+                for entry in entries { try writer.postEntry(entry) }
+                try Migration.repeatMigration(6, writer)
                 return try ["anna", "bob"].flatMap { (customer: CustomerID) in
                     try ["wallet", "wallet Sandbox"].map {
                         try writer.balance(of: $0, customer: customer, currency: "gems")
@@ -154,7 +154,7 @@ import Testing
         try await driver.withStore { store async throws in
             let entry = entry("k", credit(10))
             try await store.write { writer in
-                _ = try writer.book(entry)
+                _ = try writer.postEntry(entry)
                 try writer.execute("UPDATE ledger_balances SET amount = 11 WHERE account = 'wallet'")
             }
             let problems = try await store.read { try $0.ledgerProblems() }

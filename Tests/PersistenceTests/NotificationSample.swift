@@ -127,20 +127,20 @@ struct NotificationSample: Sendable {
     }
 
     /// Stores it as an intake does: facts, identifiers, what was derived, and an event.
-    func store(in writer: any StoreWriter) throws {
+    func store(in writer: any DatabaseWriter) throws {
         let scope = AppScope.production
         guard try writer.receivedDate(of: id, in: scope) == nil else { return }
-        try writer.note(id, in: scope, receivedDate: .second(0))
+        try writer.record(id, in: scope, receivedDate: .second(0))
         for (fact, document) in facts {
             try writer.append(fact, document: document, receivedDate: .second(0), source: "notification")
         }
-        try writer.note(transaction, of: lineage, in: scope)
+        try writer.record(transaction, of: lineage, in: scope)
         if try writer.claim(on: lineage, in: scope) == nil {
-            try writer.put(StoredClaim(scope: scope, lineage: lineage, customer: customer, claimedDate: .second(0)))
+            try writer.upsert(StoredClaim(scope: scope, lineage: lineage, customer: customer, claimedDate: .second(0)))
         }
         let body = Data(#"{"entitlement":"premium","expires":1770000000000,"product":"premium.monthly"}"#.utf8)
-        let right = StoredEntitlement(scope: scope, entitlement: "premium", body: body)
-        try writer.replaceEntitlements(of: customer, in: scope, with: [right])
+        let derived = StoredEntitlement(scope: scope, entitlement: "premium", body: body)
+        try writer.replaceEntitlements(of: customer, in: scope, with: [derived])
         let event = NewEvent(
             id: id.rawValue.uuidString,
             scope: scope,

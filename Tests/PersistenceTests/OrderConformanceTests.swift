@@ -87,7 +87,7 @@ extension StoredOrderStep {
                 instant: .second(7),
                 mover: "notification",
                 document: FactKey(.sample(1)),
-                note: "seen"
+                detail: "seen"
             )
             try await store.write { writer in
                 _ = try writer.create(created, idempotencyKey: nil, step: .creation)
@@ -104,7 +104,7 @@ extension StoredOrderStep {
     @Test(arguments: StoreDriver.allCases)
     func `an order that is not there cannot be moved`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            await #expect(throws: StoreError(code: .constraint, message: "")) {
+            await #expect(throws: DatabaseError(code: .constraint, message: "")) {
                 try await store.write { try $0.update(.sample("missing"), steps: []) }
             }
         }
@@ -205,7 +205,7 @@ extension StoredOrderStep {
             var missing = original
             missing.transaction = "12"
             let unknown = missing
-            await #expect(throws: StoreError.self) { try await store.write { try $0.update(unknown) } }
+            await #expect(throws: DatabaseError.self) { try await store.write { try $0.update(unknown) } }
         }
     }
 }

@@ -33,14 +33,14 @@ import Testing
     @discardableResult
     fileprivate static func post(
         _ request: LedgerRequest,
-        in writer: any StoreWriter,
+        in writer: any DatabaseWriter,
         policy: BalancePolicy = .capped,
         second: Int = 0
     ) throws -> PostingOutcome {
         try writer.post(request, account: "wallet", scope: .sandbox, policy: policy, at: .second(second))
     }
 
-    private static func balance(_ store: any Store, of customer: CustomerID = "anna") async throws -> Int64 {
+    private static func balance(_ store: any Database, of customer: CustomerID = "anna") async throws -> Int64 {
         try await store.read { try $0.balance(of: "wallet", customer: customer, currency: "gems") }
     }
 
@@ -299,7 +299,7 @@ import Testing
             #expect(lines[2].parts.map(\.expiresDate) == [.second(100), .second(200), nil])
             for (second, left) in [(99, 74), (100, 45), (200, 35), (300, 35)] as [(Int, Int64)] {
                 let balance = try await store.write { writer in
-                    try writer.settledBalance(
+                    try writer.balanceAfterExpiration(
                         of: "wallet",
                         customer: "bob",
                         currency: "gems",
@@ -361,7 +361,7 @@ import Testing
         }
     }
 
-    private static func check(_ store: any Store, _ name: String) async throws {
+    private static func check(_ store: any Database, _ name: String) async throws {
         try await store.read { reader throws in
             #expect(try reader.ledgerProblems() == [], "\(name)")
             for customer in ["anna", "bob", "carl"] as [CustomerID] {
@@ -386,14 +386,14 @@ import Testing
 
         var victim: Int64? { processes.withLock { $0.randomElement() } }
         var count: Int64 { terminated.withLock(\.self) }
-        var booked: [Int] { answered.withLock(\.self) }
+        var posted: [Int] { answered.withLock(\.self) }
 
         func saw(_ process: Int64) { processes.withLock { $0 = $0.suffix(5) + [process] } }
         func ended(_ count: Int64) { terminated.withLock { $0 += count } }
-        func book(_ index: Int) { answered.withLock { $0.append(index) } }
+        func record(_ index: Int) { answered.withLock { $0.append(index) } }
 
         /// Posts until there is an answer, as a client does that was cut off.
-        func post(_ request: LedgerRequest, _ index: Int, in store: PostgresStore) async throws {
+        func post(_ request: LedgerRequest, _ index: Int, in store: PostgresDatabase) async throws {
             while true {
                 do {
                     let outcome = try await store.write { writer in
@@ -401,11 +401,11 @@ import Testing
                         return try PostingConformanceTests.post(request, in: writer, second: index)
                     }
                     switch outcome {
-                    case .posted, .repeated: book(index)
+                    case .posted, .repeated: record(index)
                     default: break
                     }
                     return
-                } catch let error as StoreError where error.isRetryable {
+                } catch let error as DatabaseError where error.isRetryable {
                     continue
                 }
             }
@@ -419,10 +419,10 @@ import Testing
     ) async throws {
         try await PrivatePostgres.withSchema { configuration in
             let requests = Self.requests(seed: seed &+ 80, count: 90)
-            let store = try await PostgresStore(configuration)
+            let store = try await PostgresDatabase(configuration)
             var single = configuration
             single.connections = 1
-            let executioner = try await PostgresStore(single)
+            let executioner = try await PostgresDatabase(single)
             let interruptions = Interruptions()
             try await withThrowingTaskGroup { group in
                 for worker in 0..<3 {
@@ -443,10 +443,11 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // Whether a writer is told depends on what its process did just then: the store asks again by itself where it can.
+            // Whether a writer is told depends on what its process did just then: the store asks again by itself where
+            // it can.
             #expect(interruptions.count > 0, "no process was ended")
             try await Self.check(store, "seed \(seed)")
-            for index in interruptions.booked {
+            for index in interruptions.posted {
                 let again = try await store.write { try Self.post(requests[index], in: $0, second: 1000) }
                 guard case .repeated = again else {
                     Issue.record("seed \(seed): an answered change is lost: \(again)")

@@ -36,7 +36,7 @@ import Testing
     }
 
     /// One write: two facts and a delivery that belong together.
-    static func store(_ number: Int, in writer: any StoreWriter) throws {
+    static func store(_ number: Int, in writer: any DatabaseWriter) throws {
         let lineage = OriginalTransactionID(rawValue: "\(number % 7)")
         let transaction = TransactionID(rawValue: "\(number)")
         for part in 0...1 {
@@ -55,12 +55,12 @@ import Testing
             deliveredDate: .second(number)
         )
         guard try writer.deliver(delivery) else {
-            throw StoreError(code: .constraint, message: "delivered twice")
+            throw DatabaseError(code: .constraint, message: "delivered twice")
         }
     }
 
     /// The numbers whose writes are in a store, each whole.
-    static func numbers(in store: SQLiteStore, upTo count: Int) async throws -> Set<Int> {
+    static func numbers(in store: SQLiteDatabase, upTo count: Int) async throws -> Set<Int> {
         try await store.read { reader in
             var numbers: Set<Int> = []
             var parts = 0
@@ -72,7 +72,7 @@ import Testing
                 numbers.insert(number)
             }
             guard parts == numbers.count * 2 else {
-                throw StoreError(code: .damaged, message: "\(parts) facts of \(numbers.count) writes")
+                throw DatabaseError(code: .damaged, message: "\(parts) facts of \(numbers.count) writes")
             }
             return numbers
         }
@@ -99,7 +99,7 @@ import Testing
     static func cuts(
         seed: UInt64,
         oneIn chance: Int,
-        _ work: (SQLiteStore, @escaping @Sendable (Int) -> Void) async throws -> Void
+        _ work: (SQLiteDatabase, @escaping @Sendable (Int) -> Void) async throws -> Void
     ) async throws -> [Cut] {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
@@ -109,11 +109,11 @@ import Testing
             when: { _ in recorder.generator.withLock { Int.random(in: 0..<chance, using: &$0) == 0 } },
             { recorder.record($0) }
         )
-        var configuration = SQLiteStore.Configuration(path: folder.file("db"))
+        var configuration = SQLiteDatabase.Configuration(path: folder.file("db"))
         configuration.fileSystem = disk.name
         configuration.writesPerCommit = 8
         configuration.pagesPerCheckpoint = 20
-        let store = try await SQLiteStore(configuration)
+        let store = try await SQLiteDatabase(configuration)
         try await work(store) { recorder.acknowledge($0) }
         await store.close()
         return recorder.cuts.withLock(\.self)
@@ -130,14 +130,14 @@ import Testing
     }
 
     /// Opens what a cut left, and makes sure that it is sound.
-    static func open(_ cut: Cut, in folder: TemporaryFolder) async throws -> SQLiteStore {
+    static func open(_ cut: Cut, in folder: TemporaryFolder) async throws -> SQLiteDatabase {
         for (path, bytes) in cut.image {
             let name = path.split(separator: "/").last.map(String.init) ?? ""
             try Data(bytes).write(to: URL(fileURLWithPath: folder.file(name)))
         }
-        let store = try await SQLiteStore(SQLiteStore.Configuration(path: folder.file("db")))
+        let store = try await SQLiteDatabase(SQLiteDatabase.Configuration(path: folder.file("db")))
         let problems = try await store.integrityProblems()
-        guard problems.isEmpty else { throw StoreError(code: .damaged, message: problems.joined(separator: "; ")) }
+        guard problems.isEmpty else { throw DatabaseError(code: .damaged, message: problems.joined(separator: "; ")) }
         return store
     }
 

@@ -49,7 +49,7 @@ import Testing
 
     @Test func `a column of another kind is damage that names the column`() {
         var row = Row { _ in .text("not a number") }
-        let error = #expect(throws: StoreError.self) { try row.next(Int64.self) }
+        let error = #expect(throws: DatabaseError.self) { try row.next(Int64.self) }
         #expect(error?.code == .damaged)
         #expect(error?.message.contains("column 0") == true)
         #expect(error?.message.contains("not a number") == false)

@@ -22,7 +22,7 @@ import Testing
             }
             let isRemoved = try await store.write { writer in
                 for record in [product("b", "1"), product("a", "1"), product("b", "2", second: 5), product("c", "1")] {
-                    try writer.put(record)
+                    try writer.upsert(record)
                 }
                 return [
                     try writer.removeRecord(.products, owner: "com.example.app", name: "c"),
@@ -120,7 +120,7 @@ import Testing
                 }
                 try writer.execute("DROP INDEX audit_log_by_app")
                 try writer.execute("ALTER TABLE audit_log DROP COLUMN app")
-                try Migration.takeAgain(8, writer)
+                try Migration.repeatMigration(8, writer)
                 return try writer.auditEntries(limit: 9).map(\.entry.app)
             }
             #expect(apps == [nil, nil, "com.example.app"])
@@ -133,7 +133,7 @@ import Testing
             let kind = RecordCollection(rawValue: "samples")
             try await store.write { writer in
                 for (number, owner) in ["", "", "", "other"].enumerated() {
-                    try writer.put(
+                    try writer.upsert(
                         StoredRecord(
                             collection: kind,
                             owner: owner,

@@ -15,14 +15,14 @@ import Testing
 
     @discardableResult
     private static func put(
-        _ store: any Store,
+        _ store: any Database,
         _ period: String,
         digest byte: UInt8,
         rows: [[String]],
         kind: String = "SALES"
-    ) async throws -> (id: Int64, isNews: Bool) {
+    ) async throws -> (id: Int64, hasNewInformation: Bool) {
         try await store.write { writer in
-            try writer.put(
+            try writer.upsert(
                 subject(period, kind: kind),
                 digest: digest(byte),
                 layout: Data(#"{"columns":["SKU","Units"]}"#.utf8),
@@ -40,7 +40,7 @@ import Testing
             let rows = [["gold", "2"], ["silver", ""], ["", "-1", "more"]]
             let first = try await Self.put(store, "2026-11-01", digest: 1, rows: rows)
             let again = try await Self.put(store, "2026-11-01", digest: 1, rows: rows)
-            #expect(first.isNews && !again.isNews && first.id == again.id)
+            #expect(first.hasNewInformation && !again.hasNewInformation && first.id == again.id)
             try await store.read { reader throws in
                 let report = try #require(try reader.report(first.id))
                 #expect(report.subject == Self.subject("2026-11-01") && report.rowCount == 3)
@@ -59,7 +59,7 @@ import Testing
         try await driver.withStore { store async throws in
             let old = try await Self.put(store, "2026-11-01", digest: 1, rows: [["gold", "2"]])
             let new = try await Self.put(store, "2026-11-01", digest: 2, rows: [["gold", "3"]])
-            #expect(new.isNews && new.id != old.id)
+            #expect(new.hasNewInformation && new.id != old.id)
             try await store.read { reader throws in
                 let current = try reader.reports("SALES", frequency: "DAILY", in: "2026-11-01"..."2026-11-01")
                 #expect(current.map(\.id) == [new.id])
@@ -68,7 +68,7 @@ import Testing
                 #expect(try reader.rows(ofReport: old.id, limit: 10).map(\.cells) == [["gold", "2"]])
             }
             let back = try await Self.put(store, "2026-11-01", digest: 1, rows: [["gold", "2"]])
-            #expect(back.isNews && back.id == old.id)
+            #expect(back.hasNewInformation && back.id == old.id)
             let current = try await store.read {
                 try $0.reports("SALES", frequency: "DAILY", in: "2026-11-01"..."2026-11-01")
             }

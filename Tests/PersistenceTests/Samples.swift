@@ -67,7 +67,7 @@ extension Fact {
 
 extension Migration {
     /// Takes one step again that a database of today has taken, whatever steps came after it.
-    static func takeAgain(_ version: Int, _ writer: any StoreWriter) throws {
+    static func repeatMigration(_ version: Int, _ writer: any DatabaseWriter) throws {
         try writer.execute("DELETE FROM schema_versions WHERE version >= \(version)")
         #expect(try migrate(writer, through: version) == [version])
         for later in all where later.version > version {

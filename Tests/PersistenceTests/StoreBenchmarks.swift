@@ -33,7 +33,7 @@ struct StoreBenchmarks {
             Self.report("\(driver), \(count) notifications", "taken per second by 64 writers", rate)
             Self.report("\(driver), \(count) notifications", "CPU microseconds each", cpu / Double(taken) * 1e6)
             try await measureReads(store, driver: driver, count: count)
-            if let sqlite = store as? SQLiteStore {
+            if let sqlite = store as? SQLiteDatabase {
                 let bytes = Double(try await sqlite.size())
                 Self.report(
                     "\(driver), \(count) notifications",
@@ -44,7 +44,7 @@ struct StoreBenchmarks {
         }
     }
 
-    private func append(_ samples: [NotificationSample], to store: any Store) async throws {
+    private func append(_ samples: [NotificationSample], to store: any Database) async throws {
         try await withThrowingTaskGroup { group in
             for worker in 0..<64 {
                 group.addTask {
@@ -58,7 +58,7 @@ struct StoreBenchmarks {
         }
     }
 
-    private func measureReads(_ store: any Store, driver: StoreDriver, count: Int) async throws {
+    private func measureReads(_ store: any Database, driver: StoreDriver, count: Int) async throws {
         let begin = ContinuousClock.now
         let reads = 20_000
         try await withThrowingTaskGroup { group in
@@ -67,8 +67,10 @@ struct StoreBenchmarks {
                     var generator = SeededGenerator(seed: UInt64(worker))
                     for _ in 0..<(reads / 16) {
                         let customer = CustomerID.number(Int.random(in: 0..<(count / 10), using: &generator))
-                        let rights = try await store.read { try $0.entitlements(of: customer) }
-                        guard rights.count == 1 else { throw StoreError(code: .damaged, message: "a right is missing") }
+                        let derivedEntitlements = try await store.read { try $0.entitlements(of: customer) }
+                        guard derivedEntitlements.count == 1 else {
+                            throw DatabaseError(code: .damaged, message: "a right is missing")
+                        }
                     }
                 }
             }

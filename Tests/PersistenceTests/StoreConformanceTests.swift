@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `a statement that nobody waits for fails its write when it fails`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            await #expect(throws: StoreError(code: .constraint, message: "")) {
+            await #expect(throws: DatabaseError(code: .constraint, message: "")) {
                 try await store.write { writer in
                     try writer.ensureCustomer("anna", now: .second(0))
                     try writer.post("INSERT INTO customers (id, created, events) VALUES ('bob', NULL, 0)")
@@ -70,10 +70,10 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `a failed statement is an error of the store, and later writes work`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            await #expect(throws: StoreError(code: .statement, message: "")) {
+            await #expect(throws: DatabaseError(code: .statement, message: "")) {
                 try await store.write { try $0.execute("SELECT nonsense FROM nowhere") }
             }
-            await #expect(throws: StoreError(code: .statement, message: "")) {
+            await #expect(throws: DatabaseError(code: .statement, message: "")) {
                 try await store.read { try $0.forEach("SELECT nonsense FROM nowhere") { _ in } }
             }
             try await store.write { try $0.ensureCustomer("anna", now: .second(0)) }
@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `a reader cannot write`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            await #expect(throws: StoreError.self) {
+            await #expect(throws: DatabaseError.self) {
                 try await store.read { try $0.forEach("DELETE FROM customers") { _ in } }
             }
         }
@@ -147,10 +147,10 @@ import Testing
     func `a closed store says so`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             await store.close()
-            await #expect(throws: StoreError(code: .closed, message: "")) {
+            await #expect(throws: DatabaseError(code: .closed, message: "")) {
                 try await store.read { try $0.customer("anna") }
             }
-            await #expect(throws: StoreError(code: .closed, message: "")) {
+            await #expect(throws: DatabaseError(code: .closed, message: "")) {
                 try await store.write { try $0.ensureCustomer("anna", now: .second(0)) }
             }
         }
@@ -175,7 +175,7 @@ import Testing
             do {
                 try await store.write { try $0.ensureCustomer(id, now: .second(0)) }
                 #expect(try await store.read { try $0.customers(limit: 9).map(\.id) } == [id])
-            } catch let error as StoreError {
+            } catch let error as DatabaseError {
                 #expect(error.code == .constraint)
                 #expect(try await store.read { try $0.customers(limit: 9) } == [])
             }
@@ -183,9 +183,9 @@ import Testing
     }
 
     @Test func `an error tells retryable failures from mistakes`() {
-        let retryable: [StoreError.Code] = [.overloaded, .locked, .full, .unavailable, .conflict]
-        let final: [StoreError.Code] = [.constraint, .inUse, .newerSchema, .damaged, .closed, .statement]
-        #expect(retryable.allSatisfy { StoreError(code: $0, message: "").isRetryable })
-        #expect(!final.contains { StoreError(code: $0, message: "").isRetryable })
+        let retryable: [DatabaseError.Code] = [.overloaded, .locked, .full, .unavailable, .conflict]
+        let final: [DatabaseError.Code] = [.constraint, .inUse, .newerSchema, .damaged, .closed, .statement]
+        #expect(retryable.allSatisfy { DatabaseError(code: $0, message: "").isRetryable })
+        #expect(!final.contains { DatabaseError(code: $0, message: "").isRetryable })
     }
 }

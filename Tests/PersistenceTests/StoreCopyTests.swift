@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct StoreCopyTests {
     /// Something in every table.
-    private func fill(_ store: any Store) async throws {
+    private func fill(_ store: any Database) async throws {
         for number in 0..<12 {
             try await store.write { try PowerCutTests.store(number, in: $0) }
             let sample = NotificationSample(number)
@@ -25,11 +25,11 @@ import Testing
             ordered.reference = "20260220-77"
             _ = try writer.create(ordered, idempotencyKey: "k", step: .creation)
             let event = try writer.append(.sample("e1"))
-            try writer.tell(event, of: "anna", to: ["backend"], now: .second(0))
-            try writer.enqueue(NewJob(queue: "q", uniqueKey: "k", dueDate: .second(0)))
+            try writer.enqueueDeliveries(event, of: "anna", to: ["backend"], now: .second(0))
+            try writer.enqueue(NewTask(queue: "q", uniqueKey: "k", dueDate: .second(0)))
             let state = StoredLineageState(scope: .sandbox, lineage: "1", dueDate: nil, body: Data([1]))
-            try writer.put(state)
-            try writer.put(StoredRecord(collection: .settings, name: "s", updatedDate: .second(0), body: Data()))
+            try writer.upsert(state)
+            try writer.upsert(StoredRecord(collection: .settings, name: "s", updatedDate: .second(0), body: Data()))
             try writer.append(AuditEntry(instant: .second(0), actor: "a", action: "b", target: "c"))
             let key = StoredAppKey(
                 hash: .sample(1),
@@ -40,9 +40,9 @@ import Testing
                 createdDate: .second(0)
             )
             try writer.add(key)
-            try writer.book(.sample)
+            try writer.postEntry(.sample)
             let subject = ReportSubject(vendor: "1", kind: "SALES", frequency: "DAILY", period: "2026-11-01")
-            _ = try writer.put(subject, digest: [1], layout: Data([1]), rows: [["a"]], now: .second(0))
+            _ = try writer.upsert(subject, digest: [1], layout: Data([1]), rows: [["a"]], now: .second(0))
         }
     }
 
@@ -59,20 +59,20 @@ import Testing
                 #expect(try await copy.differences() == [:])
                 try await store(more: destination)
                 let before = try await source.read { try $0.events(after: 0, limit: 99).map(\.event.id) }
-                let after = try await destination.settledEvents(count: 99).map(\.event.id)
+                let after = try await destination.sequencedEvents(count: 99).map(\.event.id)
                 #expect(after == before + ["later"])
             }
         }
     }
 
     /// Numbers given after the copy must not meet those that came with it.
-    private func store(more destination: any Store) async throws {
+    private func store(more destination: any Database) async throws {
         try await destination.write { writer in
             try writer.append(.sample(999), document: Data("x".utf8), receivedDate: .second(0), source: "app")
             try writer.append(.sample("later"))
             #expect(try writer.nextCommandOrder(in: .sandbox, now: .second(0)).sequence == 2)
             #expect(try writer.nextCommandOrder(in: .sandbox, now: .second(0)).instant >= .second(1))
-            #expect(try !writer.book(.sample))
+            #expect(try !writer.postEntry(.sample))
             #expect(try writer.create(.sample("o2"), idempotencyKey: "k", step: .creation).order.id == "o1")
         }
     }
@@ -117,7 +117,7 @@ import Testing
         try await StoreDriver.sqlite.withStore { source async throws in
             try await StoreDriver.sqlite.withStore { destination async throws in
                 try await destination.write { try $0.ensureCustomer("anna", now: .second(0)) }
-                await #expect(throws: StoreError(code: .configuration, message: "")) {
+                await #expect(throws: DatabaseError(code: .configuration, message: "")) {
                     try await StoreCopy(from: source, to: destination).run()
                 }
             }

@@ -13,18 +13,18 @@ enum StoreDriver: CaseIterable, Sendable {
 
     /// Runs a body with a new, empty store.
     @discardableResult
-    func withStore<Value>(_ body: (any Store) async throws -> Value) async throws -> Value {
+    func withStore<Value>(_ body: (any Database) async throws -> Value) async throws -> Value {
         switch self {
         case .sqlite:
             let folder = try TemporaryFolder()
             defer { withExtendedLifetime(folder) {} }
-            let store = try await SQLiteStore(SQLiteStore.Configuration(path: folder.file("store.sqlite")))
+            let store = try await SQLiteDatabase(SQLiteDatabase.Configuration(path: folder.file("store.sqlite")))
             let value = try await body(store)
             await store.close()
             return value
         case .postgreSQL:
             return try await PrivatePostgres.withSchema { configuration in
-                let store = try await PostgresStore(configuration)
+                let store = try await PostgresDatabase(configuration)
                 let value = try await body(store)
                 await store.close()
                 return value
@@ -44,10 +44,10 @@ enum PrivatePostgres {
 
     /// Runs a body with a schema that is removed afterwards; few at a time, for connections are few.
     static func withSchema<Value>(
-        _ body: (PostgresStore.Configuration) async throws -> Value
+        _ body: (PostgresDatabase.Configuration) async throws -> Value
     ) async throws -> Value {
         guard let url = ProcessInfo.processInfo.environment["PURSER_TEST_POSTGRES"] else { throw Missing() }
-        var configuration = PostgresStore.Configuration(url: url)
+        var configuration = PostgresDatabase.Configuration(url: url)
         configuration.schema = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
         configuration.connections = 6
         await gate.enter()
@@ -64,8 +64,8 @@ enum PrivatePostgres {
 
     private static let gate = Gate(width: 12)
 
-    private static func drop(_ configuration: PostgresStore.Configuration) async throws {
-        let store = try await PostgresStore(configuration)
+    private static func drop(_ configuration: PostgresDatabase.Configuration) async throws {
+        let store = try await PostgresDatabase(configuration)
         let name = configuration.schema ?? ""
         try await store.write { try $0.execute(Query(stringLiteral: "DROP SCHEMA \"\(name)\" CASCADE")) }
         await store.close()

@@ -10,17 +10,17 @@ import Testing
 @Suite struct WebhookConformanceTests {
     let lane = WebhookLane(endpoint: "backend", customer: "anna")
 
-    private func tell(_ store: any Store, _ ids: [String], customer: CustomerID = "anna") async throws {
+    private func record(_ store: any Database, _ ids: [String], customer: CustomerID = "anna") async throws {
         try await store.write { writer in
             for id in ids {
                 let number = try writer.append(.sample(id, customer: customer))
-                try writer.tell(number, of: customer, to: ["backend", "other"], now: .second(0))
+                try writer.enqueueDeliveries(number, of: customer, to: ["backend", "other"], now: .second(0))
             }
         }
     }
 
     private func lease(
-        _ store: any Store,
+        _ store: any Database,
         _ owner: String,
         second: Int,
         endpoint: String = "backend"
@@ -30,15 +30,15 @@ import Testing
         }
     }
 
-    private func pending(_ store: any Store) async throws -> [StoredWebhookDelivery] {
+    private func pending(_ store: any Database) async throws -> [StoredWebhookDelivery] {
         try await store.read { try $0.pendingDeliveries(in: lane, limit: 9) }
     }
 
     @Test(arguments: StoreDriver.allCases)
     func `two workers never have the same lane`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            try await tell(store, ["e1", "e2"])
-            try await tell(store, ["f1"], customer: "bob")
+            try await record(store, ["e1", "e2"])
+            try await record(store, ["f1"], customer: "bob")
             let first = try await lease(store, "w1", second: 1)
             #expect(Set(first) == [lane, WebhookLane(endpoint: "backend", customer: "bob")])
             #expect(try await lease(store, "w2", second: 2) == [])
@@ -49,13 +49,13 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `a lane is told in order and is gone when nothing is left`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            try await tell(store, ["e1", "e2"])
+            try await record(store, ["e1", "e2"])
             _ = try await lease(store, "w1", second: 1)
             let deliveries = try await pending(store)
             #expect(deliveries.map(\.event.event.id) == ["e1", "e2"])
             let isOurs = try await store.write { writer in
                 try deliveries.map {
-                    try writer.settle($0, as: .delivered, answer: "200", owner: "w1", now: .second(2))
+                    try writer.complete($0, as: .delivered, answer: "200", owner: "w1", now: .second(2))
                 }
             }
             #expect(isOurs == [true, true])
@@ -70,14 +70,14 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `after a failure the lane waits, and a new event does not hurry it`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            try await tell(store, ["e1"])
+            try await record(store, ["e1"])
             _ = try await lease(store, "w1", second: 1)
             let delivery = try #require(try await pending(store).first)
             try await store.write { writer in
-                _ = try writer.settle(delivery, as: .pending, answer: "503", owner: "w1", now: .second(2))
+                _ = try writer.complete(delivery, as: .pending, answer: "503", owner: "w1", now: .second(2))
                 try writer.release(lane, owner: "w1", due: .second(100))
             }
-            try await tell(store, ["e2"])
+            try await record(store, ["e2"])
             #expect(try await lease(store, "w1", second: 99) == [])
             #expect(try await lease(store, "w1", second: 100) == [lane])
             let again = try await pending(store)
@@ -89,15 +89,15 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `a worker whose lease ended can settle nothing`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            try await tell(store, ["e1"])
+            try await record(store, ["e1"])
             _ = try await lease(store, "w1", second: 1)
             #expect(try await lease(store, "w2", second: 61) == [lane])
             let delivery = try #require(try await pending(store).first)
             let isOurs = try await store.write { writer in
                 [
-                    try writer.settle(delivery, as: .delivered, answer: "200", owner: "w1", now: .second(62)),
+                    try writer.complete(delivery, as: .delivered, answer: "200", owner: "w1", now: .second(62)),
                     try writer.release(lane, owner: "w1", due: .second(62)),
-                    try writer.settle(delivery, as: .dead, answer: "gone", owner: "w2", now: .second(62)),
+                    try writer.complete(delivery, as: .dead, answer: "gone", owner: "w2", now: .second(62)),
                     try writer.release(lane, owner: "w2", due: .second(62)),
                 ]
             }
@@ -110,15 +110,15 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `what was told can be told again, and the log is read in pages`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            try await tell(store, ["e1", "e2", "e3"])
+            try await record(store, ["e1", "e2", "e3"])
             _ = try await lease(store, "w1", second: 1)
             let all = try await pending(store)
             try await store.write { writer in
                 for delivery in all {
-                    _ = try writer.settle(delivery, as: .dead, answer: "500", owner: "w1", now: .second(2))
+                    _ = try writer.complete(delivery, as: .dead, answer: "500", owner: "w1", now: .second(2))
                 }
                 try writer.release(lane, owner: "w1", due: .second(2))
-                try writer.tell(all[1].event.number, of: "anna", to: ["backend"], now: .second(9))
+                try writer.enqueueDeliveries(all[1].event.number, of: "anna", to: ["backend"], now: .second(9))
             }
             #expect(try await pending(store).map(\.event.event.id) == ["e2"])
             #expect(try await lease(store, "w1", second: 9) == [lane])
@@ -126,7 +126,7 @@ import Testing
             let number = try #require(newest.last?.event.number)
             let older = try await store.read { try $0.webhookDeliveries(of: "backend", before: number, limit: 2) }
             #expect((newest + older).map(\.event.event.id) == ["e3", "e2", "e1"])
-            #expect(try await store.write { try $0.removeSettledDeliveries(before: .second(1)) } == 2)
+            #expect(try await store.write { try $0.removeCompletedDeliveries(before: .second(1)) } == 2)
             try await store.write { try $0.removeWebhookDeliveries(of: "backend") }
             #expect(try await store.read { try $0.webhookCounts(of: "backend") } == [:])
         }

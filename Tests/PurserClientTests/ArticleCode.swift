@@ -30,7 +30,7 @@ private actor Purse {
 private func ask(_ question: String) async -> Bool { false }
 private func celebrate(_ purchase: Purchase) {}
 private func say(_ text: String) {}
-private func show(_ rights: Entitlements) {}
+private func show(_ entitlements: Entitlements) {}
 private func warn() {}
 
 private func beginning(address: URL, account: Account) -> Purser {
@@ -43,8 +43,8 @@ private func beginning(address: URL, account: Account) -> Purser {
 private func buying(_ purser: Purser) async throws {
     switch try await purser.purchase("gems.100") {
     case .delivered(let purchase): celebrate(purchase)
-    case .waiting: say("It waits for a parent.")
-    case .cancelled: break
+    case .pending: say("It waits for a parent.")
+    case .userCancelled: break
     }
 
     for await change in purser.entitlements { show(change.current) }
@@ -73,8 +73,8 @@ private func leaving(_ purser: Purser, scene: UIWindowScene) async throws {
 
 @MainActor
 private func looking(_ purser: Purser, page: Page) async {
-    let rights = await purser.currentEntitlements
-    if rights["club"] != nil { page.text = "Welcome to the club." }
+    let entitlements = await purser.currentEntitlements
+    if entitlements["club"] != nil { page.text = "Welcome to the club." }
 }
 
 final class Shopkeeper: PurserDelegate {
@@ -89,8 +89,8 @@ private func telling(_ purser: Purser, keeper: Shopkeeper) {
 }
 
 private func alone(_ purse: Purse) -> Purser {
-    let rights = EntitlementMap([.init(id: "club.monthly", entitlements: ["club"])])
-    var configuration = PurserConfiguration(onDevice: rights)
+    let entitlements = EntitlementMap([.init(id: "club.monthly", entitlements: ["club"])])
+    var configuration = PurserConfiguration(onDevice: entitlements)
     configuration.deliver = { delivery in try await purse.add(delivery.quantity, for: delivery.transaction) }
     return Purser(configuration)
 }

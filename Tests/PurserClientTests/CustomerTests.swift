@@ -37,8 +37,8 @@ import Testing
         let purchase = try #require(try await purser.purchase(World.grinder).purchase)
         held.withLock { $0 = nil }
         #expect(purchase.customer == "anna")
-        #expect(try await world.rights("anna") == ["grinder"])
-        #expect(try await world.rights("bob").isEmpty)
+        #expect(try await world.entitlements("anna") == ["grinder"])
+        #expect(try await world.entitlements("bob").isEmpty)
         #expect(await purser.customer == "bob")
         #expect(await purser.isEntitled(to: "grinder") == false)
         await purser.signIn("anna")
@@ -64,16 +64,16 @@ import Testing
         #expect(error?.code == .notSignedIn)
         #expect(try await world.paid("apple-anna") == 1)
         await purser.signIn("bob")
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(try await world.unfinished().isEmpty)
         #expect(try await world.orders("anna").map(\.product) == [World.gold])
-        #expect(try await world.rights("bob").isEmpty)
+        #expect(try await world.entitlements("bob").isEmpty)
         #expect(await purser.currentEntitlements.names.isEmpty)
     }
 
     @Test func `what is restored belongs to who restores, whoever signs in meanwhile`() async throws {
         let world = try await World()
-        let store = NewerStore()
+        let store = StoreKit2Store()
         // Bought before the app knew of customers: no token, no order, and the server never heard of it.
         let order = StoreOrder(product: World.grinder, token: nil, options: PurchaseOptions())
         guard case .paid(let bought) = try await store.purchase(order) else {
@@ -90,8 +90,8 @@ import Testing
         held.withLock { $0 = nil }
         #expect(restoration.purchases.map(\.customer) == ["anna"])
         #expect(await purser.customer == "bob")
-        #expect(try await world.rights("anna") == ["grinder"])
-        #expect(try await world.rights("bob").isEmpty)
+        #expect(try await world.entitlements("anna") == ["grinder"])
+        #expect(try await world.entitlements("bob").isEmpty)
         #expect(await purser.isEntitled(to: "grinder") == false)
     }
 
@@ -100,9 +100,9 @@ import Testing
         let first = await world.launch()
         world.line.decide { ["orders", "conflicts"].contains($0.url.lastPathComponent) ? .delivered : .lost }
         await #expect(throws: PurserError.self) { try await first.purchase(World.beans) }
-        world.line.mend()
+        world.line.fix()
         let purser = await world.launch("bob")
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(try await world.balance("anna") == 100)
         #expect(try await world.balance("bob") == 0)
         #expect(try await world.unfinished().isEmpty)
@@ -112,16 +112,16 @@ import Testing
         let world = try await World()
         let first = await world.launch()
         try await first.purchase(World.gold)
-        await first.settle()
+        await first.runUntilIdle()
         let purser = await world.launch("bob")
         try await world.advance(days: 31)
         try await world.until("the renewal is finished") {
             let isDone = try await world.unfinished().isEmpty
             return isDone && world.happened(.renewalFound)
         }
-        await purser.settle()
-        #expect(try await world.rights("anna") == ["club"])
-        #expect(try await world.rights("bob").isEmpty)
+        await purser.runUntilIdle()
+        #expect(try await world.entitlements("anna") == ["club"])
+        #expect(try await world.entitlements("bob").isEmpty)
         #expect(await purser.isEntitled(to: "club") == false)
     }
 
@@ -129,7 +129,7 @@ import Testing
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.grinder)
-        await purser.settle()
+        await purser.runUntilIdle()
         await purser.signIn("bob")
         #expect(await purser.currentEntitlements.names.isEmpty)
         #expect(await purser.currentEntitlements.customer == "bob")
@@ -147,7 +147,7 @@ import Testing
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.grinder)
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(await purser.currentEntitlements.names == ["grinder"])
         world.line.cut()
         await purser.signIn("bob")

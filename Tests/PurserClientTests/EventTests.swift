@@ -22,10 +22,10 @@ import Testing
         #expect(await stream.next()?.kind == .started)
         world.line.decide { ["orders", "conflicts"].contains($0.url.lastPathComponent) ? .delivered : .lost }
         await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
-        world.line.mend()
+        world.line.fix()
         await purser.recoverLostOrders()
         await purser.restore()
-        await purser.settle()
+        await purser.runUntilIdle()
         let kinds: [PurserEvent.Kind] = [
             .started, .ordered, .paid, .stored, .verified, .finished, .verificationFailed, .retried, .failed,
             .restoreStarted, .restored,
@@ -42,14 +42,16 @@ import Testing
 
     @MainActor private final class Listener: PurserDelegate {
         var events: [PurserEvent.Kind] = []
-        var rights: Set<String> = []
+        var entitlements: Set<String> = []
         var questions = 0
 
-        func purser(_ purser: Purser, entitlementsChanged change: EntitlementChange) { rights = change.current.names }
+        func purser(_ purser: Purser, entitlementsChanged change: EntitlementChange) {
+            entitlements = change.current.names
+        }
 
         func purser(_ purser: Purser, didNotice event: PurserEvent) { events.append(event.kind) }
 
-        func purser(_ purser: Purser, shouldRetry question: RetryQuestion) async -> Bool {
+        func purser(_ purser: Purser, shouldRetry question: RetryPrompt) async -> Bool {
             questions += 1
             return question.number < 2
         }
@@ -66,7 +68,7 @@ import Testing
         }
         #expect(try result.get().purchase?.product == World.grinder)
         try await world.until("the delegate heard of it") {
-            await MainActor.run { listener.rights == ["grinder"] && listener.events.contains(.finished) }
+            await MainActor.run { listener.entitlements == ["grinder"] && listener.events.contains(.finished) }
         }
         #expect(steps.all == [.loadingProduct, .ordering, .buying, .verifying, .done])
         world.line.decide { $0.url.path.hasSuffix("/transactions") ? .lost : .delivered }
@@ -75,7 +77,7 @@ import Testing
         }
         #expect(throws: PurserError.self) { try failure.get() }
         #expect(listener.questions == 2)
-        world.line.mend()
+        world.line.fix()
         let found = await withCheckedContinuation { continuation in
             purser.recoverLostOrders { continuation.resume(returning: $0) }
         }
@@ -91,7 +93,7 @@ import Testing
         let warnings = Recorder<ConflictWarning>()
         let purser = await world.launch()
         try await purser.purchase(World.gold)
-        await purser.settle()
+        await purser.runUntilIdle()
         let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.lifetime) }
         #expect(error?.code == .conflict)
         #expect(error?.conflict?.kind == "lifetime-and-subscription")
@@ -127,7 +129,7 @@ import Testing
         try await world.until("the server hears of it") {
             try await world.ask("/v1/customers/anna/subscriptions").text.contains("\"willRenew\":false")
         }
-        await purser.settle()
+        await purser.runUntilIdle()
         let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.lifetime) }
         #expect(error?.conflict?.owned == World.gold)
         #expect(error?.conflict?.nextCharge == nil)
@@ -139,14 +141,14 @@ import Testing
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.gold)
-        await purser.settle()
+        await purser.runUntilIdle()
         // On another device, with another Apple account, the server alone knows.
         try await world.useAccount("apple-other")
         let elsewhere = await world.launch()
-        let renewals = await elsewhere.liveRenewals()
+        let renewals = await elsewhere.renewingSubscriptions()
         #expect(renewals.map(\.product) == [World.gold])
         #expect(renewals.first?.nextDate != nil)
-        #expect(await world.launch("bob").liveRenewals().isEmpty)
+        #expect(await world.launch("bob").renewingSubscriptions().isEmpty)
     }
 
     @Test func `the sandbox is told from production, and its purchases are its own`() async throws {
@@ -158,7 +160,7 @@ import Testing
         #expect(await purser.refreshEntitlements())
         #expect(await purser.isEntitled(to: "grinder"))
         #expect(try await world.orders().first?.environment == "Sandbox")
-        #expect(try await world.rights().isEmpty)
+        #expect(try await world.entitlements().isEmpty)
         let real = try await World()
         #expect(await real.launch().isSandbox == false)
     }

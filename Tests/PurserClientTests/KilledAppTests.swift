@@ -14,7 +14,7 @@ import Testing
 
 /// The app is killed at every step of a purchase in turn, and the customer ends with exactly what was paid for.
 @Suite(.storeKit) struct KilledAppTests {
-    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .storeKit1])
     func `killed at any step of a purchase, the customer gets what was paid for, once`(
         interface: PurserConfiguration.Interface
     ) async throws {
@@ -33,7 +33,7 @@ import Testing
             let purser = await launch(world, name, interface)
             let paid = try await world.paid("apple-\(name)")
             try await world.until("\(fatal), killed \(life.lastStep): everything is finished") {
-                await purser.settle()
+                await purser.runUntilIdle()
                 return try await world.unfinished().isEmpty
             }
             #expect(try await world.balance(.init(rawValue: name)) == Int64(100 * paid), "killed \(life.lastStep)")
@@ -64,13 +64,13 @@ import Testing
             isOver = !life.isDead
             let purser = await launch(world, name, .storeKit2)
             try await world.until("\(fatal), killed \(life.lastStep): everything is finished") {
-                await purser.settle()
+                await purser.runUntilIdle()
                 return try await world.unfinished().isEmpty
             }
             #expect(try await world.paid("apple-\(name)") == 1)
             let isBeans = product == World.beans
             #expect(try await world.balance(.init(rawValue: name)) == (isBeans ? 100 : 0), "killed \(life.lastStep)")
-            #expect(try await world.rights(name) == (isBeans ? [] : ["club"]), "killed \(life.lastStep)")
+            #expect(try await world.entitlements(name) == (isBeans ? [] : ["club"]), "killed \(life.lastStep)")
             #expect(try await purser.pendingPurchases().isEmpty, "killed \(life.lastStep)")
             #expect(try await world.orders(name).count == 1, "killed \(life.lastStep)")
         }
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Each time the app is on a new device, which kept nothing of what was bought before.
-    @Test(arguments: [(PurserConfiguration.Interface.storeKit2, World.gold), (.original, World.grinder)])
+    @Test(arguments: [(PurserConfiguration.Interface.storeKit2, World.gold), (.storeKit1, World.grinder)])
     func `killed at any step of a restore, the customer has what was paid for, once`(
         interface: PurserConfiguration.Interface,
         product: String
@@ -86,7 +86,7 @@ import Testing
         let world = try await World()
         let old = await launch(world, "anna", interface, device: "old")
         for product in [product, World.beans] { try await old.purchase(product) }
-        await old.settle()
+        await old.runUntilIdle()
         // One more was paid, and nobody saw the end of it.
         await run(world, "anna", interface, Mortality(at: "after paying"), device: "lost")
         var fatal = 0
@@ -101,11 +101,11 @@ import Testing
             let kill: Comment = "killed \(life.lastStep)"
             #expect(restoration.purchases.map(\.product) == [product], kill)
             try await world.until("\(fatal), \(kill): everything is finished") {
-                await purser.settle()
+                await purser.runUntilIdle()
                 return try await world.unfinished().isEmpty && SKPaymentQueue.default().transactions.isEmpty
             }
             #expect(try await world.balance() == 200, kill)
-            #expect(try await world.rights() == [product == World.gold ? "club" : "grinder"], kill)
+            #expect(try await world.entitlements() == [product == World.gold ? "club" : "grinder"], kill)
             #expect(try await purser.pendingPurchases().isEmpty, kill)
         }
         #expect(fatal > 10)
@@ -128,7 +128,7 @@ import Testing
         configuration.storage = FileStorage(folder: world.folder.appending(path: device ?? customer))
         if let life { configuration = configuration.mortal(life) }
         let purser = Purser(configuration)
-        await purser.settle()
+        await purser.runUntilIdle()
         return purser
     }
 
@@ -144,7 +144,7 @@ import Testing
         Task {
             let purser = await launch(world, customer, interface, life, device: device)
             await action(purser)
-            await purser.settle()
+            await purser.runUntilIdle()
             life.end()
         }
         await life.over()
@@ -172,9 +172,9 @@ import Testing
             StoreKitSimulator.relaunch()
             Task {
                 let purser = Purser(mortal)
-                await purser.settle()
+                await purser.runUntilIdle()
                 _ = try? await purser.purchase(World.beans)
-                await purser.settle()
+                await purser.runUntilIdle()
                 life.end()
             }
             await life.over()
@@ -182,7 +182,7 @@ import Testing
             StoreKitSimulator.relaunch()
             let purser = Purser(configuration())
             try await world.until("killed \(life.lastStep): everything is finished") {
-                await purser.settle()
+                await purser.runUntilIdle()
                 return try await world.unfinished().isEmpty
             }
             let count = delivered.withLock { $0[name]?.count ?? 0 }
@@ -196,7 +196,7 @@ extension PurserConfiguration {
     /// The same app, whose run dies.
     func mortal(_ life: Mortality) -> PurserConfiguration {
         var copy = self
-        let plain: any PurchaseStore = interface == .original ? OriginalStore() : NewerStore()
+        let plain: any PurchaseStore = interface == .storeKit1 ? StoreKit1Store() : StoreKit2Store()
         copy.store = MortalStore(inner: store ?? plain, life: life)
         copy.storage = storage.map { MortalStorage(inner: $0, life: life) }
         copy.server?.transport = server?.transport.map { MortalTransport(inner: $0, life: life) }

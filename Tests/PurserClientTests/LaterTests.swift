@@ -14,7 +14,7 @@ import Testing
 
 /// What comes about while the app is closed, or while a purchase is under way.
 @Suite(.storeKit) struct LaterTests {
-    private static let interfaces = [PurserConfiguration.Interface.storeKit2, .original]
+    private static let interfaces = [PurserConfiguration.Interface.storeKit2, .storeKit1]
 
     @Test(arguments: interfaces)
     func `a purchase that a parent allows while the app is closed pays its order at the next launch`(
@@ -27,7 +27,7 @@ import Testing
         try await world.useAccount("apple-anna")
         let purser = await world.launch { $0.interface = interface }
         try await world.until("it is finished") {
-            await purser.settle()
+            await purser.runUntilIdle()
             return try await world.unfinished().isEmpty
         }
         #expect(try await world.balance() == 100)
@@ -53,7 +53,7 @@ import Testing
     private func waits(in world: World, _ interface: PurserConfiguration.Interface) async throws -> String {
         let purser = await world.launch { $0.interface = interface }
         let result = try await purser.purchase(World.beans, options: .init(simulatesAskToBuy: true))
-        guard case .waiting(let order) = result else { throw PurserTestError.didNotWait }
+        guard case .pending(let order) = result else { throw PurserTestError.didNotWait }
         return try #require(order)
     }
 
@@ -66,19 +66,19 @@ import Testing
         let world = try await World()
         try await world.control(.patch, "/customers/apple-anna", ["interruptsPurchases": true])
         let purser = await world.launch { $0.interface = interface }
-        if interface == .original {
+        if interface == .storeKit1 {
             // The queue says that it failed, and gives another transaction later.
             let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.beans) }
             #expect(error?.code == .transactionFailed)
         } else {
-            guard case .waiting = try await purser.purchase(World.beans) else { throw PurserTestError.didNotWait }
+            guard case .pending = try await purser.purchase(World.beans) else { throw PurserTestError.didNotWait }
         }
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(try await world.paid("apple-anna") == 0)
         try await world.control(.post, "/pending/pending-1/complete")
         try await world.until("it is delivered") { try await world.balance() == 100 }
         try await world.until("it is finished") { try await world.unfinished().isEmpty }
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(try await world.orders().count == 1)
         #expect(try await world.orders().first?.transaction != nil)
     }
@@ -89,7 +89,7 @@ import Testing
     ) async throws {
         let world = try await World()
         let held = Mutex<Purser?>(nil)
-        let plain: any PurchaseStore = interface == .original ? OriginalStore() : NewerStore()
+        let plain: any PurchaseStore = interface == .storeKit1 ? StoreKit1Store() : StoreKit2Store()
         let purser = await world.launch { configuration in
             configuration.interface = interface
             configuration.store = InterposedStore(
@@ -100,11 +100,11 @@ import Testing
         held.withLock { $0 = purser }
         let purchase = try #require(try await purser.purchase(World.grinder).purchase)
         held.withLock { $0 = nil }
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(purchase.customer == "anna")
         #expect(await purser.customer == "bob")
-        #expect(try await world.rights("anna") == ["grinder"])
-        #expect(try await world.rights("bob").isEmpty)
+        #expect(try await world.entitlements("anna") == ["grinder"])
+        #expect(try await world.entitlements("bob").isEmpty)
         #expect(await purser.isEntitled(to: "grinder") == false)
         #expect(try await world.orders("anna").map(\.state) == ["finished"])
     }
@@ -115,7 +115,7 @@ import Testing
         world.close()
         try await world.control(.post, "/transactions/\(purchase.transaction)/refund")
         try await world.control(.post, "/settle")
-        #expect(try await world.rights().isEmpty)
+        #expect(try await world.entitlements().isEmpty)
         try await world.useAccount("apple-anna")
         let purser = await world.launch()
         #expect(await purser.isEntitled(to: "grinder") == false)
@@ -125,7 +125,7 @@ import Testing
     private func bought(_ product: String, in world: World) async throws -> Purchase {
         let purser = await world.launch()
         let purchase = try #require(try await purser.purchase(product).purchase)
-        await purser.settle()
+        await purser.runUntilIdle()
         return purchase
     }
 
@@ -140,12 +140,12 @@ import Testing
             try await world.control(.put, "/customers/\(member)/family", ["family": "smith"])
         }
         try await world.control(.post, "/purchases", ["customer": "apple-mum", "product": .string(World.grinder)])
-        try await world.until("it is shared") { try await world.rights() == ["grinder"] }
+        try await world.until("it is shared") { try await world.entitlements() == ["grinder"] }
         try await world.until("it is finished") { try await world.unfinished().isEmpty }
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(await purser.isEntitled(to: "grinder"))
         try await world.control(.patch, "/customers/apple-mum", ["sharesPurchases": false])
-        try await world.until("it is taken back") { try await world.rights().isEmpty }
+        try await world.until("it is taken back") { try await world.entitlements().isEmpty }
         try await world.until("the app knows") { await purser.currentEntitlements.names.isEmpty }
         #expect(world.happened(.revoked))
     }
@@ -157,13 +157,13 @@ import Testing
         let world = try await World()
         let first = await world.launch { $0.interface = interface }
         let silver = try #require(try await first.purchase(World.silver).purchase)
-        await first.settle()
+        await first.runUntilIdle()
         world.line.decide { ["orders", "conflicts"].contains($0.url.lastPathComponent) ? .delivered : .lost }
         await #expect(throws: PurserError.self) { try await first.purchase(World.gold) }
-        world.line.mend()
+        world.line.fix()
         let purser = await world.launch { $0.interface = interface }
         try await world.until("it is finished") {
-            await purser.settle()
+            await purser.runUntilIdle()
             return try await world.unfinished().isEmpty
         }
         let orders = try await world.orders()
@@ -171,7 +171,7 @@ import Testing
         #expect(orders.first { $0.product == World.silver }?.transaction == silver.transaction)
         let gold = try #require(orders.first { $0.product == World.gold }?.transaction)
         #expect(gold != silver.transaction)
-        #expect(try await world.rights() == ["club"])
+        #expect(try await world.entitlements() == ["club"])
         #expect(await purser.currentEntitlements["club"]?.product ?? World.gold == World.gold)
     }
 
@@ -185,7 +185,7 @@ import Testing
         choose.yield(StorePromotion(product: World.grinder))
         choose.yield(StorePromotion(product: World.beans))
         try await world.until("the order is finished") { try await world.orders().map(\.state) == ["finished"] }
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(try await world.balance() == 100)
         #expect(try await world.orders().map(\.product) == [World.beans])
         #expect(try await world.paid("apple-anna") == 1)
@@ -203,13 +203,13 @@ import Testing
         try await purser.purchase(World.silver)
         try await world.control(.put, "/customers/apple-anna/subscriptions/\(World.club)/renewal", ["on": false])
         try await world.advance(days: 60)
-        await purser.settle()
+        await purser.runUntilIdle()
         let options = PurchaseOptions(promotionalOffer: "silver.comeback")
         let purchase = try #require(try await purser.purchase(World.silver, options: options).purchase)
-        await purser.settle()
+        await purser.runUntilIdle()
         let transaction = try await world.control(.get, "/transactions/\(purchase.transaction)").text
         #expect(transaction.contains("silver.comeback"))
-        #expect(try await world.rights() == ["club"])
+        #expect(try await world.entitlements() == ["club"])
         world.line.decide { $0.url.path.hasSuffix("/signatures") ? .lost : .delivered }
         let paid = try await world.paid("apple-anna")
         let error = await #expect(throws: PurserError.self) {
@@ -223,7 +223,7 @@ import Testing
         let world = try await World(environment: .sandbox)
         let tester = await world.launch()
         try await tester.purchase(World.grinder)
-        await tester.settle()
+        await tester.runUntilIdle()
         #expect(await tester.isEntitled(to: "grinder"))
         let production = await world.launch { $0.store = InterposedStore(build: .production) }
         #expect(await production.isEntitled(to: "grinder") == false)
@@ -237,11 +237,11 @@ import Testing
         async throws
     {
         let world = try await World()
-        let purser = await world.launch { $0.interface = .original }
+        let purser = await world.launch { $0.interface = .storeKit1 }
         try await purser.purchase(World.gold)
         try await world.advance(days: 65)
         try await world.until("the renewals are finished") {
-            await purser.settle()
+            await purser.runUntilIdle()
             let isDone = try await world.unfinished().isEmpty
             return isDone && world.kinds().filter { $0 == .verified }.count == 3
         }
@@ -249,10 +249,10 @@ import Testing
         #expect(restoration.count == 1)
         #expect(restoration.error == nil)
         try await world.until("the queue is empty") { SKPaymentQueue.default().transactions.isEmpty }
-        #expect(try await world.rights() == ["club"])
+        #expect(try await world.entitlements() == ["club"])
     }
 
-    @Test func `the words beside a price come from the server's catalogue, in both languages`() async throws {
+    @Test func `the words beside a price come from the server's catalog, in both languages`() async throws {
         let world = try await World()
         let purser = await world.launch()
         #expect(try await purser.terms(of: World.silver).help == "Cancel in Settings.")

@@ -16,7 +16,7 @@ import Testing
 @Suite(.storeKit) struct LostOrderTests {
     /// Pays as an app that dies before it told anybody.
     private func pay(_ product: String, _ order: OpenOrder? = nil) async throws -> StoreTransaction {
-        let paid = try await NewerStore().purchase(
+        let paid = try await StoreKit2Store().purchase(
             StoreOrder(product: product, token: order?.token, options: PurchaseOptions())
         )
         guard case .paid(let transaction) = paid else { throw StoreKitError.unknown }
@@ -42,9 +42,9 @@ import Testing
         await #expect(throws: PurserError.self) { try await first.purchase(World.beans) }
         let order = try #require(try await world.orders().first)
         #expect(order.state == "created")
-        world.line.mend()
+        world.line.fix()
         let purser = await world.launch()
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(try await world.orders().map(\.id) == [order.id])
         #expect(try await world.orders().first?.state == "finished")
         #expect(try await world.balance() == 100)
@@ -65,13 +65,13 @@ import Testing
         let world = try await World()
         let purser = await world.launch()
         let purchase = try #require(try await purser.purchase(World.gold).purchase)
-        await purser.settle()
+        await purser.runUntilIdle()
         StoreKitSimulator.renewalDelivery = .atNextLaunch
         defer { StoreKitSimulator.renewalDelivery = .whileRunning }
         try await world.advance(days: 40)
         let next = await world.launch()
         try await world.until("the renewal is finished") {
-            await next.settle()
+            await next.runUntilIdle()
             return try await world.unfinished().isEmpty
         }
         let orders = try await world.orders()
@@ -84,7 +84,7 @@ import Testing
         let world = try await World()
         let purser = await world.launch()
         let purchase = try #require(try await purser.purchase(World.gold).purchase)
-        await purser.settle()
+        await purser.runUntilIdle()
         world.line.forget()
         try await world.advance(days: 31)
         try await world.until("the renewal is verified") { world.kinds().filter { $0 == .verified }.count == 2 }
@@ -92,7 +92,7 @@ import Testing
         #expect(world.happened(.renewalFound))
         #expect(world.line.count("POST /v1/orders") == 0)
         #expect(try await world.orders().first { $0.id == purchase.order }?.transaction == purchase.transaction)
-        #expect(try await world.rights() == ["club"])
+        #expect(try await world.entitlements() == ["club"])
     }
 
     @Test func `what a system does not say is found out from tokens and dates`() async throws {
@@ -106,7 +106,7 @@ import Testing
             customer: "anna",
             created: World.start
         )
-        try await purser.vault.keep(order)
+        try await purser.vault.save(order)
         func transaction(_ id: String, of original: String, days: Double, says: Bool? = nil) -> StoreTransaction {
             var transaction = StoreTransaction(
                 PendingPurchase(
@@ -136,7 +136,7 @@ import Testing
         // What the system says counts.
         #expect(await purser.occasion(of: transaction("3", of: "1", days: 60, says: true), []) == .renewal)
         #expect(await purser.occasion(of: transaction("4", of: "1", days: 60, says: false), [first]) == .lost(order))
-        try await purser.vault.forget(order)
+        try await purser.vault.remove(order)
         #expect(await purser.occasion(of: first, []) == .outside)
         #expect(await purser.occasion(of: second, []) == .renewal)
         #expect(await purser.occasion(of: transaction("4", of: "1", days: 60, says: false), []) == .outside)
@@ -152,7 +152,7 @@ import Testing
         let orders = try await world.orders()
         #expect(orders.map(\.product) == [World.beans])
         #expect(orders.first?.transaction != nil)
-        await purser.settle()
+        await purser.runUntilIdle()
     }
 
     @Test func `a purchase that nobody is known for waits for who signs in`() async throws {
@@ -164,7 +164,7 @@ import Testing
         await purser.signIn("bob")
         #expect(try await world.unfinished().isEmpty)
         #expect(await purser.isEntitled(to: "grinder"))
-        #expect(try await world.rights("bob") == ["grinder"])
+        #expect(try await world.entitlements("bob") == ["grinder"])
     }
 
     @Test func `a refund closes the right`() async throws {
@@ -175,6 +175,6 @@ import Testing
         try await world.control(.post, "/transactions/\(purchase.transaction)/refund")
         try await world.until("the right is closed") { await purser.currentEntitlements.names.isEmpty }
         #expect(world.happened(.revoked))
-        #expect(try await world.rights().isEmpty)
+        #expect(try await world.entitlements().isEmpty)
     }
 }

@@ -12,7 +12,7 @@ import Testing
 @Suite(.storeKit) struct OnDeviceTests {
     private let session: SKTestSession
     private let folder = FileManager.default.temporaryDirectory.appending(path: "purser-device-\(UUID())")
-    private let delivered = Recorder<DeviceDelivery>()
+    private let delivered = Recorder<OnDeviceDelivery>()
     private let events = Recorder<PurserEvent>()
 
     init() throws {
@@ -22,14 +22,14 @@ import Testing
     }
 
     private func configuration() throws -> PurserConfiguration {
-        // What the server's catalogue says, as it is.
-        let catalogue = """
+        // What the server's catalog says, as it is.
+        let catalog = """
             {"products":[{"id":"\(World.gold)","type":"Auto-Renewable Subscription","entitlements":["club"]},
             {"id":"\(World.grinder)","type":"Non-Consumable","entitlements":["grinder","club"]},
             {"id":"\(World.season)","type":"Non-Renewing Subscription","serviceTime":"P3M","entitlements":["season"]},
             {"id":"\(World.beans)","type":"Consumable"}]}
             """
-        var configuration = PurserConfiguration(onDevice: try EntitlementMap(catalogue: Data(catalogue.utf8)))
+        var configuration = PurserConfiguration(onDevice: try EntitlementMap(catalog: Data(catalog.utf8)))
         configuration.storage = FileStorage(folder: folder)
         configuration.language = .english
         configuration.deliver = { [delivered] in delivered.add($0) }
@@ -42,7 +42,7 @@ import Testing
         change(&configuration)
         StoreKitSimulator.relaunch()
         let purser = Purser(configuration)
-        await purser.settle()
+        await purser.runUntilIdle()
         return purser
     }
 
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .storeKit1])
     func `a verified transaction opens its right without a server`(
         interface: PurserConfiguration.Interface
     ) async throws {
@@ -73,9 +73,9 @@ import Testing
     @Test func `time that was bought again begins when the earlier time ends`() async throws {
         let purser = try await launch()
         try await purser.purchase(World.season)
-        let once = try #require(await purser.currentEntitlements["season"]?.until)
+        let once = try #require(await purser.currentEntitlements["season"]?.expirationDate)
         try await purser.purchase(World.season)
-        let twice = try #require(await purser.currentEntitlements["season"]?.until)
+        let twice = try #require(await purser.currentEntitlements["season"]?.expirationDate)
         #expect((85...95).contains(twice.timeIntervalSince(once) / 86_400))
         #expect(delivered.all.count == 2)
     }
@@ -87,7 +87,7 @@ import Testing
         #expect(error?.code == .verificationRefused)
         #expect(delivered.all.isEmpty)
         #expect(await purser.isEntitled(to: "grinder") == false)
-        #expect(await NewerStore().unfinished().count == 1)
+        #expect(await StoreKit2Store().unfinished().count == 1)
     }
 
     @Test func `what the app cannot deliver is not finished, and delivered at the next launch`() async throws {
@@ -96,7 +96,7 @@ import Testing
         #expect(try await purser.pendingPurchases().count == 1)
         _ = try await launch()
         #expect(delivered.all.map(\.product) == [World.beans])
-        #expect(await NewerStore().unfinished().isEmpty)
+        #expect(await StoreKit2Store().unfinished().isEmpty)
     }
 
     @Test func `a refund takes the right, a renewal keeps it`() async throws {
@@ -118,7 +118,7 @@ import Testing
         try StoreKitSimulator.promote(product: World.beans)
         await untilFinished { $0.product == World.beans }
         #expect(delivered.all.map(\.product) == [World.beans])
-        await purser.settle()
+        await purser.runUntilIdle()
     }
 
     @Test func `an offer that was chosen on the store's page is what is paid`() async throws {
@@ -131,7 +131,7 @@ import Testing
         try StoreKitSimulator.advance(by: 95)
         try shop.disableAutoRenewForTransaction(identifier: try #require(shop.allTransactions().last?.identifier))
         try StoreKitSimulator.advance(by: 60)
-        await purser.settle()
+        await purser.runUntilIdle()
         try StoreKitSimulator.promote(product: silver, offer: "back")
         await untilFinished { [delivered] in
             let bought = delivered.all.filter { !$0.isRenewal }
@@ -140,7 +140,7 @@ import Testing
         let bought = try #require(await StoreKit.Transaction.latest(for: silver)).payloadValue
         #expect(bought.offer?.type == .winBack)
         #expect(bought.price == Decimal(string: "0.99"))
-        await purser.settle()
+        await purser.runUntilIdle()
     }
 
     @Test func `an offer that is not there any more is not paid at the full price`() async throws {
@@ -169,11 +169,11 @@ import Testing
     }
 
     @Test func `restoring over the original interface opens rights without a server`() async throws {
-        let first = try await launch { $0.interface = .original }
+        let first = try await launch { $0.interface = .storeKit1 }
         try await first.purchase(World.grinder)
         try await first.purchase(World.gold, options: .init(ignoresConflicts: true))
         try FileManager.default.removeItem(at: folder)
-        let purser = try await launch { $0.interface = .original }
+        let purser = try await launch { $0.interface = .storeKit1 }
         let restoration = await purser.restore()
         #expect(restoration.error == nil)
         #expect(restoration.count == 2)
@@ -191,7 +191,7 @@ import Testing
         #expect(await purser.currentEntitlements.names.isEmpty)
     }
 
-    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .storeKit1])
     func `a conflict is found on the device`(interface: PurserConfiguration.Interface) async throws {
         let purser = try await launch { $0.interface = interface }
         let gold = try #require(try await purser.purchase(World.gold).purchase)
@@ -249,25 +249,25 @@ import Testing
         session.shouldEnterBillingRetryOnRenewal = true
         let purser = try await launch()
         let purchase = try #require(try await purser.purchase(World.gold).purchase)
-        #expect(await purser.liveRenewals().first?.nextDate != nil)
+        #expect(await purser.renewingSubscriptions().first?.nextDate != nil)
         try StoreKitSimulator.advance(by: 31)
-        #expect(await NewerStore().held().isEmpty)
-        let renewals = await purser.liveRenewals()
+        #expect(await StoreKit2Store().held().isEmpty)
+        let renewals = await purser.renewingSubscriptions()
         #expect(renewals.map(\.product) == [World.gold])
         #expect(renewals.first?.nextDate == nil)
         try session.disableAutoRenewForTransaction(identifier: try #require(UInt(purchase.transaction)))
-        #expect(await purser.liveRenewals().isEmpty)
+        #expect(await purser.renewingSubscriptions().isEmpty)
     }
 
     @Test func `who shares a family's subscription is not told of its renewals`() async throws {
         let purser = try await launch()
         try StoreKitSimulator.Family.buys(World.gold)
         await untilFinished { $0.product == World.gold }
-        #expect(await purser.liveRenewals().isEmpty)
+        #expect(await purser.renewingSubscriptions().isEmpty)
         let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
         #expect(error?.conflict?.owned == World.gold)
         #expect(error?.conflict?.text(in: .english) == "Your family already shares this with you.")
-        await purser.settle()
+        await purser.runUntilIdle()
     }
 
     @Test func `the trial and the price after it are said, in both languages`() async throws {
@@ -288,7 +288,7 @@ import Testing
         #expect(try await purser.terms(of: World.silver).introduction == nil)
     }
 
-    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .storeKit1])
     func `prices are those of the storefront that the customer is in`(
         interface: PurserConfiguration.Interface
     ) async throws {

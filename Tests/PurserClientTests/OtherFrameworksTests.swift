@@ -51,7 +51,7 @@ import Testing
         #expect(again["id"] == order["id"])
 
         guard case .string(let id)? = order["id"], case .string(let token)? = order["appAccountToken"] else { return }
-        let paid = try await NewerStore().purchase(
+        let paid = try await StoreKit2Store().purchase(
             StoreOrder(product: World.beans, token: UUID(uuidString: token), options: PurchaseOptions())
         )
         guard case .paid(let transaction) = paid, case .signed(let document) = transaction.proof else {

@@ -14,7 +14,7 @@ import Testing
 
 /// Servers, networks and receipts that fail for long.
 @Suite(.storeKit) struct OutageTests {
-    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .storeKit1])
     func `a server that fails for a day delivers once when it is back, however often the app is launched`(
         interface: PurserConfiguration.Interface
     ) async throws {
@@ -35,10 +35,10 @@ import Testing
             #expect(try await purser.pendingPurchases().map(\.quantity) == [3])
             #expect(try await world.balance() == 0)
         }
-        world.line.mend()
+        world.line.fix()
         let purser = await world.launch { $0.interface = interface }
         try await world.until("it is finished") {
-            await purser.settle()
+            await purser.runUntilIdle()
             return try await world.unfinished().isEmpty
         }
         #expect(try await world.balance() == 300)
@@ -57,13 +57,13 @@ import Testing
         try await world.advance(days: 70)
         let offline = await world.launch()
         #expect(await offline.isEntitled(to: "club") == false)
-        world.line.mend()
+        world.line.fix()
         let purser = await world.launch()
         try await world.until("all of it is finished") {
-            await purser.settle()
+            await purser.runUntilIdle()
             return try await world.unfinished().isEmpty
         }
-        #expect(try await world.rights() == ["club"])
+        #expect(try await world.entitlements() == ["club"])
         #expect(await purser.isEntitled(to: "club"))
         let paid = try await world.paid("apple-anna")
         #expect(paid == 3)
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `a receipt that is empty is fetched again, and what comes of it is reported`() async throws {
         let world = try await World()
-        let first = await world.launch { $0.interface = .original }
+        let first = await world.launch { $0.interface = .storeKit1 }
         world.refuseDevice("/receipt")
         let error = await #expect(throws: PurserError.self) { try await first.purchase(World.beans) }
         #expect(error?.code == .verificationFailed)
@@ -87,9 +87,9 @@ import Testing
         #expect(failures.contains("\"withoutReceipt\":1"))
         #expect(try await world.unfinished() == [World.beans])
         world.refuseDevice(nil)
-        let purser = await world.launch { $0.interface = .original }
+        let purser = await world.launch { $0.interface = .storeKit1 }
         try await world.until("it is finished") {
-            await purser.settle()
+            await purser.runUntilIdle()
             return try await world.unfinished().isEmpty
         }
         #expect(try await world.balance() == 100)
@@ -111,11 +111,11 @@ import Testing
             }
             return await group.reduce(into: [String]()) { $0.append($1) }
         }
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(outcomes.sorted() == [World.beans, World.grinder, World.season, "transaction-not-finished"])
         #expect(try await world.paid("apple-anna") == 3)
         #expect(try await world.balance() == 100)
-        #expect(try await world.rights() == ["grinder", "season"])
+        #expect(try await world.entitlements() == ["grinder", "season"])
         #expect(try await world.unfinished().isEmpty)
     }
 }

@@ -12,7 +12,7 @@ import Testing
 
 /// What a customer does in the App Store and in Settings reaches the app and the server without an order.
 @Suite(.storeKit) struct OutsideTests {
-    private static let interfaces = [PurserConfiguration.Interface.storeKit2, .original]
+    private static let interfaces = [PurserConfiguration.Interface.storeKit2, .storeKit1]
 
     @Test func `an offer code redeemed outside the app gets an order afterwards`() async throws {
         let world = try await World()
@@ -25,10 +25,10 @@ import Testing
         try await world.control(.post, "/redemptions", ["customer": "apple-anna", "code": "FESTIVAL"])
         try await world.until("it is finished") { try await world.unfinished().isEmpty }
         try await world.until("the order is paid") { try await world.orders().first?.transaction != nil }
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(world.happened(.outsideFound))
         #expect(try await world.orders().map(\.product) == [World.silver])
-        #expect(try await world.rights() == ["club"])
+        #expect(try await world.entitlements() == ["club"])
         #expect(await purser.isEntitled(to: "club"))
     }
 
@@ -55,15 +55,15 @@ import Testing
         let first = try #require(try await purser.purchase(World.gold).purchase)
         try await world.control(.put, "/customers/apple-anna/subscriptions/\(World.club)/renewal", ["on": false])
         try await world.advance(days: 40)
-        try await world.until("the right has ended") { try await world.rights().isEmpty }
+        try await world.until("the right has ended") { try await world.entitlements().isEmpty }
         try await world.control(
             .post,
             "/purchases",
             ["customer": "apple-anna", "product": .string(World.gold), "origin": "settings"]
         )
-        try await world.until("it is delivered") { try await world.rights() == ["club"] }
+        try await world.until("it is delivered") { try await world.entitlements() == ["club"] }
         try await world.until("it is finished") { try await world.unfinished().isEmpty }
-        await purser.settle()
+        await purser.runUntilIdle()
         let orders = try await world.orders()
         #expect(orders.count == 2)
         #expect(orders.first { $0.id == first.order }?.transaction == first.transaction)
@@ -85,9 +85,9 @@ import Testing
             "/purchases",
             ["customer": "apple-anna", "product": .string(World.gold), "origin": "settings"]
         )
-        try await world.until("it is delivered") { try await world.rights() == ["club"] }
-        await purser.settle()
-        #expect(try await world.rights("bob").isEmpty)
+        try await world.until("it is delivered") { try await world.entitlements() == ["club"] }
+        await purser.runUntilIdle()
+        #expect(try await world.entitlements("bob").isEmpty)
         #expect(try await world.balance("bob") == 0)
     }
 
@@ -102,8 +102,8 @@ import Testing
         #expect(await purser.isEntitled(to: "grinder"))
         try await world.advance(days: 3)
         try await world.until("the refund is heard of") { world.happened(.revoked) }
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(await purser.currentEntitlements.names.isEmpty)
-        #expect(try await world.rights().isEmpty)
+        #expect(try await world.entitlements().isEmpty)
     }
 }

@@ -37,7 +37,7 @@ import Testing
         #expect(error?.code == .deviceRefused)
         #expect(error?.localizedDescription.contains("jailbroken") == false)
         #expect(world.happened(.deviceRefused))
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(try await world.ask("/v1/failures").text.contains("device-refused"))
         #expect(try await world.orders().isEmpty)
     }
@@ -70,7 +70,7 @@ import Testing
         #expect(error?.storeCode == SKError.Code.cloudServiceNetworkConnectionFailed.rawValue)
     }
 
-    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .storeKit1])
     func `the order's token goes with the payment`(interface: PurserConfiguration.Interface) async throws {
         let world = try await World()
         let purser = await world.launch { $0.interface = interface }
@@ -121,7 +121,7 @@ import Testing
         #expect(try await world.orders().count == 1)
     }
 
-    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .storeKit1])
     func `a cancelled payment is no error, finished at once, and its order says so`(
         interface: PurserConfiguration.Interface
     ) async throws {
@@ -130,14 +130,14 @@ import Testing
         session.failTransactionsEnabled = true
         session.failureError = .paymentCancelled
         let purser = await world.launch { $0.interface = interface }
-        #expect(try await purser.purchase(World.beans) == .cancelled)
-        await purser.settle()
+        #expect(try await purser.purchase(World.beans) == .userCancelled)
+        await purser.runUntilIdle()
         #expect(SKPaymentQueue.default().transactions.isEmpty)
         #expect(try await world.orders().map(\.state) == ["failed"])
         #expect(try await world.ask("/v1/failures").text.contains("\"code\":\"2\""))
         session.failureError = .paymentInvalid
         let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.beans) }
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(error?.code == .transactionFailed)
         #expect(error?.storeCode == SKError.Code.paymentInvalid.rawValue)
         #expect(error?.text(in: .simplifiedChinese) == "3.付款请求无效")
@@ -152,7 +152,7 @@ import Testing
         let world = try await World()
         let purser = await world.launch()
         let result = try await purser.purchase(World.beans, options: .init(simulatesAskToBuy: true))
-        guard case .waiting(let order) = result else {
+        guard case .pending(let order) = result else {
             Issue.record("it did not wait: \(result)")
             return
         }
@@ -161,7 +161,7 @@ import Testing
         try await world.until("it is delivered") { try await world.balance() == 100 }
         try await world.until("it is finished") { try await world.unfinished().isEmpty }
         #expect(try await world.orders().map(\.id) == [try #require(order)])
-        await purser.settle()
+        await purser.runUntilIdle()
     }
 
     @Test func `a new purchase waits for an older one that is paid`() async throws {
@@ -174,7 +174,7 @@ import Testing
         #expect(try await world.unfinished() == [World.beans])
         #expect(try await world.paid("apple-anna") == 1)
         // Once the server answers, the older one is verified first.
-        world.line.mend()
+        world.line.fix()
         world.events.withLock { $0 = [] }
         try await purser.purchase(World.grinder)
         let verified = world.events.withLock { $0.filter { $0.kind == .verified }.compactMap(\.product) }

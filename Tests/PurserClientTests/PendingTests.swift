@@ -13,7 +13,7 @@ import Synchronization
 import Testing
 
 @Suite(.storeKit) struct PendingTests {
-    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .original])
+    @Test(arguments: [PurserConfiguration.Interface.storeKit2, .storeKit1])
     func `a purchase is on the disk before the server is asked, for this user alone`(
         interface: PurserConfiguration.Interface
     ) async throws {
@@ -27,8 +27,9 @@ import Testing
             let files = (try? FileManager.default.contentsOfDirectory(atPath: device.path)) ?? []
             for file in files where file.hasPrefix("paid.") {
                 let path = device.appending(path: file).path
-                let rights = (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
-                seen.add("\(file) \(String(rights ?? 0, radix: 8))")
+                let derivedEntitlements =
+                    (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
+                seen.add("\(file) \(String(derivedEntitlements ?? 0, radix: 8))")
                 kept.add((try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
             }
             return .delivered
@@ -39,7 +40,7 @@ import Testing
         for part in [
             "\"order\":\"\(try #require(purchase.order))\"", "\"transaction\":\"\(purchase.transaction)\"",
             "\"product\":\"\(World.beans)\"", "\"quantity\":2", "\"environment\":\"Production\"",
-            "\"customer\":\"anna\"", interface == .original ? "\"receipt\":{\"_0\":\"MI" : "\"signed\":{\"_0\":\"eyJ",
+            "\"customer\":\"anna\"", interface == .storeKit1 ? "\"receipt\":{\"_0\":\"MI" : "\"signed\":{\"_0\":\"eyJ",
         ] { #expect(record.contains(part), "\(part)") }
         #expect(seen.all == ["paid.\(purchase.transaction) 600"])
         let folder = try FileManager.default.attributesOfItem(atPath: device.path)
@@ -50,7 +51,7 @@ import Testing
         let world = try await World()
         let purser = await world.launch()
         world.line.cut()
-        let store = NewerStore()
+        let store = StoreKit2Store()
         for product in [World.beans, World.grinder, World.season] {
             _ = try await store.purchase(StoreOrder(product: product, token: nil, options: PurchaseOptions()))
         }
@@ -64,7 +65,7 @@ import Testing
         #expect(try await purser.pendingPurchases().count == 2)
         #expect(try await world.unfinished().count == 3)
         await #expect(throws: PurserError.self) { try await purser.verifyPendingPurchases() }
-        world.line.mend()
+        world.line.fix()
         #expect(try await purser.verifyPendingPurchases().count == 2)
         #expect(await purser.recoverLostOrders().count == 1)
         #expect(try await world.unfinished().isEmpty)
@@ -74,7 +75,7 @@ import Testing
 
     @Test func `waits grow, then the customer is asked three times, then the failure is reported`() async throws {
         let world = try await World()
-        let questions = Recorder<RetryQuestion>()
+        let questions = Recorder<RetryPrompt>()
         let steps = Recorder<PurchaseProgress>()
         let purser = await world.launch { configuration in
             configuration.shouldRetry = {
@@ -107,7 +108,7 @@ import Testing
             }
         }
         #expect(questions.all.suffix(2).map(\.isStored) == [true, true])
-        world.line.mend()
+        world.line.fix()
         #expect(await next.recoverLostOrders().count == 1)
         #expect(try await world.balance() == 100)
     }
@@ -169,7 +170,7 @@ import Testing
             return isBeans ? .answered(refusal) : .delivered
         }
         try await purser.purchase(World.grinder)
-        #expect(try await world.rights() == ["grinder"])
+        #expect(try await world.entitlements() == ["grinder"])
         #expect(try await world.unfinished() == [World.beans])
     }
 }

@@ -47,11 +47,11 @@ import Testing
         #expect(lost?.code == .serverUnavailable)
     }
 
-    private func shelve(in world: World) async throws {
+    private func replaceCatalog(in world: World) async throws {
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: World.start)
         var body = try World.shelved()
         body.products.append(
-            CatalogueItem(
+            StoredCatalogProduct(
                 product: Commerce.CatalogProduct(
                     id: "premium.monthly",
                     type: .consumable,
@@ -61,12 +61,12 @@ import Testing
                 )
             )
         )
-        try await world.server.catalog.shelve(body, of: World.app, audit: audit, now: World.start)
+        try await world.server.catalogFeature.replaceCatalog(body, of: World.app, audit: audit, now: World.start)
     }
 
     @Test func `a season's rest is previewed and converted once`() async throws {
         let world = try await World()
-        try await shelve(in: world)
+        try await replaceCatalog(in: world)
         let purser = await world.launch { configuration in
             configuration.customerToken = { customer in try await world.token(for: customer) }
         }
@@ -89,13 +89,13 @@ import Testing
 
     @Test func `a subscription that renews is converted after its warning was confirmed`() async throws {
         let world = try await World(hearsApple: true)
-        try await shelve(in: world)
+        try await replaceCatalog(in: world)
         let purser = await world.launch { configuration in
             configuration.customerToken = { customer in try await world.token(for: customer) }
         }
         try await purser.purchase(World.silver)
         try await world.advance(days: 40)
-        await purser.settle()
+        await purser.runUntilIdle()
         let preview = try await purser.conversionPreview(to: "premium.monthly")
         #expect(preview.warnings.map(\.code) == ["subscription-renews"])
         let refused = await #expect(throws: PurserError.self) { try await purser.convertPlan(preview) }

@@ -18,7 +18,7 @@ import Testing
         let world = try await World()
         let first = await world.launch()
         try await first.purchase(World.grinder)
-        await first.settle()
+        await first.runUntilIdle()
         world.line.cut()
         let purser = await world.launch()
         #expect(await purser.currentEntitlements.source == .snapshot)
@@ -28,7 +28,7 @@ import Testing
         #expect(await purser.status(of: "grinder") == .active)
         try await world.advance(days: 0.2)
         #expect(await purser.status(of: "grinder") == .stale)
-        world.line.mend()
+        world.line.fix()
         #expect(await purser.status(of: "grinder") == .active)
     }
 
@@ -36,13 +36,13 @@ import Testing
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.gold)
-        await purser.settle()
+        await purser.runUntilIdle()
         try await world.advance(days: 28)
         #expect(await purser.refreshEntitlements())
         world.line.cut()
         try await world.advance(days: 2.5)
         #expect(await purser.status(of: "club") == .stale)
-        world.line.mend()
+        world.line.fix()
         try await world.control(.put, "/customers/apple-anna/subscriptions/\(World.club)/renewal", ["on": false])
         try await world.advance(days: 28)
         #expect(await purser.restore().count == 1)
@@ -56,17 +56,17 @@ import Testing
         let world = try await World()
         let first = await world.launch()
         try await first.purchase(World.grinder)
-        await first.settle()
+        await first.runUntilIdle()
         world.moveDeviceClock(by: 2 * 86_400)
         #expect(await first.status(of: "grinder") == .active)
-        await first.settle()
+        await first.runUntilIdle()
         world.moveDeviceClock(by: -86_400)
         world.line.cut()
         // Also after a launch: how late it was is kept.
         let purser = await world.launch()
         #expect(await purser.status(of: "grinder") == .clockSetBack)
         #expect(world.happened(.clockSetBack))
-        world.line.mend()
+        world.line.fix()
         #expect(await purser.status(of: "grinder") == .active)
     }
 
@@ -75,7 +75,7 @@ import Testing
         world.moveDeviceClock(by: -7 * 3600)
         let first = await world.launch()
         try await first.purchase(World.grinder)
-        await first.settle()
+        await first.runUntilIdle()
         world.line.cut()
         let purser = await world.launch()
         #expect(await purser.status(of: "grinder") == .active)
@@ -137,7 +137,7 @@ import Testing
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.grinder)
-        await purser.settle()
+        await purser.runUntilIdle()
         var changes = purser.entitlements.makeAsyncIterator()
         #expect(await changes.next()?.current.names == ["grinder"])
         world.line.cut()
@@ -146,16 +146,16 @@ import Testing
         try await world.advance(days: 0.2)
         #expect(await purser.currentEntitlements.names.isEmpty)
         // Who reads changes is told when it was asked in vain.
-        #expect(await changes.next()?.closed == ["grinder"])
+        #expect(await changes.next()?.removed == ["grinder"])
         #expect(await purser.status(of: "grinder") == .stale)
-        await purser.settle()
+        await purser.runUntilIdle()
         world.line.forget()
         for _ in 0..<100 { #expect(await purser.currentEntitlements.names.isEmpty) }
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(world.line.count("GET") == 0)
-        world.line.mend()
+        world.line.fix()
         #expect(await purser.status(of: "grinder") == .active)
-        #expect(await changes.next()?.opened == ["grinder"])
+        #expect(await changes.next()?.added == ["grinder"])
         #expect(await purser.currentEntitlements.names == ["grinder"])
     }
 
@@ -163,10 +163,10 @@ import Testing
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.grinder)
-        await purser.settle()
+        await purser.runUntilIdle()
         try await world.advance(days: 4)
         #expect(await purser.currentEntitlements.names.isEmpty)
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(await purser.currentEntitlements.names == ["grinder"])
     }
 
@@ -178,7 +178,7 @@ import Testing
         let early = Task { await purser.refreshEntitlements() }
         await slow.parked()
         try await purser.purchase(World.grinder)
-        await purser.settle()
+        await purser.runUntilIdle()
         #expect(await purser.currentEntitlements.names == ["grinder"])
         slow.release()
         #expect(await early.value)
@@ -221,9 +221,9 @@ import Testing
             "expirationDate": .integer(issued.millisecondsSince1970 + 3 * 86_400_000), "items": .array(items),
         ]
         let rules: EntitlementSnapshot = try AppStoreJSON.decode(from: AppStoreJSON.encode(text))
-        let held = PurserClient.Holding(
+        let held = PurserClient.CachedEntitlements(
             items: rules.items.map {
-                PurserClient.Holding.Item(
+                PurserClient.CachedEntitlements.Item(
                     entitlement: $0.entitlement.rawValue,
                     endDate: $0.endDate,
                     willRenew: $0.willRenew

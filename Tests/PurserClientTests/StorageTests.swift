@@ -50,9 +50,9 @@ import Testing
     }
 
     @Test func `orders and snapshots are bounded, paid purchases are never dropped`() async throws {
-        let vault = PurchaseVault(FileStorage(folder: folder))
-        for index in 0..<(PurchaseVault.orderLimit + 5) {
-            try await vault.keep(
+        let vault = PurchaseStorage(FileStorage(folder: folder))
+        for index in 0..<(PurchaseStorage.orderLimit + 5) {
+            try await vault.save(
                 OpenOrder(
                     id: "ord_\(index)",
                     token: UUID(),
@@ -64,16 +64,19 @@ import Testing
             )
         }
         let orders = try await vault.orders()
-        #expect(orders.count == PurchaseVault.orderLimit)
+        #expect(orders.count == PurchaseStorage.orderLimit)
         #expect(orders.first?.id == "ord_5")
-        for index in 0..<(PurchaseVault.snapshotLimit + 3) {
-            let kept = PurchaseVault.KeptSnapshot(document: "d", received: Date(timeIntervalSince1970: Double(index)))
-            try await vault.keep(kept, of: "customer \(index)")
+        for index in 0..<(PurchaseStorage.snapshotLimit + 3) {
+            let kept = PurchaseStorage.StoredSnapshot(
+                document: "d",
+                received: Date(timeIntervalSince1970: Double(index))
+            )
+            try await vault.save(kept, of: "customer \(index)")
         }
         let snapshots = try await vault.snapshots()
-        #expect(snapshots.count == PurchaseVault.snapshotLimit)
+        #expect(snapshots.count == PurchaseStorage.snapshotLimit)
         #expect(snapshots["customer 0"] == nil)
-        #expect(snapshots["customer \(PurchaseVault.snapshotLimit + 2)"] != nil)
+        #expect(snapshots["customer \(PurchaseStorage.snapshotLimit + 2)"] != nil)
         try FileManager.default.removeItem(at: folder)
     }
 }

@@ -78,7 +78,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (PurserEnvironment.Signs(document: "Production", receiptName: "receipt"), PurserEnvironment.production),
+        (
+            PurserEnvironment.EnvironmentIndicators(document: "Production", receiptName: "receipt"),
+            PurserEnvironment.production
+        ),
         (.init(document: "Sandbox", receiptName: "sandboxReceipt", hasProvisioningProfile: true), .sandbox),
         (.init(document: "Sandbox", receiptName: "sandboxReceipt"), .testFlight),
         (.init(document: "Sandbox", receiptName: "receipt"), .sandbox),
@@ -88,7 +91,7 @@ import Testing
         (.init(receiptName: "sandboxReceipt", hasProvisioningProfile: true), .sandbox),
         (.init(receiptName: "receipt"), .production), (.init(), .production),
     ])
-    func `environments are told apart`(signs: PurserEnvironment.Signs, environment: PurserEnvironment) {
+    func `environments are told apart`(signs: PurserEnvironment.EnvironmentIndicators, environment: PurserEnvironment) {
         #expect(PurserEnvironment(signs) == environment)
         #expect(environment.isSandbox == (environment != .production))
     }

@@ -6,24 +6,24 @@ import Testing
 
 /// What Apple's modules bring along: this file imports the test module alone.
 @Suite struct ImportTests {
-    @Observable final class Shelf {
+    @Observable final class ProductList {
         var products: [Product] = []
         var isOpen = false
     }
 
     @Test func `the test module brings StoreKit, and StoreKit observation`() async {
-        let shelf = Shelf()
-        let (told, continuation) = AsyncStream.makeStream(of: Void.self)
+        let list = ProductList()
+        let (received, continuation) = AsyncStream.makeStream(of: Void.self)
         withObservationTracking {
-            _ = shelf.isOpen
+            _ = list.isOpen
         } onChange: {
             continuation.yield()
         }
         // A value that does not change is not told of.
-        shelf.isOpen = true
+        list.isOpen = true
         continuation.finish()
         var count = 0
-        for await _ in told { count += 1 }
+        for await _ in received { count += 1 }
         #expect(count == 1)
     }
 
@@ -89,9 +89,9 @@ import Testing
 
     @MainActor @Test func `an app's delegate and the controller in front compile and answer`() {
         let delegate = Delegate()
-        let told: any UIApplicationDelegate = delegate
-        #expect(told.application(.shared, didFinishLaunchingWithOptions: nil) && delegate.launches == 1)
-        told.applicationDidBecomeActive(.shared)
+        let received: any UIApplicationDelegate = delegate
+        #expect(received.application(.shared, didFinishLaunchingWithOptions: nil) && delegate.launches == 1)
+        received.applicationDidBecomeActive(.shared)
         let (front, back) = (UIViewController(), UIViewController())
         let stack = UINavigationController(rootViewController: back)
         stack.viewControllers.append(front)

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Holds the main thread until a purchase that nobody was told of yet is in the queue.
-    private func untold() throws -> SKPaymentTransaction {
+    private func pendingNotifications() throws -> SKPaymentTransaction {
         let deadline = Date(timeIntervalSinceNow: 10)
         while SKPaymentQueue.default().transactions.isEmpty, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
         return try #require(SKPaymentQueue.default().transactions.first)
@@ -34,7 +34,7 @@ import Testing
         try session.buyProduct(productIdentifier: Shop.lamp)
         let (first, second) = (RecordingObserver(), RecordingObserver())
         SKPaymentQueue.default().add(first)
-        SKPaymentQueue.default().finishTransaction(try untold())
+        SKPaymentQueue.default().finishTransaction(try pendingNotifications())
         SKPaymentQueue.default().add(second)
         try await buyCoins(hearing: second)
         #expect(first.states(of: Shop.lamp).isEmpty)
@@ -45,7 +45,7 @@ import Testing
         try session.buyProduct(productIdentifier: Shop.lamp)
         let (first, second) = (RecordingObserver(), RecordingObserver())
         SKPaymentQueue.default().add(first)
-        _ = try untold()
+        _ = try pendingNotifications()
         SKPaymentQueue.default().add(second)
         try await buyCoins(hearing: second)
         #expect(first.states(of: Shop.lamp) == [.purchased])
@@ -55,7 +55,7 @@ import Testing
     @Test func `what was given back and not told when the app ended is told in the next launch`() async throws {
         try session.buyProduct(productIdentifier: Shop.lamp)
         SKPaymentQueue.default().restoreCompletedTransactions()
-        #expect(try untold().transactionState == .restored)
+        #expect(try pendingNotifications().transactionState == .restored)
         StoreKitSimulator.relaunch()
         let launched = RecordingObserver()
         SKPaymentQueue.default().add(launched)

@@ -10,7 +10,7 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     private struct State {
         var seen: [SKPaymentTransaction] = []
         var states: [String: [SKPaymentTransactionState]] = [:]
-        var told: Set<Told> = []
+        var received: Set<Update> = []
         var removed: [SKPaymentTransaction] = []
         var restorations: [(any Error)?] = []
         var revoked: [[String]] = []
@@ -21,13 +21,13 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
 
     /// What a test waited for did not come.
     struct TooLate: Error, CustomStringConvertible {
-        var told: [String]
+        var received: [String]
 
-        var description: String { "it did not come; the queue told of \(told)" }
+        var description: String { "it did not come; the queue told of \(received)" }
     }
 
     /// A state in which this observer was told of a transaction.
-    private struct Told: Hashable {
+    private struct Update: Hashable {
         var transaction: ObjectIdentifier
         var state: SKPaymentTransactionState
 
@@ -54,7 +54,7 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
         where isWanted: @Sendable (SKPaymentTransaction) -> Bool
     ) async throws -> SKPaymentTransaction {
         // The queue changes a transaction before it tells one observer after the other.
-        try await value { state in state.seen.last { isWanted($0) && state.told.contains(Told($0)) } }
+        try await value { state in state.seen.last { isWanted($0) && state.received.contains(Update($0)) } }
     }
 
     func removal(where isWanted: @Sendable (SKPaymentTransaction) -> Bool) async throws {
@@ -84,7 +84,7 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
                 if isThere { continuation.resume() }
             }
             let isTooLate = state.withLock { state in state.isTooLate && read(&state) == nil }
-            if isTooLate { throw TooLate(told: state.withLock { $0.states.map { "\($0.key) \($0.value)" } }) }
+            if isTooLate { throw TooLate(received: state.withLock { $0.states.map { "\($0.key) \($0.value)" } }) }
         }
     }
 
@@ -104,7 +104,7 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
         let states = transactions.map { ($0.payment.productIdentifier, $0.transactionState) }
         record { state in
             state.seen += transactions
-            state.told.formUnion(transactions.map(Told.init))
+            state.received.formUnion(transactions.map(Update.init))
             for (product, new) in states { state.states[product, default: []].append(new) }
         }
     }

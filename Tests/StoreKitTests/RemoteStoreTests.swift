@@ -112,7 +112,7 @@ import Testing
         let slow = SlowAnswer(simulator)
         let store = try await StoreKitSimulator.connect(through: slow, customer: "ann", interval: .seconds(3600))
         let lifetime = try await Shop.buy("lifetime")
-        let (told, tell) = AsyncStream.makeStream(of: StoredTransaction.self)
+        let (reported, tell) = AsyncStream.makeStream(of: StoredTransaction.self)
         store.connect { if case .transaction(let transaction, _) = $0 { tell.yield(transaction) } }
         slow.holdNext()
         async let older: Void = store.sync()
@@ -123,8 +123,8 @@ import Testing
         try await older
         try await store.sync()
         tell.finish()
-        let payloads = try await all(told).map { told in
-            let bytes = try #require(Base64URL.decode(told.document.split(separator: ".")[1]))
+        let payloads = try await all(reported).map { reported in
+            let bytes = try #require(Base64URL.decode(reported.document.split(separator: ".")[1]))
             return try TransactionPayload.decode(Data(bytes))
         }
         #expect(payloads.map { $0.revocationDate != nil } == [true])
@@ -140,13 +140,13 @@ import Testing
         }
         let store = try await StoreKitSimulator.connect(through: simulator, customer: "ann", interval: .seconds(3600))
         #expect(try await Product.SubscriptionInfo.status(for: "group").map(\.state) == [.expired, .subscribed])
-        let (told, tell) = AsyncStream.makeStream(of: StoredStatus.self)
+        let (reported, tell) = AsyncStream.makeStream(of: StoredStatus.self)
         store.connect { if case .status(let status) = $0 { tell.yield(status) } }
         for _ in 0..<3 { try await store.sync() }
         try await simulator.control(.put, "/customers/bob/subscriptions/group/renewal", ["on": false])
         try await store.sync()
         tell.finish()
-        #expect(try await all(told).count == 1)
+        #expect(try await all(reported).count == 1)
         StoreKitSimulator.disconnect()
     }
 
@@ -187,10 +187,10 @@ import Testing
         SKPaymentQueue.default().add(reader)
         defer { SKPaymentQueue.default().remove(reader) }
         try await simulator.control(.post, "/purchases", ["customer": "ann", "product": "coins"])
-        var told = reader.told.makeAsyncIterator()
-        while let news = await told.next() {
-            guard news.product == "coins" else { continue }
-            #expect(news.isInReceipt)
+        var reported = reader.received.makeAsyncIterator()
+        while let changes = await reported.next() {
+            guard changes.product == "coins" else { continue }
+            #expect(changes.isInReceipt)
             break
         }
         StoreKitSimulator.disconnect()
@@ -368,19 +368,19 @@ private final class SlowAnswer: HTTPTransport {
 
 /// Looks for each purchase in the receipt when it is told of it.
 private final class ReceiptReadingObserver: NSObject, SKPaymentTransactionObserver, Sendable {
-    struct News: Sendable {
+    struct Update: Sendable {
         var product: String
         var isInReceipt: Bool
     }
 
-    let (told, continuation) = AsyncStream.makeStream(of: News.self)
+    let (received, continuation) = AsyncStream.makeStream(of: Update.self)
 
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
         for transaction in transactions {
             guard let id = transaction.transactionIdentifier else { continue }
             let receipt = Bundle.main.appStoreReceiptURL.flatMap { try? ReceiptReader.read($0) }
             let isThere = receipt?.transactions.contains(id) == true
-            continuation.yield(News(product: transaction.payment.productIdentifier, isInReceipt: isThere))
+            continuation.yield(Update(product: transaction.payment.productIdentifier, isInReceipt: isThere))
         }
     }
 }

@@ -8,9 +8,9 @@ import Testing
 /// The whole system by seeds, as the environment says.
 ///
 /// PURSER_SIMULATION_SEEDS says how many, PURSER_SIMULATION_SEED where they begin, and
-/// PURSER_SIMULATION_STEPS how many steps each has; with PURSER_SIMULATION_EVENTS a seed is over when it has had so many events,
-/// steps and requests together. PURSER_SIMULATION_NEIGHBORS names the neighbors that act, with commas, or `all`, or `some` that
-/// each seed picks; with PURSER_SIMULATION_LIVENESS=1 nobody calls recovery after the faults.
+/// PURSER_SIMULATION_STEPS how many steps each has; with PURSER_SIMULATION_EVENTS a seed is over when it has had so
+/// many events, steps and requests together. PURSER_SIMULATION_NEIGHBORS names the neighbors that act, with commas, or
+/// `all`, or `some` that each seed picks; with PURSER_SIMULATION_LIVENESS=1 nobody calls recovery after the faults.
 @Suite(.serialized) struct SystemSimulationTests {
     static func number(_ name: String, or standard: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? standard
@@ -33,7 +33,7 @@ import Testing
                 let isLongEnough = events > 0 ? outcome.steps + outcome.requests >= events : outcome.steps >= length
                 #expect(isLongEnough || !outcome.wrong.isEmpty)
                 // Two processes that print the same have done the same.
-                if count > 1 { print("seed \(seed): story \(String(outcome.story, radix: 16))") }
+                if count > 1 { print("seed \(seed): story \(String(outcome.journal, radix: 16))") }
                 guard !outcome.wrong.isEmpty else { continue }
                 try await Self.report(seed, outcome, length: length, events: events)
             }
@@ -106,31 +106,31 @@ import Testing
         let simulation = SystemSimulation(seed: 7, count: 60)
         let (first, second) = (try await simulation.run(), try await simulation.run())
         #expect(first.requests > 20 && !first.trace.isEmpty)
-        #expect(first.story == second.story)
+        #expect(first.journal == second.journal)
         #expect(first.trace == second.trace)
         // A hundred thousand worlds in one process must not stay in memory.
         #expect(first.leavesNothing && second.leavesNothing)
-        #expect(try await SystemSimulation(seed: 8, count: 60).run().story != first.story)
+        #expect(try await SystemSimulation(seed: 8, count: 60).run().journal != first.journal)
     }
 
     @Test func `a seed that has had enough events settles and is over`() async throws {
         let whole = SimulationStep.plan(seed: 11)
         let outcome = try await SystemSimulation(seed: 11, events: 200).run()
         #expect(outcome.wrong.isEmpty && outcome.steps + outcome.requests >= 200)
-        #expect(outcome.done.last == .settle && outcome.steps < 110)
+        #expect(outcome.done.last == .drain && outcome.steps < 110)
         // The plan's own steps, but where it settles: once more when the first time was not enough.
-        #expect(zip(outcome.done, whole).allSatisfy { $0 == $1 || $0 == .settle })
-        #expect((1...2).contains(outcome.done.count { $0 == .settle }))
+        #expect(zip(outcome.done, whole).allSatisfy { $0 == $1 || $0 == .drain })
+        #expect((1...2).contains(outcome.done.count { $0 == .drain }))
         // The same steps without a number are the same story.
         let again = try await SystemSimulation(seed: 11).run(outcome.done)
-        #expect(again.story == outcome.story)
+        #expect(again.journal == outcome.journal)
     }
 
     @Test func `a failing seed fails the same way again, and with fewer steps`() async throws {
         let simulation = SystemSimulation(seed: 1, count: 60, plant: .skipIdempotencyKey)
         let (first, second) = (try await simulation.run(), try await simulation.run())
         #expect(!first.wrong.isEmpty)
-        #expect(first.wrong == second.wrong && first.step == second.step && first.story == second.story)
+        #expect(first.wrong == second.wrong && first.step == second.step && first.journal == second.journal)
         let few = try await simulation.shrink(attempts: 12)
         #expect(!few.isEmpty && few.count <= (first.step ?? 0) / 2, "\(few)")
         #expect(try await !simulation.run(few).wrong.isEmpty)
@@ -139,7 +139,7 @@ import Testing
     @Test func `every kind of step is in a seed's plan, and every plan ends with all books compared`() {
         let plan = SimulationStep.plan(seed: 1)
         #expect(plan.count >= 200)
-        #expect(plan.last == .settle)
+        #expect(plan.last == .drain)
         let kinds = Set(plan.map { "\($0)".prefix { $0 != "(" } })
         #expect(kinds.count >= 12, "\(kinds)")
     }

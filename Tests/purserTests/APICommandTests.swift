@@ -14,34 +14,34 @@ import Testing
 @Suite struct APICommandTests {
     @Test func `a transaction is told as Apple tells it, wherever it is from`() async throws {
         try await APIWorld.with { world in
-            let (code, output, notes) = await world.api("transaction", world.transaction)
-            #expect(code == 0 && notes.isEmpty)
+            let (code, output, errors) = await world.api("transaction", world.transaction)
+            #expect(code == 0 && errors.isEmpty)
             #expect(output.count == 1 && output[0].hasPrefix(#"{"signedTransactionInfo":"#))
             let probed = await world.api("transaction", world.sandboxTransaction)
             #expect(probed.code == 0)
-            #expect(probed.notes == ["purser api: the sandbox answered"])
+            #expect(probed.errors == ["purser api: the sandbox answered"])
             let there = await world.api("transaction", world.sandboxTransaction, "--environment", "production")
             #expect(there.code == 1)
-            #expect(there.notes.count == 1 && there.notes[0].contains("4040010"))
+            #expect(there.errors.count == 1 && there.errors[0].contains("4040010"))
         }
     }
 
     @Test func `signed documents are verified and shown in their place when asked`() async throws {
         try await APIWorld.with { world in
             let shown = await world.api("statuses", world.transaction, "--decode", "--root", world.root)
-            #expect(shown.code == 0, "\(shown.notes)")
+            #expect(shown.code == 0, "\(shown.errors)")
             let tree = try AppStoreJSON.decode(JSONValue.self, from: Data(try #require(shown.output.first).utf8))
             let item = tree["data"]?.array?.first?["lastTransactions"]?.array?.first
             #expect(item?["signedTransactionInfo"]?["productId"]?.string == "silver")
             #expect(item?["signedRenewalInfo"]?["autoRenewProductId"]?.string == "silver")
             let refused = await world.api("statuses", world.transaction, "--decode")
             #expect(refused.code == 1)
-            #expect(refused.notes.count == 1 && refused.notes[0].contains("not to be trusted"))
+            #expect(refused.errors.count == 1 && refused.errors[0].contains("not to be trusted"))
         }
     }
 
     /// Every call that the simulator answers, in an order in which each can succeed.
-    private static func story(_ world: APIWorld) throws -> [[String]] {
+    private static func purchaseHistory(_ world: APIWorld) throws -> [[String]] {
         let (id, sandbox) = (world.transaction, ["--environment", "sandbox"])
         let uuid = "7e3fb204-2c5c-4d2e-9b3a-0d5a0c1f2e3d"
         let message = try world.folder.write("message.json", Data(#"{"header":"Stay","body":"There is more."}"#.utf8))
@@ -75,13 +75,13 @@ import Testing
 
     @Test func `every endpoint that the simulator has is called and answers JSON`() async throws {
         try await APIWorld.with { world in
-            for words in try Self.story(world) {
-                let (code, output, notes) = await world.api(words)
-                #expect(code == 0, "\(words): \(notes)")
+            for parts in try Self.purchaseHistory(world) {
+                let (code, output, errors) = await world.api(parts)
+                #expect(code == 0, "\(parts): \(errors)")
                 for line in output {
-                    #expect((try? AppStoreJSON.decode(JSONValue.self, from: Data(line.utf8))) != nil, "\(words)")
+                    #expect((try? AppStoreJSON.decode(JSONValue.self, from: Data(line.utf8))) != nil, "\(parts)")
                 }
-                #expect(!output.isEmpty, "\(words) printed nothing")
+                #expect(!output.isEmpty, "\(parts) printed nothing")
             }
         }
     }
@@ -103,14 +103,14 @@ import Testing
         try await APIWorld.with { world in
             let refused = await world.api("extend", world.transaction, "--days", "7", "--request-id", "")
             #expect(refused.code == 1 && refused.output.isEmpty)
-            #expect(refused.notes.count == 1 && refused.notes[0].contains("4000011"))
+            #expect(refused.errors.count == 1 && refused.errors[0].contains("4000011"))
             let report = await world.api("sales-report", "--vendor", "80012345", "--date", "2020-01-01")
-            #expect(report.code == 1 && report.notes.count == 1)
+            #expect(report.code == 1 && report.errors.count == 1)
             let none = await world.api("transaction", "1", "--url", "http://127.0.0.1:1", "--once")
-            #expect(none.code == 1 && none.notes.count == 1)
+            #expect(none.code == 1 && none.errors.count == 1)
             let unknownReceipt = try world.folder.write("bad", Data("bm90aGluZw==".utf8))
             let receipt = await world.api("verify-receipt", unknownReceipt)
-            #expect(receipt.code == 1 && receipt.notes.count == 1)
+            #expect(receipt.code == 1 && receipt.errors.count == 1)
         }
     }
 
@@ -125,15 +125,15 @@ import Testing
     ]
 
     @Test(arguments: wrong)
-    func `a wrong command line is told in one line before anything is sent`(words: [String]) async throws {
+    func `a wrong command line is told in one line before anything is sent`(parts: [String]) async throws {
         let folder = try TemporaryFolder()
         let key = try folder.write("key.p8", Data(try PrivateKey.generate(.p256).pem.utf8))
         let terminal = TestTerminal(input: Data(#"{"header":"h","body":"b"}"#.utf8))
         let environment = [
             "PURSER_API_KEY": key, "PURSER_API_KEY_ID": "A", "PURSER_API_ISSUER": "B", "PURSER_API_BUNDLE_ID": "C",
         ]
-        #expect(await terminal.run(["api"] + words, environment: environment) == 2)
-        #expect(terminal.notes.count == 1, "\(terminal.notes)")
+        #expect(await terminal.run(["api"] + parts, environment: environment) == 2)
+        #expect(terminal.errors.count == 1, "\(terminal.errors)")
         #expect(terminal.output.isEmpty)
     }
 
@@ -142,7 +142,7 @@ import Testing
         let body = try folder.write("body.json", Data(#"{"storefront":"USA"}"#.utf8))
         let terminal = TestTerminal()
         #expect(await terminal.run("api", "advanced-migrate", "1", "--body", body, "--key", "none") == 1)
-        #expect(terminal.notes.count == 1 && terminal.notes[0].contains("member"))
+        #expect(terminal.errors.count == 1 && terminal.errors[0].contains("member"))
     }
 
     @Test func `the help lists every endpoint, and each has its own`() async throws {

@@ -57,8 +57,8 @@ struct APIWorld {
             seed: 7,
             start: Date(millisecondsSince1970: Date().millisecondsSince1970)
         )
-        configuration.production = SimulatorConfiguration.Listen(port: 0)
-        configuration.sandbox = SimulatorConfiguration.Listen(port: 0)
+        configuration.production = SimulatorConfiguration.Listener(port: 0)
+        configuration.sandbox = SimulatorConfiguration.Listener(port: 0)
         service = try SimulatorService(configuration: configuration)
         try await service.start()
         key = service.apiKeys[0]
@@ -85,28 +85,28 @@ struct APIWorld {
     }
 
     private static func buy(_ product: String, by customer: String, _ client: InProcessClient) async throws -> String {
-        let wish = ["customer": customer, "product": product]
-        let answer = try await client.send(.post, "/simulator/v1/purchases", json: wish)
+        let request = ["customer": customer, "product": product]
+        let answer = try await client.send(.post, "/simulator/v1/purchases", json: request)
         return try answer.json(Purchase.self).transactionId.rawValue
     }
 
     /// Runs `purser api` with these words against the simulator.
-    func api(_ words: String...) async -> (code: Int32, output: [String], notes: [String]) { await api(words) }
+    func api(_ arguments: String...) async -> (code: Int32, output: [String], errors: [String]) { await api(arguments) }
 
     /// Runs `purser api` with these words against the simulator.
-    func api(_ words: [String]) async -> (code: Int32, output: [String], notes: [String]) {
+    func api(_ arguments: [String]) async -> (code: Int32, output: [String], errors: [String]) {
         let terminal = TestTerminal()
         let places = [
             ("--url", "http://127.0.0.1:\(service.productionPort ?? 0)"),
             ("--sandbox-url", "http://127.0.0.1:\(service.sandboxPort ?? 0)"),
         ]
-        let addresses = places.flatMap { words.contains($0.0) ? [] : [$0.0, $0.1] }
+        let addresses = places.flatMap { arguments.contains($0.0) ? [] : [$0.0, $0.1] }
         let environment = [
             "PURSER_API_KEY": keyPath, "PURSER_API_KEY_ID": key.keyID, "PURSER_API_ISSUER": key.issuerID,
             "PURSER_API_BUNDLE_ID": key.bundleID.rawValue,
         ]
-        let code = await terminal.run(["api"] + words + addresses, environment: environment)
-        return (code, terminal.output, terminal.notes)
+        let code = await terminal.run(["api"] + arguments + addresses, environment: environment)
+        return (code, terminal.output, terminal.errors)
     }
 
     private static let catalog: Catalog = {

@@ -44,84 +44,89 @@ import Testing
         let list = folder.url.appending(path: "old.csv")
         try Data("# old customers\n\(transaction),alice\n\n999000999\tnobody\n".utf8).write(to: list)
         let backfill = TestTerminal()
-        #expect(await backfill.run(["backfill", list.path] + options) == 1, "\(backfill.notes)")
+        #expect(await backfill.run(["backfill", list.path] + options) == 1, "\(backfill.errors)")
         #expect(backfill.output.contains { $0.hasPrefix("4\t999000999\t") }, "\(backfill.output)")
-        #expect(backfill.notes.contains { $0.contains("1 of 2 lines") || $0.contains("1/2") }, "\(backfill.notes)")
+        #expect(backfill.errors.contains { $0.contains("1 of 2 lines") || $0.contains("1/2") }, "\(backfill.errors)")
 
         // Mallory's list has alice's purchase, and ben's list has an unclaimed one.
         let other = try await ask(store + "/purchases", ["customer": "ben", "product": "coffee.grinder"])
         let others = try #require(other["transactionId"]?.string)
         try Data("\(transaction),mallory\n\(others),ben\n".utf8).write(to: list)
         let owners = TestTerminal()
-        #expect(await owners.run(["backfill", list.path, "--language", "en"] + options) == 0, "\(owners.notes)")
+        #expect(await owners.run(["backfill", list.path, "--language", "en"] + options) == 0, "\(owners.errors)")
         #expect(owners.output.contains("kept\t\(transaction)\talice\tmallory"), "\(owners.output)")
         #expect(owners.output.contains("kept\t1") && owners.output.contains("assigned\t1"), "\(owners.output)")
-        #expect(owners.notes.contains { $0.hasPrefix("purchase \(transaction) stays with alice, not mallory") })
+        #expect(owners.errors.contains { $0.hasPrefix("purchase \(transaction) stays with alice, not mallory") })
         let inChinese = TestTerminal()
         #expect(await inChinese.run(["backfill", list.path, "--language", "zh-Hans"] + options) == 0)
-        #expect(inChinese.notes.contains { $0.contains("仍归 alice") }, "\(inChinese.notes)")
+        #expect(inChinese.errors.contains { $0.contains("仍归 alice") }, "\(inChinese.errors)")
         // A refunded one-time purchase may move, under the default restore policy.
         _ = try await ask(store + "/transactions/\(others)/refund", [:])
         try Data("\(others),carla\n".utf8).write(to: list)
         let moved = TestTerminal()
-        #expect(await moved.run(["backfill", list.path, "--json"] + options) == 0, "\(moved.notes)")
+        #expect(await moved.run(["backfill", list.path, "--json"] + options) == 0, "\(moved.errors)")
         let report = try AppStoreJSON.decode(JSONValue.self, from: Data(moved.output.joined().utf8))
         #expect(report["ownership"]?["moved"]?.integer == 1, "\(moved.output)")
         let owner = report["owners"]?.array?.first
         #expect(owner?["customer"]?.string == "carla" && owner?["previousCustomer"]?.string == "ben", "\(report)")
 
-        let rights = try await CurlTransport().send(
+        let entitlements = try await CurlTransport().send(
             HTTPClientRequest(
                 "GET",
                 url + "/v1/customers/alice/entitlements",
                 headers: [(name: "Authorization", value: "Bearer " + key)]
             )
         )
-        let right = try #require(
-            try AppStoreJSON.decode(JSONValue.self, from: rights.body)["entitlements"]?.array?.first?["id"]?.string
+        let entitlement = try #require(
+            try AppStoreJSON.decode(JSONValue.self, from: entitlements.body)["entitlements"]?.array?.first?["id"]?
+                .string
         )
         let exported = folder.url.appending(path: "why.json").path
         let why = TestTerminal()
-        #expect(await why.run(["why", "alice", right, "--export", exported] + options) == 0, "\(why.notes)")
-        #expect(why.output.first?.hasPrefix("alice has '\(right)' at ") == true, "\(why.output)")
+        #expect(await why.run(["why", "alice", entitlement, "--export", exported] + options) == 0, "\(why.errors)")
+        #expect(why.output.first?.hasPrefix("alice has '\(entitlement)' at ") == true, "\(why.output)")
         #expect(why.output.contains { $0.contains("sha256:") })
         #expect(try String(contentsOfFile: exported, encoding: .utf8).contains("\"document\":\"ey"))
         let chinese = TestTerminal()
         #expect(
-            await chinese.run(["why", "alice", right, "--at", "2001-01-01", "--language", "zh-Hans"] + options) == 0
+            await chinese.run(["why", "alice", entitlement, "--at", "2001-01-01", "--language", "zh-Hans"] + options)
+                == 0
         )
         #expect(chinese.output.first?.contains("没有") == true, "\(chinese.output)")
 
         let unknown = TestTerminal()
         #expect(await unknown.run(["why", "alice", "coffee club", "--language", "en"] + options) == 1)
-        #expect(unknown.notes.joined().contains("Did you mean '\(right)'?"), "\(unknown.notes)")
+        #expect(unknown.errors.joined().contains("Did you mean '\(entitlement)'?"), "\(unknown.errors)")
 
         let asJSON = TestTerminal()
-        #expect(await asJSON.run(["rebuild", "--page", "1", "--json"] + options) == 0, "\(asJSON.notes)")
+        #expect(await asJSON.run(["rebuild", "--page", "1", "--json"] + options) == 0, "\(asJSON.errors)")
         #expect(asJSON.output.first?.contains(#""differences":[]"#) == true, "\(asJSON.output)")
-        #expect(asJSON.notes.contains { $0.hasPrefix("compared 1 of 2 purchases") }, "\(asJSON.notes)")
+        #expect(asJSON.errors.contains { $0.hasPrefix("compared 1 of 2 purchases") }, "\(asJSON.errors)")
 
         let rebuild = TestTerminal()
-        #expect(await rebuild.run(["rebuild", "--page", "1"] + options) == 0, "\(rebuild.notes)")
+        #expect(await rebuild.run(["rebuild", "--page", "1"] + options) == 0, "\(rebuild.errors)")
         #expect(rebuild.output.contains("differences\t0"), "\(rebuild.output)")
         #expect(rebuild.output.contains("purchases\t2"), "\(rebuild.output)")
 
         let beside = TestTerminal()
         #expect(await beside.run("rebuild", "--database", database) == 1)
-        #expect(beside.notes.joined().contains("another process runs as the server"), "\(beside.notes)")
+        #expect(beside.errors.joined().contains("another process runs as the server"), "\(beside.errors)")
 
         server.kill()
         let alone = TestTerminal()
-        #expect(await alone.run("rebuild", "--database", database) == 0, "\(alone.notes)")
+        #expect(await alone.run("rebuild", "--database", database) == 0, "\(alone.errors)")
         #expect(alone.output.contains("purchases\t2"), "\(alone.output)")
         let whyAlone = TestTerminal()
-        #expect(await whyAlone.run("why", "alice", right, "--database", database, "--json") == 0, "\(whyAlone.notes)")
+        #expect(
+            await whyAlone.run("why", "alice", entitlement, "--database", database, "--json") == 0,
+            "\(whyAlone.errors)"
+        )
         #expect(whyAlone.output.joined().contains("\"reasons\""))
         let app = "bundleID: 'com.example.coffee', reminders: { beforeRenewal: ['P3D'] }"
         let settings = try folder.write("purser.json5", Data("{ apps: [{ \(app) }] }".utf8))
         let reminded = TestTerminal()
-        let words = ["why", "alice", right, "--database", database, "--config", settings, "--language", "en"]
-        #expect(await reminded.run(words) == 0, "\(reminded.notes)")
+        let parts = ["why", "alice", entitlement, "--database", database, "--config", settings, "--language", "en"]
+        #expect(await reminded.run(parts) == 0, "\(reminded.errors)")
         #expect(reminded.output.last?.contains(", P3D before the renewal at ") == true, "\(reminded.output)")
     }
 
@@ -138,7 +143,7 @@ import Testing
     @Test(arguments: [
         ["why", "anna"], ["why", "anna", "club", "--at", "yesterday"], ["backfill"], ["rebuild", "now"],
     ])
-    func `what cannot be understood is refused`(words: [String]) async {
-        #expect(await TestTerminal().run(words + ["--key", "k"]) == 2)
+    func `what cannot be understood is refused`(parts: [String]) async {
+        #expect(await TestTerminal().run(parts + ["--key", "k"]) == 2)
     }
 }

@@ -12,8 +12,8 @@ import Testing
         Option("unverified", "No checks."),
     ]
 
-    private func parse(_ words: String...) throws -> Arguments {
-        try Arguments(words, options: Self.options)
+    private func parse(_ parts: String...) throws -> Arguments {
+        try Arguments(parts, options: Self.options)
     }
 
     @Test func `an option's value follows it or is attached`() throws {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [["--bundle-id"], ["--unverified=yes"], ["--bundle-id", "a", "--bundle-id", "b"]])
-    func `a missing, needless or repeated value is refused`(words: [String]) {
-        #expect(throws: UsageError.self) { try Arguments(words, options: Self.options) }
+    func `a missing, needless or repeated value is refused`(parts: [String]) {
+        #expect(throws: UsageError.self) { try Arguments(parts, options: Self.options) }
     }
 }

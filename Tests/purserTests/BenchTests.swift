@@ -6,8 +6,8 @@ import Testing
 /// That it measures at all; what it measures is no matter of a test.
 @Suite struct BenchTests {
     @Test func `each work is measured against a server of its own`() async throws {
-        let words = ["bench", "intake", "reads", "webhooks", "mixed", "--seconds", "1", "--customers", "3"]
-        let bench = try await PurserProcess(words, until: "measuring: intake")
+        let arguments = ["bench", "intake", "reads", "webhooks", "mixed", "--seconds", "1", "--customers", "3"]
+        let bench = try await PurserProcess(arguments, until: "measuring: intake")
         for next in ["measuring: reads", "measuring: webhooks", "measuring: mixed", "mixed day, "] {
             // Other tests may want the processors, too.
             try await bench.wait(for: next, within: .seconds(120))

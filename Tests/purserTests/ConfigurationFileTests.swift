@@ -14,13 +14,18 @@ import Testing
     private func read(
         _ text: String?,
         _ environment: [String: String] = [:]
-    ) throws -> (configuration: ServiceConfiguration?, notes: [String]) {
+    ) throws -> (configuration: ServiceConfiguration?, errors: [String]) {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "purser.json5")
         if let text { try Data(text.utf8).write(to: file) }
-        let notes = Notes()
-        let terminal = Terminal(print: { _ in }, note: { notes.add($0) }, input: { Data() }, environment: environment)
-        return (try ConfigurationFile.read(text == nil ? nil : file.path, terminal), notes.all)
+        let errors = Messages()
+        let terminal = Terminal(
+            print: { _ in },
+            printError: { errors.add($0) },
+            input: { Data() },
+            environment: environment
+        )
+        return (try ConfigurationFile.read(text == nil ? nil : file.path, terminal), errors.all)
     }
 
     private func fault(_ text: String, _ environment: [String: String] = [:]) -> String {
@@ -96,9 +101,9 @@ import Testing
             "clawbak' is not known; did you mean 'clawback'?"
         ),
     ])
-    func `an error names the key, the value and how to mend it`(text: String, words: String) {
+    func `an error names the key, the value and how to mend it`(text: String, parts: String) {
         let message = fault(text)
-        #expect(message.contains(words), "\(message)")
+        #expect(message.contains(parts), "\(message)")
         #expect(!message.contains("hidden-key"))
     }
 
@@ -124,12 +129,12 @@ import Testing
         let app = try #require(try read(text).configuration?.apps.first)
         #expect(app.refund == RefundPolicy(clawback: .none))
         #expect(app.familyRevocation == .asIfNeverBought && !app.honorsGracePeriod && app.renewalLeeway == 3600)
-        let usual = try #require(try read("{ apps: [{ bundleID: 'a' }] }").configuration?.apps.first)
-        #expect(usual.familyRevocation == .fromItsDate && usual.honorsGracePeriod && usual.renewalLeeway == 0)
+        let regular = try #require(try read("{ apps: [{ bundleID: 'a' }] }").configuration?.apps.first)
+        #expect(regular.familyRevocation == .fromItsDate && regular.honorsGracePeriod && regular.renewalLeeway == 0)
     }
 
     @Test func `a variable of digits is text where text is wanted, also in quotes`() throws {
-        let (configuration, notes) = try read(
+        let (configuration, errors) = try read(
             """
             { apps: [{ bundleID: 'a', testers: ['x'], sharedSecret: 's' }],
               alerts: { mail: { url: 'smtp://mail.example.com', from: 'a@b.c' } } }
@@ -143,18 +148,18 @@ import Testing
         let app = try #require(configuration?.apps.first)
         #expect(app.testers == ["12345"] && app.name == "2048" && app.sharedSecret == "00990")
         #expect(configuration?.alerts.mail?.password == "12345678")
-        #expect(app.appAppleID?.rawValue == 77 && notes.isEmpty)
+        #expect(app.appAppleID?.rawValue == 77 && errors.isEmpty)
     }
 
     @Test func `a variable that sets no key is warned of with the nearest that does, and breaks nothing`() throws {
-        let (configuration, notes) = try read(
+        let (configuration, errors) = try read(
             "{ apps: [{ bundleID: 'a' }] }",
             ["PURSER_REQUEST_PER_SECOND": "5", "PURSER_FOO": "1", "PURSER_TEST_SOMETHING": "1", "PURSER_KEY": "sk"]
         )
         #expect(configuration?.requestsPerSecond == 200)
-        #expect(notes.count == 2)
+        #expect(errors.count == 2)
         #expect(
-            notes.contains {
+            errors.contains {
                 $0.contains("PURSER_REQUEST_PER_SECOND") && $0.contains("did you mean PURSER_REQUESTS_PER_SECOND?")
             }
         )
@@ -162,7 +167,7 @@ import Testing
     }
 
     @Test func `every key is also a variable`() throws {
-        let (configuration, notes) = try read(
+        let (configuration, errors) = try read(
             nil,
             [
                 "PURSER_APPS__0__BUNDLE_ID": "com.example.coffee", "PURSER_APPS__0__APP_APPLE_ID": "12",
@@ -170,7 +175,7 @@ import Testing
                 "PURSER_ALERTS__RULES__LOST_ORDERS__THRESHOLD": "60", "PURSER_STRICT_NOTIFICATIONS": "true",
             ]
         )
-        #expect(notes.isEmpty)
+        #expect(errors.isEmpty)
         #expect(configuration?.apps.first?.appAppleID?.rawValue == 12)
         #expect(configuration?.apps.first?.testers.count == 2)
         #expect(configuration?.log.format == .json)
@@ -186,7 +191,7 @@ import Testing
             bundleID: "a",
             appStoreServerAPI: AppStoreCredentials(issuerID: "", keyID: "", privateKeyPEM: ""),
             receipts: ReceiptVerification(),
-            appStoreConnect: ConnectConfiguration(issuerID: "", keyID: "", privateKeyPEM: "", vendorNumber: "")
+            appStoreConnect: AppStoreConnectConfiguration(issuerID: "", keyID: "", privateKeyPEM: "", vendorNumber: "")
         )
         func check(_ value: Any, at path: [String]) {
             for child in Mirror(reflecting: value).children {
@@ -200,14 +205,14 @@ import Testing
         check(ReceiptVerification(), at: ["apps", "[]", "receipts"])
         check(ConsumptionPolicy(), at: ["apps", "[]", "consumption"])
         check(
-            ConnectConfiguration(issuerID: "", keyID: "", privateKeyPEM: "", vendorNumber: ""),
+            AppStoreConnectConfiguration(issuerID: "", keyID: "", privateKeyPEM: "", vendorNumber: ""),
             at: ["apps", "[]", "appStoreConnect"]
         )
         check(AlertConfiguration(), at: ["alerts"])
         check(AlertChannel(name: "", kind: .slack), at: ["alerts", "channels", "[]"])
         check(AlertRuleSettings(), at: ["alerts", "rules", "x"])
         check(AlertMailServer(url: "", from: ""), at: ["alerts", "mail"])
-        check(QuietTime(from: "", until: ""), at: ["alerts", "quiet", "[]"])
+        check(QuietHours(from: "", until: ""), at: ["alerts", "quiet", "[]"])
         check(LogConfiguration(), at: ["log"])
     }
 
@@ -260,17 +265,17 @@ import Testing
         "eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl", String(repeating: "QUJD", count: 40),
     ])
     func `no secret stands in the log`(text: String) {
-        let words = [
+        let parts = [
             "abcdefghijklmnop", "live0123456789", "hunter2hunter2", "MIGTAgEA", "eyJhIjoxfQ", "c2lnbmF0", "QUJDQUJD",
         ]
         let shown = Redaction.redacted("it failed: \(text)")
         #expect(shown.hasPrefix("it failed: "))
-        for word in words { #expect(!shown.contains(word), "\(shown)") }
+        for word in parts { #expect(!shown.contains(word), "\(shown)") }
     }
 }
 
 /// What a terminal was told.
-final class Notes: Sendable {
+final class Messages: Sendable {
     private let lines = Mutex<[String]>([])
 
     var all: [String] { lines.withLock(\.self) }

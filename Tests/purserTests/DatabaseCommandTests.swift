@@ -22,13 +22,13 @@ import Testing
     }
 
     private func write(_ customer: CustomerID) async throws {
-        let store = try await SQLiteStore(SQLiteStore.Configuration(path: path))
+        let store = try await SQLiteDatabase(SQLiteDatabase.Configuration(path: path))
         try await store.write { try $0.ensureCustomer(customer, now: Date(timeIntervalSince1970: 0)) }
         await store.close()
     }
 
     private func customers(_ path: String) async throws -> [CustomerID] {
-        let store = try await SQLiteStore(SQLiteStore.Configuration(path: path))
+        let store = try await SQLiteDatabase(SQLiteDatabase.Configuration(path: path))
         let customers = try await store.read { try $0.customers(limit: 10).map(\.id) }
         await store.close()
         return customers
@@ -48,11 +48,11 @@ import Testing
     @Test func `a backup is taken beside a running server, a restore is not`() async throws {
         let terminal = TestTerminal()
         let backup = folder.url.appending(path: "backup").path
-        let store = try await SQLiteStore(SQLiteStore.Configuration(path: path))
+        let store = try await SQLiteDatabase(SQLiteDatabase.Configuration(path: path))
         try await store.write { try $0.ensureCustomer("anna", now: Date(timeIntervalSince1970: 0)) }
         #expect(await terminal.run("backup", "--database", "sqlite:\(path)", backup) == 0)
         #expect(await terminal.run("restore", "--database", "sqlite:\(path)", backup) == 1)
-        #expect(terminal.notes.last?.contains("another process runs as the server") == true)
+        #expect(terminal.errors.last?.contains("another process runs as the server") == true)
         await store.close()
         #expect(try await customers(backup) == ["anna"])
     }
@@ -81,19 +81,19 @@ import Testing
         #expect(terminal.output.contains("customers\t1"))
         #expect(try await customers(other) == ["anna"])
         #expect(await terminal.run("migrate", "sqlite:\(path)", "sqlite:\(other)") == 1)
-        #expect(terminal.notes.last?.contains("copy to a database that is empty") == true)
+        #expect(terminal.errors.last?.contains("copy to a database that is empty") == true)
     }
 
     @Test(
         arguments: [["migrate", "FROM", "TO"], ["rebuild"], ["why", "anna", "club"]]
     )
-    func `a database that does not exist is named and not created`(words: [String]) async throws {
+    func `a database that does not exist is named and not created`(parts: [String]) async throws {
         let terminal = TestTerminal()
         let (missing, other) = ("sqlite:\(path).typo", "sqlite:\(path).new")
-        var words = words.map { $0 == "FROM" ? missing : $0 == "TO" ? other : $0 }
-        if words[0] != "migrate" { words += ["--database", missing] }
-        #expect(await terminal.run(words) == 1)
-        #expect(terminal.notes.last?.contains("does not exist") == true, "\(terminal.notes)")
+        var parts = parts.map { $0 == "FROM" ? missing : $0 == "TO" ? other : $0 }
+        if parts[0] != "migrate" { parts += ["--database", missing] }
+        #expect(await terminal.run(parts) == 1)
+        #expect(terminal.errors.last?.contains("does not exist") == true, "\(terminal.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
     }
 
@@ -115,9 +115,9 @@ import Testing
             ["simulator", "--notify", "nonsense"], ["simulator", "--notify", "ftp://host/x"],
         ]
     )
-    func `what cannot be understood is a usage error`(words: [String]) async {
+    func `what cannot be understood is a usage error`(parts: [String]) async {
         let terminal = TestTerminal()
-        #expect(await terminal.run(words) == 2)
+        #expect(await terminal.run(parts) == 2)
     }
 
     @Test func `old facts move to a partition of their own, and no day is taken twice`() async throws {
@@ -125,17 +125,17 @@ import Testing
             ProcessInfo.processInfo.environment["PURSER_TEST_POSTGRES"],
             "run the tests through Scripts/postgres-for-tests (apt-get install postgresql)"
         )
-        var configuration = PostgresStore.Configuration(url: url)
+        var configuration = PostgresDatabase.Configuration(url: url)
         let schema = "archive_" + UUID().uuidString.lowercased().replacing("-", with: "")
         configuration.schema = schema
-        let store = try await PostgresStore(configuration)
+        let store = try await PostgresDatabase(configuration)
         let terminal = TestTerminal()
-        let words = ["archive", "--database", "\(url)?options=-csearch_path%3D\(schema)", "--before"]
-        #expect(await terminal.run(words + ["2026-01-01"]) == 0, "\(terminal.notes)")
+        let parts = ["archive", "--database", "\(url)?options=-csearch_path%3D\(schema)", "--before"]
+        #expect(await terminal.run(parts + ["2026-01-01"]) == 0, "\(terminal.errors)")
         #expect(terminal.output == ["facts_before_1767225600000\t0"])
         for day in ["2026-01-01", "2025-01-01"] {
-            #expect(await terminal.run(words + [day]) == 1)
-            let said = terminal.notes.last ?? ""
+            #expect(await terminal.run(parts + [day]) == 1)
+            let said = terminal.errors.last ?? ""
             #expect(said.contains("before 2026-01-01T00:00:00Z were moved already"), "\(said)")
         }
         try await store.write { try $0.execute(Query(stringLiteral: "DROP SCHEMA \(schema) CASCADE")) }
@@ -146,6 +146,6 @@ import Testing
         let terminal = TestTerminal()
         let code = await terminal.run("migrate", "sqlite:\(path)", "postgres://user:hidden@127.0.0.1:1/none")
         #expect(code == 1)
-        #expect(terminal.notes.allSatisfy { !$0.contains("hidden") })
+        #expect(terminal.errors.allSatisfy { !$0.contains("hidden") })
     }
 }

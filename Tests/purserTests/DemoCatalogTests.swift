@@ -32,7 +32,7 @@ import Testing
         ["disclosure", "--product", "coffee.club.silver.monthly", "--terms", "https://a", "--privacy", "https://b"],
         ["demo"],
     ])
-    func `a copied program has its catalog anywhere`(words: [String]) async throws {
+    func `a copied program has its catalog anywhere`(parts: [String]) async throws {
         let folder = try TemporaryFolder()
         let program = try #require(Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser"))
         let copy = folder.url.appending(path: "purser")
@@ -41,7 +41,7 @@ import Testing
         } catch {
             try FileManager.default.copyItem(at: program, to: copy)
         }
-        let line = words.map { "'\($0)'" }.joined(separator: " ")
+        let line = parts.map { "'\($0)'" }.joined(separator: " ")
         let printed = try await Shell.run("cd '\(folder.url.path)' && ./purser \(line) 2>&1; echo \"code $?\"")
         #expect(printed.hasSuffix("code 0\n"), "\(printed)")
     }

@@ -13,7 +13,7 @@ import Testing
     @Test func `the story holds from order to refund`() async {
         let terminal = TestTerminal()
         #expect(await terminal.run("demo", "--catalog", Self.catalog) == 0)
-        #expect(terminal.notes == [])
+        #expect(terminal.errors == [])
         #expect(terminal.output.count == 11)
         #expect(terminal.output.last == "Every check held.")
     }
@@ -26,13 +26,13 @@ import Testing
     func `a planted fault fails the story and is named`(fault: String, promise: String) async {
         let terminal = TestTerminal()
         #expect(await terminal.run("demo", "--catalog", Self.catalog, "--plant", fault) == 1)
-        #expect(terminal.notes.count == 1)
-        #expect(terminal.notes.first?.contains(promise) == true)
+        #expect(terminal.errors.count == 1)
+        #expect(terminal.errors.first?.contains(promise) == true)
     }
 
     @Test func `an unknown fault is refused with those that can be planted`() async {
         let terminal = TestTerminal()
         #expect(await terminal.run("demo", "--plant", "gremlins") == 2)
-        #expect(terminal.notes.first?.contains("forged-document") == true)
+        #expect(terminal.errors.first?.contains("forged-document") == true)
     }
 }

@@ -36,10 +36,10 @@ import Testing
         return file.path
     }
 
-    private func examine(_ words: [String]) async throws -> (levels: [String: String], text: String, code: Int32) {
+    private func examine(_ arguments: [String]) async throws -> (levels: [String: String], text: String, code: Int32) {
         let terminal = TestTerminal()
         let database = "sqlite:\(folder.url.path)/purser.sqlite"
-        let code = await terminal.run(["doctor", "--json", "--language", "en", "--database", database] + words)
+        let code = await terminal.run(["doctor", "--json", "--language", "en", "--database", database] + arguments)
         let text = terminal.output.joined()
         let list = try AppStoreJSON.decode(JSONValue.self, from: Data(text.utf8))["findings"]?.array ?? []
         var levels: [String: String] = [:]
@@ -95,8 +95,8 @@ import Testing
         let path = try configuration()
         let authority = Self.fixtures + "/first-authority.pem"
         func address(_ url: String, _ authority: String) async throws -> String? {
-            let words = ["--config", path, "--url", url, "--authority", authority]
-            let found = try await examine(words)
+            let arguments = ["--config", path, "--url", url, "--authority", authority]
+            let found = try await examine(arguments)
             return found.levels["address"] ?? found.levels["address production"]
         }
         #expect(try await address("http://127.0.0.1:9", authority) == "fault")
@@ -131,8 +131,8 @@ import Testing
             let client = InProcessClient(world.service.router(for: .production))
             for (environment, place) in [("Production", "taken"), ("Sandbox", "refused")] {
                 let url = "http://127.0.0.1:\(server.port ?? 0)/\(place)"
-                let wish = JSONValue.object(["environment": .string(environment), "url": .string(url)])
-                _ = try await client.send(.put, "/simulator/v1/notifications/url", json: wish)
+                let request = JSONValue.object(["environment": .string(environment), "url": .string(url)])
+                _ = try await client.send(.put, "/simulator/v1/notifications/url", json: request)
             }
             let found = try await examine(["--config", path, "--test-notification"])
             #expect(found.levels["test-notification Production"] == "ok", "\(found.text)")

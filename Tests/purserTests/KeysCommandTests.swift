@@ -125,8 +125,11 @@ import Testing
                     url + "/v1/customers/\(customer)/entitlements",
                     key: own.secretKey
                 )
-                let right = entitlements.body["entitlements"]?.array?.first
-                #expect(right?["id"]?.string == "club" && right?["isActive"] == true, "\(entitlements.body)")
+                let entitlement = entitlements.body["entitlements"]?.array?.first
+                #expect(
+                    entitlement?["id"]?.string == "club" && entitlement?["isActive"] == true,
+                    "\(entitlements.body)"
+                )
             }
         }
         // What one app sold belongs to that app alone.
@@ -144,19 +147,19 @@ import Testing
         let phone = try keys("keys.json")
         let options = ["--server", url, "--key", phone.secretKey]
         let list = TestTerminal()
-        #expect(await list.run(["keys", "list"] + options) == 0, "\(list.notes)")
+        #expect(await list.run(["keys", "list"] + options) == 0, "\(list.errors)")
         #expect(list.output.count == 2 && list.output.allSatisfy { $0.contains("\t\(Self.phone)\t") }, "\(list.output)")
         let create = TestTerminal()
-        #expect(await create.run(["keys", "create", "public", "--name", "tablet"] + options) == 0, "\(create.notes)")
+        #expect(await create.run(["keys", "create", "public", "--name", "tablet"] + options) == 0, "\(create.errors)")
         let made = try #require(create.output.first)
         #expect(create.output.count == 1 && made.hasPrefix("pk_"))
         #expect(try await ask("GET", url + "/v1/products", key: made).status == 200)
-        let id = try #require(create.notes.last?.firstMatch(of: /key_[0-9a-f]+/)?.0)
+        let id = try #require(create.errors.last?.firstMatch(of: /key_[0-9a-f]+/)?.0)
         let other = TestTerminal()
         #expect(await other.run(["keys", "create", "secret", "--app", Self.mac] + options) == 1)
         #expect(other.output.isEmpty)
         let revoke = TestTerminal()
-        #expect(await revoke.run(["keys", "revoke", String(id)] + options) == 0, "\(revoke.notes)")
+        #expect(await revoke.run(["keys", "revoke", String(id)] + options) == 0, "\(revoke.errors)")
         #expect(try await ask("GET", url + "/v1/products", key: made).status == 401)
         let again = TestTerminal()
         _ = await again.run(["keys", "list"] + options)
@@ -170,19 +173,19 @@ import Testing
         let options = ["--database", database, "--config", configuration]
         let beside = TestTerminal()
         #expect(await beside.run(["keys", "list"] + options) == 1)
-        #expect(beside.notes.joined().contains("another process runs as the server"), "\(beside.notes)")
+        #expect(beside.errors.joined().contains("another process runs as the server"), "\(beside.errors)")
         #expect(try await first.stop() == 0)
         let list = TestTerminal()
-        #expect(await list.run(["keys", "list"] + options) == 0, "\(list.notes)")
+        #expect(await list.run(["keys", "list"] + options) == 0, "\(list.errors)")
         #expect(list.output.count == 4, "\(list.output)")
         let old = try #require(list.output.first { $0.contains("\t\(Self.mac)\tsecret\t") })
         let create = TestTerminal()
-        #expect(await create.run(["keys", "create", "secret", "--app", Self.mac] + options) == 0, "\(create.notes)")
+        #expect(await create.run(["keys", "create", "secret", "--app", Self.mac] + options) == 0, "\(create.errors)")
         let made = try #require(create.output.first)
-        #expect(made.hasPrefix("sk_") && create.notes.last?.contains(Self.mac) == true)
+        #expect(made.hasPrefix("sk_") && create.errors.last?.contains(Self.mac) == true)
         let revoke = TestTerminal()
         let id = String(old.prefix { $0 != "\t" })
-        #expect(await revoke.run(["keys", "revoke", id] + options) == 0, "\(revoke.notes)")
+        #expect(await revoke.run(["keys", "revoke", id] + options) == 0, "\(revoke.errors)")
         let server = try await serve()
         let url = try server.line("API").replacing("/v1", with: "")
         #expect(try await ask("GET", url + "/v1/webhooks", key: made).status == 200)
@@ -194,7 +197,7 @@ import Testing
         ["keys"], ["keys", "list", "all"], ["keys", "create"], ["keys", "create", "private"], ["keys", "revoke"],
         ["keys", "forget", "key_1"],
     ])
-    func `what cannot be understood is refused`(words: [String]) async {
-        #expect(await TestTerminal().run(words + ["--key", "k"]) == 2)
+    func `what cannot be understood is refused`(parts: [String]) async {
+        #expect(await TestTerminal().run(parts + ["--key", "k"]) == 2)
     }
 }

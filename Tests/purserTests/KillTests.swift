@@ -68,16 +68,16 @@ import Testing
     }
 
     private func order(_ url: String, _ key: String) async throws -> (id: String, token: String) {
-        let wish = JSONValue.object(["customer": .string("alice"), "product": .string("coffee.beans.100")])
-        let order = try await ask("POST", url + "/v1/orders", key: key, wish)
+        let request = JSONValue.object(["customer": .string("alice"), "product": .string("coffee.beans.100")])
+        let order = try await ask("POST", url + "/v1/orders", key: key, request)
         return (try #require(order["id"]?.string), try #require(order["appAccountToken"]?.string))
     }
 
     private func pay(_ token: String) async throws -> String {
-        let wish = JSONValue.object([
+        let request = JSONValue.object([
             "customer": .string("alice"), "product": .string("coffee.beans.100"), "appAccountToken": .string(token),
         ])
-        let paid = try await ask("POST", store + "/simulator/v1/purchases", wish)
+        let paid = try await ask("POST", store + "/simulator/v1/purchases", request)
         return try #require(paid["signedTransactionInfo"]?.string)
     }
 
@@ -95,8 +95,8 @@ import Testing
         first.process.kill()
         let second = try await server()
         for _ in 1...3 {
-            let wish = JSONValue.object(["customer": .string("alice"), "signedTransaction": .string(signed)])
-            let answer = try await ask("POST", second.url + "/v1/transactions", key: second.key, wish)
+            let request = JSONValue.object(["customer": .string("alice"), "signedTransaction": .string(signed)])
+            let answer = try await ask("POST", second.url + "/v1/transactions", key: second.key, request)
             #expect(answer["state"]?.string == "delivered")
         }
         #expect(try await deliveries(order.id, second.url, second.secret) == 1)

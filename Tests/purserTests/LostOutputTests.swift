@@ -16,11 +16,11 @@ import Testing
     private static let catalog = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Examples/Catalog.storekit").path
 
-    private func run(_ words: [String], output: Any, notes: Any) throws -> Int32 {
+    private func run(_ parts: [String], output: Any, errors: Any) throws -> Int32 {
         let process = ChildProcess()
         process.executableURL = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser")
-        process.arguments = words
-        (process.standardOutput, process.standardError) = (output, notes)
+        process.arguments = parts
+        (process.standardOutput, process.standardError) = (output, errors)
         try process.run()
         process.waitUntilExit()
         try process.checkLimit()
@@ -28,18 +28,18 @@ import Testing
     }
 
     @Test func `a command whose words are lost says so and fails`() throws {
-        let notes = Pipe()
-        let words = ["price", "--catalog", Self.catalog, "--product", "coffee.club.gold.monthly"]
-        #expect(try run(words, output: Self.full(), notes: notes) == 1)
-        try notes.fileHandleForWriting.close()
-        let said = String(decoding: try notes.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let errors = Pipe()
+        let parts = ["price", "--catalog", Self.catalog, "--product", "coffee.club.gold.monthly"]
+        #expect(try run(parts, output: Self.full(), errors: errors) == 1)
+        try errors.fileHandleForWriting.close()
+        let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         #expect(said.contains("not all could be written to standard output: No space left"), "\(said)")
         #expect(!said.contains("Fatal"), "\(said)")
     }
 
     @Test func `a command that cannot even say what is wrong fails as if it had`() throws {
-        let words = ["price", "--catalog", Self.catalog, "--product", "no.such.product"]
-        #expect(try run(words, output: Pipe(), notes: Self.full()) == 1)
+        let parts = ["price", "--catalog", Self.catalog, "--product", "no.such.product"]
+        #expect(try run(parts, output: Pipe(), errors: Self.full()) == 1)
     }
 
     @Test func `a server goes on without its log`() async throws {

@@ -40,10 +40,15 @@ import Testing
 
     @Test func `an answer that is worked out of all that was sold is waited for and taken whole`() async throws {
         let recorder = Recorder()
-        let terminal = Terminal(print: { _ in }, note: { _ in }, input: { Data() }, environment: ["PURSER_KEY": "sk"])
+        let terminal = Terminal(
+            print: { _ in },
+            printError: { _ in },
+            input: { Data() },
+            environment: ["PURSER_KEY": "sk"]
+        )
         let client = try ServerClient(Arguments([], options: ServerClient.options), terminal, transport: recorder)
-        _ = try await client.ask("POST", "/v1/report-fetches", timeout: ServerClient.longTimeout)
-        _ = try await client.ask("GET", "/v1/proceeds")
+        _ = try await client.request("POST", "/v1/report-fetches", timeout: ServerClient.longTimeout)
+        _ = try await client.request("GET", "/v1/proceeds")
         let requests = recorder.requests.withLock(\.self)
         // A year of four kinds of reports, one question to Apple after another.
         #expect(requests.first.map { $0.timeout >= .seconds(1500) } == true)
@@ -73,23 +78,23 @@ import Testing
         }
         _ = try await Self.control(store + "/clock/advance", .object(["by": .string("P75D")]))
         let fetch = TestTerminal()
-        #expect(await fetch.run(["report", "fetch"] + options) == 0, "\(fetch.notes)")
+        #expect(await fetch.run(["report", "fetch"] + options) == 0, "\(fetch.errors)")
         let report = TestTerminal()
-        #expect(await report.run(["report", day] + options) == 0, "\(report.notes)")
+        #expect(await report.run(["report", day] + options) == 0, "\(report.errors)")
         #expect(report.output.joined().contains(#""sku":"coffee.beans.100""#), "\(report.output)")
         let reconcile = TestTerminal()
-        #expect(await reconcile.run(["reconcile", day] + options) == 0, "\(reconcile.notes)")
+        #expect(await reconcile.run(["reconcile", day] + options) == 0, "\(reconcile.errors)")
         #expect(reconcile.output.contains { $0.hasPrefix("matched\t") }, "\(reconcile.output)")
         let month = FiscalMonth(containing: try #require(CivilDay(day))).description
         let financial = TestTerminal()
-        #expect(await financial.run(["report", month] + options) == 0, "\(financial.notes)")
+        #expect(await financial.run(["report", month] + options) == 0, "\(financial.errors)")
         #expect(financial.output.joined().contains(#""extended_partner_share":"#), "\(financial.output)")
-        let settlement = TestTerminal()
-        #expect(await settlement.run(["settlement", month, "--amounts"] + options) == 0, "\(settlement.notes)")
-        #expect(settlement.output.contains { $0.contains("\tUSD\t") }, "\(settlement.output)")
+        let payout = TestTerminal()
+        #expect(await payout.run(["settlement", month, "--amounts"] + options) == 0, "\(payout.errors)")
+        #expect(payout.output.contains { $0.contains("\tUSD\t") }, "\(payout.output)")
         let sales = TestTerminal()
-        let wishes = ["settlement", month, "--transactions", "--currency", "CNY"]
-        #expect(await sales.run(wishes + options) == 0, "\(sales.notes)")
+        let inputs = ["settlement", month, "--transactions", "--currency", "CNY"]
+        #expect(await sales.run(inputs + options) == 0, "\(sales.errors)")
         let lines = sales.output.filter { $0.contains("coffee.beans.100") }
         #expect(
             lines.count == 3 && lines.allSatisfy { $0.hasSuffix(" CNY") && $0.contains("\tstandard\t0\t") },
@@ -121,25 +126,25 @@ import Testing
         _ = try await Shell.run("gzip '\(path)'")
         for _ in 0..<2 {
             let terminal = TestTerminal()
-            #expect(await terminal.run(["report", "import", path + ".gz"] + options) == 0, "\(terminal.notes)")
+            #expect(await terminal.run(["report", "import", path + ".gz"] + options) == 0, "\(terminal.errors)")
         }
         let report = TestTerminal()
-        #expect(await report.run(["report", "2026-03-01"] + options) == 0, "\(report.notes)")
+        #expect(await report.run(["report", "2026-03-01"] + options) == 0, "\(report.errors)")
         let text = report.output.joined()
         #expect(text.contains(#""sku":"coffee.imported""#), "\(text)")
         #expect(text.ranges(of: "coffee.imported").count == 1, "\(text)")
     }
 
     @Test(arguments: [["reconcile"], ["reconcile", "yesterday"], ["report"], ["report", "import"]])
-    func `what is no day, month or file is refused with what it should be`(words: [String]) async {
+    func `what is no day, month or file is refused with what it should be`(parts: [String]) async {
         let terminal = TestTerminal()
-        #expect(await terminal.run(words + ["--key", "k"]) == 2)
-        #expect(terminal.notes.first?.contains("2026-11") == true)
+        #expect(await terminal.run(parts + ["--key", "k"]) == 2)
+        #expect(terminal.errors.first?.contains("2026-11") == true)
     }
 
     @Test func `a server that is not there is named`() async {
         let terminal = TestTerminal()
         #expect(await terminal.run(["report", "fetch", "--key", "k", "--server", "http://127.0.0.1:1"]) == 1)
-        #expect(terminal.notes.joined().contains("http://127.0.0.1:1"))
+        #expect(terminal.errors.joined().contains("http://127.0.0.1:1"))
     }
 }

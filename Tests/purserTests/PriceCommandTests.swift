@@ -23,10 +23,10 @@ import Testing
         )
         #expect(code == 0)
         #expect(terminal.output == ["CHN\t72.00\tCNY\tequalized"])
-        #expect(terminal.notes.first?.contains("example's exchange rates") == true)
+        #expect(terminal.errors.first?.contains("example's exchange rates") == true)
     }
 
-    @Test func `a file is equalised without moving the base price or one set by hand`() async {
+    @Test func `a file is equalized without moving the base price or one set by hand`() async {
         let json = "{ base: 'USA', price: '9.99', manual: { CHN: '68' }, unavailable: ['JPN'] }"
         let terminal = TestTerminal(input: Data(json.utf8))
         #expect(await terminal.run("price", "equalize", "-") == 0)
@@ -40,8 +40,8 @@ import Testing
         let file = try folder.write("rates.tsv", Data("currency\trate\nUSD\t1\nEUR\tmuch\n".utf8))
         let terminal = TestTerminal(input: Data("{ base: 'USA', price: '9.99' }".utf8))
         #expect(await terminal.run("price", "equalize", "-", "--rates", file) == 1)
-        #expect(terminal.output.isEmpty && terminal.notes.count == 1)
-        #expect(terminal.notes.first?.contains(file) == true && terminal.notes.first?.contains("EUR") == true)
+        #expect(terminal.output.isEmpty && terminal.errors.count == 1)
+        #expect(terminal.errors.first?.contains(file) == true && terminal.errors.first?.contains("EUR") == true)
     }
 
     @Test func `Apple's own price points take the place of those that ship`() async throws {
@@ -56,7 +56,7 @@ import Testing
         let points = TestTerminal()
         #expect(await points.run("price", "points", "--storefront", "CHN", "--points", file.path) == 0)
         #expect(points.output == ["70.00\tCNY\t-", "71.00\tCNY\t-"])
-        #expect(points.notes.joined().contains("app-store-connect"))
+        #expect(points.errors.joined().contains("app-store-connect"))
     }
 
     @Test func `old levels and today's points stand side by side`() async {
@@ -69,7 +69,7 @@ import Testing
         let points = TestTerminal()
         #expect(await points.run("price", "points", "--storefront", "CHN") == 0)
         #expect(points.output.contains("6.00\tCNY\t1") && points.output.contains("1.80\tCNY\t-"))
-        #expect(points.notes.joined().contains("approximation"))
+        #expect(points.errors.joined().contains("approximation"))
     }
 
     private static let badFiles: [(String, String)] = [
@@ -85,19 +85,19 @@ import Testing
     func `a file with an error in it is refused in one line that names it`(json: String, name: String) async {
         let terminal = TestTerminal(input: Data(json.utf8))
         #expect(await terminal.run("price", "equalize", "-") == 1)
-        let notes = terminal.notes.filter { !$0.contains("example's exchange rates") }
-        #expect(terminal.output.isEmpty && notes.count == 1 && notes[0].contains(name), "\(notes)")
-        #expect(!notes[0].contains("Error") && !notes[0].contains("CodingKeys"), "\(notes)")
+        let errors = terminal.errors.filter { !$0.contains("example's exchange rates") }
+        #expect(terminal.output.isEmpty && errors.count == 1 && errors[0].contains(name), "\(errors)")
+        #expect(!errors[0].contains("Error") && !errors[0].contains("CodingKeys"), "\(errors)")
     }
 
-    @Test func `a catalogue with an error in it is refused in one line that names the member`() async throws {
+    @Test func `a catalog with an error in it is refused in one line that names the member`() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "bad.storekit")
         for (text, word) in [("{ \"products\": 3 }", "products"), ("nonsense", "no JSON")] {
             try Data(text.utf8).write(to: file)
             let terminal = TestTerminal()
             #expect(await terminal.run("price", "--catalog", file.path, "--product", "lamp") == 1)
-            let note = terminal.notes.last ?? ""
+            let note = terminal.errors.last ?? ""
             #expect(
                 note.contains("bad.storekit is not a StoreKit configuration file") && note.contains(word),
                 "\(note)"
@@ -110,10 +110,10 @@ import Testing
         let terminal = TestTerminal(input: Data("{ price: '9.99', manual: { CHN: '67.3', DEU: '9.99' } }".utf8))
         #expect(await terminal.run("price", "equalize", "-") == 0)
         #expect(terminal.output.contains("CHN\t67.30\tCNY\tmanual"))
-        #expect(terminal.notes.count { $0.contains("67.30 CNY") && $0.contains("67.00 CNY") } == 1)
+        #expect(terminal.errors.count { $0.contains("67.30 CNY") && $0.contains("67.00 CNY") } == 1)
     }
 
-    @Test func `a price is equalised for every storefront`() async {
+    @Test func `a price is equalized for every storefront`() async {
         let terminal = TestTerminal(input: Data("{ price: '9.99' }".utf8))
         #expect(await terminal.run("price", "equalize", "-") == 0)
         #expect(
@@ -136,7 +136,7 @@ import Testing
     func `what is wrong is said in one line`(words: [String], code: Int32) async {
         let terminal = TestTerminal()
         #expect(await terminal.run(words) == code)
-        #expect(terminal.notes.filter { !$0.contains("example's exchange rates") }.count == 1)
+        #expect(terminal.errors.filter { !$0.contains("example's exchange rates") }.count == 1)
     }
 
     private static let firstPrices: [(String, String, String)] = [

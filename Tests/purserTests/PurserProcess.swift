@@ -23,7 +23,7 @@ final class PurserProcess: Sendable {
     }
 
     /// Starts the program and waits until it has printed a word.
-    init(_ words: [String], until word: String, standardError: FileHandle? = nil) async throws {
+    init(_ parts: [String], until word: String, standardError: FileHandle? = nil) async throws {
         let program = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser")
         guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
             throw Missing(description: "the program is not beside the tests; run: swift build --product purser")
@@ -31,7 +31,7 @@ final class PurserProcess: Sendable {
         let process = ChildProcess()
         process.limit = nil
         process.executableURL = program
-        process.arguments = words
+        process.arguments = parts
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = standardError ?? pipe

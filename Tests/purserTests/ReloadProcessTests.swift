@@ -15,17 +15,17 @@ import Testing
 @Suite(.serialized) struct ReloadProcessTests {
     /// Stands for Apple's server and notes which key each request was signed with.
     private final class AppleSide: Sendable {
-        private let heard = Mutex<[String]>([])
+        private let received = Mutex<[String]>([])
         private let server: Mutex<HTTPServer?> = Mutex(nil)
 
         /// The keys, in the order of the requests.
-        var keys: [String] { heard.withLock(\.self) }
+        var keys: [String] { received.withLock(\.self) }
 
         /// Begins to listen and answers where.
         func start() throws -> String {
             var router = Router()
             router.on(.post, "/inApps/v1/notifications/history") { [self] request in
-                heard.withLock { $0.append(Self.keyID(of: request) ?? "none") }
+                received.withLock { $0.append(Self.keyID(of: request) ?? "none") }
                 return HTTPResponse(
                     headers: ["Content-Type": "application/json"],
                     body: .bytes(Data(#"{"notificationHistory":[],"hasMore":false}"#.utf8))

@@ -29,7 +29,7 @@ import Testing
             #"{ name: "x", steps: [{ buy: { customer: "a", product: "coffee.grinder" }, expect: ["REFUND"] }] }"#
         let terminal = TestTerminal(input: Data(scenario.utf8))
         #expect(await terminal.run("simulator", "run", "-", "--catalog", Self.examples + "/Catalog.storekit") == 1)
-        #expect(terminal.notes.first?.contains("1 of 1 step ") == true)
+        #expect(terminal.errors.first?.contains("1 of 1 step ") == true)
     }
 
     @Test func `a step without a note is printed in words`() async {
@@ -40,7 +40,7 @@ import Testing
             ] }
             """#
         let terminal = TestTerminal(input: Data(scenario.utf8))
-        #expect(await terminal.run("simulator", "run", "-") == 0, "\(terminal.notes)")
+        #expect(await terminal.run("simulator", "run", "-") == 0, "\(terminal.errors)")
         let said = terminal.output.joined(separator: "\n")
         #expect(said.contains("reader buys coffee.grinder"), "\(said)")
         #expect(!said.contains("AppStoreSimulator") && !said.contains("Optional"), "\(said)")
@@ -49,7 +49,7 @@ import Testing
     @Test func `what is no scenario is refused with its place`() async {
         let terminal = TestTerminal(input: Data("{ steps: [] }".utf8))
         #expect(await terminal.run("simulator", "run", "-", "--catalog", Self.examples + "/Catalog.storekit") == 1)
-        #expect(terminal.notes.first?.contains("name is missing") == true)
+        #expect(terminal.errors.first?.contains("name is missing") == true)
     }
 
     @Test func `the scenario in the documentation plays as it expects`() async throws {
@@ -61,6 +61,6 @@ import Testing
         let end = try #require(page.range(of: "\n```", range: start..<page.endIndex)).lowerBound
         let terminal = TestTerminal(input: Data(page[start..<end].utf8))
         let code = await terminal.run("simulator", "run", "-", "--catalog", Self.examples + "/Catalog.storekit")
-        #expect(code == 0, "\(terminal.output) \(terminal.notes)")
+        #expect(code == 0, "\(terminal.output) \(terminal.errors)")
     }
 }

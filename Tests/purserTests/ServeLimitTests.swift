@@ -9,12 +9,12 @@ import Testing
 
 /// What the configuration says of one client address reaches the HTTP server.
 @Suite struct ServeLimitTests {
-    private func plan(_ text: String) throws -> ServePlan {
+    private func plan(_ text: String) throws -> ServerPlan {
         let folder = try TemporaryFolder()
         let file = try folder.write("purser.json5", Data(text.utf8))
-        let words = ["--database", "sqlite:\(folder.url.path)/purser.sqlite", "--config", file]
-        let terminal = Terminal(print: { _ in }, note: { _ in }, input: { Data() }, environment: [:])
-        return try ServePlan(try Arguments(words, options: ServeCommand.options), terminal)
+        let arguments = ["--database", "sqlite:\(folder.url.path)/purser.sqlite", "--config", file]
+        let terminal = Terminal(print: { _ in }, printError: { _ in }, input: { Data() }, environment: [:])
+        return try ServerPlan(try Arguments(arguments, options: ServeCommand.options), terminal)
     }
 
     @Test func `an address has 256 connections and 128 half-sent requests, and no proxy is left out`() throws {

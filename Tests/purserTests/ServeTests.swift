@@ -45,13 +45,13 @@ import Testing
     @Test(arguments: ["--tls-certificate", "--tls-key"])
     func `half of what HTTPS needs is refused, not served in clear`(option: String) async {
         let terminal = TestTerminal()
-        let words = ["serve", "--simulator", "--catalog", Self.catalog, option, "file.pem"]
-        #expect(await terminal.run(words) == 2)
-        #expect(terminal.notes.last?.contains("go together") == true, "\(terminal.notes)")
+        let parts = ["serve", "--simulator", "--catalog", Self.catalog, option, "file.pem"]
+        #expect(await terminal.run(parts) == 2)
+        #expect(terminal.errors.last?.contains("go together") == true, "\(terminal.errors)")
     }
 
     @Test func `the printed command buys, and the background work tells the backend by itself`() async throws {
-        let (told, teller) = AsyncStream.makeStream(of: String.self)
+        let (received, teller) = AsyncStream.makeStream(of: String.self)
         var router = Router()
         router.on(.post, "/hook") { request in
             teller.yield(request.headers["Purser-Event"] ?? "")
@@ -76,7 +76,7 @@ import Testing
         let bought = try await Shell.run(command)
         #expect(bought.contains(#""state":"delivered""#), "\(bought)")
         #expect(bought.contains(#""isActive":true"#), "\(bought)")
-        var events = told.makeAsyncIterator()
+        var events = received.makeAsyncIterator()
         #expect(await events.next()?.isEmpty == false)
         await backend.shutdown(within: .zero)
     }
@@ -94,8 +94,8 @@ import Testing
         let url = try server.line("API").replacing("/v1", with: "")
         let store = try server.line("production")
         let (key, secret) = (try server.line("public key"), try server.secretKey())
-        let wish = JSONValue.object(["customer": .string("alice"), "product": .string("coffee.beans.100")])
-        _ = try await ask("POST", store + "/simulator/v1/purchases", key: key, wish)
+        let input = JSONValue.object(["customer": .string("alice"), "product": .string("coffee.beans.100")])
+        _ = try await ask("POST", store + "/simulator/v1/purchases", key: key, input)
         let receipt = try await ask("GET", store + "/simulator/v1/customers/alice/receipt", key: key)
         let shown = receipt["receipt"]?.string
         let answer = try await ask(

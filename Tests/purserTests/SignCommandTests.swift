@@ -101,9 +101,9 @@ import Testing
     ]
 
     @Test(arguments: badInput)
-    func `what is missing is named in one line`(words: [String], code: Int32) async {
+    func `what is missing is named in one line`(parts: [String], code: Int32) async {
         let terminal = TestTerminal()
-        #expect(await terminal.run(words) == code)
-        #expect(terminal.notes.count == 1)
+        #expect(await terminal.run(parts) == code)
+        #expect(terminal.errors.count == 1)
     }
 }

@@ -21,9 +21,9 @@ import Testing
         var transaction: TransactionPayload
     }
 
-    private static func start(_ words: String...) async throws -> (PurserProcess, String) {
+    private static func start(_ parts: String...) async throws -> (PurserProcess, String) {
         let simulator = try await PurserProcess(
-            ["simulator", "--listen", "127.0.0.1:0"] + words,
+            ["simulator", "--listen", "127.0.0.1:0"] + parts,
             until: "receipts' root"
         )
         return (simulator, try simulator.line("controls"))
@@ -87,9 +87,9 @@ import Testing
         (["--clock", "sundial"], "--clock takes real or manual"), (["--start", "yesterday"], "--start takes a day"),
         (["--rate", "fast"], "--rate takes"), (["--seed", "many"], "--seed"), (["--tls"], "--data DIR"),
     ])
-    func `a value that is not understood is named`(words: [String], message: String) async {
+    func `a value that is not understood is named`(parts: [String], message: String) async {
         let terminal = TestTerminal()
-        #expect(await terminal.run(["simulator", "--listen", "127.0.0.1:0"] + words) != 0)
-        #expect(terminal.notes.contains { $0.contains(message) }, "\(terminal.notes)")
+        #expect(await terminal.run(["simulator", "--listen", "127.0.0.1:0"] + parts) != 0)
+        #expect(terminal.errors.contains { $0.contains(message) }, "\(terminal.errors)")
     }
 }

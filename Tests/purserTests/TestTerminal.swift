@@ -8,7 +8,7 @@ import Synchronization
 
 /// A terminal whose words a test can read.
 final class TestTerminal: Sendable {
-    private let words = Mutex<(out: [String], notes: [String])>(([], []))
+    private let arguments = Mutex<(out: [String], errors: [String])>(([], []))
     private let input: Data
 
     init(input: Data = Data()) {
@@ -16,24 +16,24 @@ final class TestTerminal: Sendable {
     }
 
     /// What went to standard output, line by line.
-    var output: [String] { words.withLock { $0.out } }
+    var output: [String] { arguments.withLock { $0.out } }
 
     /// What went to standard error, line by line.
-    var notes: [String] { words.withLock { $0.notes } }
+    var errors: [String] { arguments.withLock { $0.errors } }
 
     /// Runs the whole program with these words.
-    func run(_ words: String...) async -> Int32 {
-        await run(words)
+    func run(_ parts: String...) async -> Int32 {
+        await run(parts)
     }
 
     /// Runs the whole program with these words.
-    func run(_ words: [String], environment: [String: String] = [:]) async -> Int32 {
+    func run(_ parts: [String], environment: [String: String] = [:]) async -> Int32 {
         let terminal = Terminal(
-            print: { line in self.words.withLock { $0.out.append(line) } },
-            note: { line in self.words.withLock { $0.notes.append(line) } },
+            print: { line in self.arguments.withLock { $0.out.append(line) } },
+            printError: { line in self.arguments.withLock { $0.errors.append(line) } },
             input: { self.input },
             environment: environment
         )
-        return await Purser.program.run(words, terminal)
+        return await Purser.program.run(parts, terminal)
     }
 }

@@ -42,7 +42,7 @@ import Testing
             "--environment",
             "Sandbox"
         )
-        #expect(terminal.notes == [])
+        #expect(terminal.errors == [])
         #expect(code == 0)
         #expect(terminal.output == [Self.payload])
     }
@@ -50,12 +50,12 @@ import Testing
     @Test func `a production document is refused with the option that accepts it`() async throws {
         let payload = Self.payload.replacing("Sandbox", with: "Production")
         let file = try folder.write("production.jws", Data(try signed(payload).utf8))
-        let words = ["verify", "transaction", file, "--root", root, "--bundle-id", "com.example.coffee"]
+        let parts = ["verify", "transaction", file, "--root", root, "--bundle-id", "com.example.coffee"]
         let terminal = TestTerminal()
-        #expect(await terminal.run(words) == 1)
-        #expect(terminal.notes.joined().contains("Give --app-apple-id N"), "\(terminal.notes)")
+        #expect(await terminal.run(parts) == 1)
+        #expect(terminal.errors.joined().contains("Give --app-apple-id N"), "\(terminal.errors)")
         let accepted = TestTerminal()
-        #expect(await accepted.run(words + ["--app-apple-id", "1234567890"]) == 0, "\(accepted.notes)")
+        #expect(await accepted.run(parts + ["--app-apple-id", "1234567890"]) == 0, "\(accepted.errors)")
     }
 
     @Test func `with one byte changed it exits with 1 and names what failed`() async throws {
@@ -77,8 +77,8 @@ import Testing
         )
         #expect(code == 1)
         #expect(terminal.output == [])
-        #expect(terminal.notes.count == 1)
-        #expect(terminal.notes.first?.contains("signature") == true)
+        #expect(terminal.errors.count == 1)
+        #expect(terminal.errors.first?.contains("signature") == true)
     }
 
     @Test(arguments: [
@@ -88,16 +88,16 @@ import Testing
     func `another app or environment is named`(options: [String], code: String) async throws {
         let file = try folder.write("good.jws", Data(try signed().utf8))
         let terminal = TestTerminal()
-        let words = ["verify", "transaction", file, "--root", root] + options
-        #expect(await terminal.run(words) == 1)
-        #expect(terminal.notes.first?.contains(code) == true)
+        let parts = ["verify", "transaction", file, "--root", root] + options
+        #expect(await terminal.run(parts) == 1)
+        #expect(terminal.errors.first?.contains(code) == true)
     }
 
     @Test func `Apple's roots do not vouch for another authority`() async throws {
         let file = try folder.write("good.jws", Data(try signed().utf8))
         let terminal = TestTerminal()
         #expect(await terminal.run("verify", "transaction", file) == 1)
-        #expect(terminal.notes.first?.contains("trust-anchor") == true)
+        #expect(terminal.errors.first?.contains("trust-anchor") == true)
     }
 
     @Test func `a posted notification is read from standard input`() async throws {
@@ -116,7 +116,7 @@ import Testing
         let terminal = TestTerminal()
         #expect(await terminal.run("verify", "transaction", file, "--unverified") == 0)
         #expect(terminal.output == [Self.payload])
-        #expect(terminal.notes.first?.contains("nothing was checked") == true)
+        #expect(terminal.errors.first?.contains("nothing was checked") == true)
     }
 
     private static let badInput: [([String], Int32)] = [
@@ -132,11 +132,11 @@ import Testing
     ]
 
     @Test(arguments: badInput)
-    func `bad input gets one clear line`(words: [String], code: Int32) async throws {
+    func `bad input gets one clear line`(parts: [String], code: Int32) async throws {
         let terminal = TestTerminal()
-        #expect(await terminal.run(words) == code)
+        #expect(await terminal.run(parts) == code)
         #expect(terminal.output == [])
-        #expect(terminal.notes.count == 1)
+        #expect(terminal.errors.count == 1)
     }
 
     @Test func `a receipt in base64 or binary is checked against the root that is named`() async throws {

@@ -69,7 +69,7 @@ report("a year of renewals, not signed", "events") {
     return events
 }
 
-var life = RandomLife(seed: 2, customers: ids, catalog: catalog, actionsPerYear: 24)
+var life = RandomWorkload(seed: 2, customers: ids, catalog: catalog, actionsPerYear: 24)
 report("a random year, not signed", "events") {
     var events = 0
     life.play(until: start.addingTimeInterval(2 * year), in: &store) { _ in events += 1 }

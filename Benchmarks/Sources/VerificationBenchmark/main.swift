@@ -7,7 +7,8 @@ import CLibCrypto
 import Foundation
 
 // Verifications per second beside OpenSSL's bare ones, in one run: rounds of all of them take turns, so that whatever
-// else the machine does meets them all; time is that of one core. Usage: VerificationBenchmark [rounds] [milliseconds per round]
+// else the machine does meets them all; time is that of one core. Usage: VerificationBenchmark [rounds] [milliseconds
+// per round]
 
 let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let rounds = arguments.first ?? 41
@@ -79,7 +80,7 @@ func report(_ name: String, _ ratio: Double, _ goal: String, _ isReached: Bool) 
     let percent = pad(String(text.dropLast(1)), 4) + "." + text.suffix(1) + " %"
     print("\(percent)  \(name); goal \(goal): \(isReached ? "reached" : "missed")")
 }
-// Each round compares its own neighbours, and the middle of the rounds counts: what slows the machine slows both.
+// Each round compares its own neighbors, and the middle of the rounds counts: what slows the machine slows both.
 let ratios = [transaction, carried, checked].map { $0.rate(of: bareDigest) }
 report("transaction of the bare check", ratios[0], "80 %", ratios[0] >= 0.8)
 report("notification of the bare check", ratios[1], "60 %", ratios[1] >= 0.6)

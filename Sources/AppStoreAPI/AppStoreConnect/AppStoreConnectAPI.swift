@@ -30,7 +30,7 @@ public struct AppStoreConnectAPI: Sendable {
         baseURL: String = Self.baseURL,
         tokens: ServerAPITokenIssuer,
         transport: any HTTPTransport,
-        runtime: APIRuntime,
+        runtime: APIEnvironment,
         retry: RetryPolicy = RetryPolicy(),
         maximumReportBytes: Int = 512 << 20
     ) {

@@ -94,10 +94,10 @@ public struct SalesReportQuery: Hashable, Sendable {
         self.reportSubType = reportSubType ?? (reportType == .subscriber ? "DETAILED" : "SUMMARY")
         self.frequency = frequency
         self.reportDate = reportDate
-        self.version = version ?? Self.usualVersion(of: reportType)
+        self.version = version ?? Self.defaultVersion(of: reportType)
     }
 
-    private static func usualVersion(of kind: Kind) -> String { versions(of: kind)[0] }
+    private static func defaultVersion(of kind: Kind) -> String { versions(of: kind)[0] }
 
     /// The layouts that a kind of report has, the usual one first, then those that may take its place.
     public static func versions(of kind: Kind) -> [String] {

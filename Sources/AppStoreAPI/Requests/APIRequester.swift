@@ -11,7 +11,7 @@ struct APIRequester: Sendable {
     let token: (@Sendable (Date) throws -> String)?
     let resetToken: @Sendable () -> Void
     let transport: any HTTPTransport
-    let runtime: APIRuntime
+    let runtime: APIEnvironment
     let retry: RetryPolicy
     let limiter: RateLimiter
     let timeout: Duration

@@ -13,7 +13,7 @@ public struct RetryPolicy: Hashable, Sendable {
     public var firstDelay: Duration
 
     /// The longest wait.
-    public var longestDelay: Duration
+    public var maximumDelay: Duration
 
     /// How long everything may take, waits included.
     public var deadline: Duration
@@ -22,12 +22,12 @@ public struct RetryPolicy: Hashable, Sendable {
     public init(
         maximumAttempts: Int = 5,
         firstDelay: Duration = .milliseconds(500),
-        longestDelay: Duration = .seconds(20),
+        maximumDelay: Duration = .seconds(20),
         deadline: Duration = .seconds(60)
     ) {
         self.maximumAttempts = max(1, maximumAttempts)
         self.firstDelay = firstDelay
-        self.longestDelay = longestDelay
+        self.maximumDelay = maximumDelay
         self.deadline = deadline
     }
 
@@ -42,7 +42,7 @@ public struct RetryPolicy: Hashable, Sendable {
     /// - Returns: Between a half and the whole of the doubled wait.
     public func delay(afterFailures failures: Int, chance: Double) -> Duration {
         var delay = firstDelay
-        for _ in 1..<max(2, min(failures, 32)) where failures > 1 && delay < longestDelay { delay *= 2 }
-        return min(delay, longestDelay) * (1 - min(max(chance, 0), 1) / 2)
+        for _ in 1..<max(2, min(failures, 32)) where failures > 1 && delay < self.maximumDelay { delay *= 2 }
+        return min(delay, self.maximumDelay) * (1 - min(max(chance, 0), 1) / 2)
     }
 }

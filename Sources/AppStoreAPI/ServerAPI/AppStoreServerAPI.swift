@@ -32,7 +32,7 @@ public struct AppStoreServerAPI: Sendable {
         baseURL: String? = nil,
         tokens: ServerAPITokenIssuer,
         transport: any HTTPTransport,
-        runtime: APIRuntime,
+        runtime: APIEnvironment,
         retry: RetryPolicy = RetryPolicy()
     ) {
         self.init(
@@ -62,7 +62,7 @@ public struct AppStoreServerAPI: Sendable {
         token: @escaping @Sendable (Date) throws -> String,
         resetToken: @escaping @Sendable () -> Void = {},
         transport: any HTTPTransport,
-        runtime: APIRuntime,
+        runtime: APIEnvironment,
         retry: RetryPolicy = RetryPolicy()
     ) {
         self.environment = environment

@@ -44,7 +44,7 @@ public struct VerifyReceiptClient: Sendable {
         productionURL: String = Self.productionURL,
         sandboxURL: String = Self.sandboxURL,
         transport: any HTTPTransport,
-        runtime: APIRuntime,
+        runtime: APIEnvironment,
         retry: RetryPolicy = RetryPolicy()
     ) {
         func requester(_ url: String) -> APIRequester {
@@ -87,15 +87,15 @@ public struct VerifyReceiptClient: Sendable {
                 excludeOldTransactions: excludesOldTransactions
             )
         )
-        let answer = try await ask(environment, body)
+        let answer = try await request(environment, body)
         switch answer.document.status {
-        case .sandboxReceipt where answer.environment == .production: return try await ask(.sandbox, body)
-        case .productionReceipt where answer.environment != .production: return try await ask(.production, body)
+        case .sandboxReceipt where answer.environment == .production: return try await request(.sandbox, body)
+        case .productionReceipt where answer.environment != .production: return try await request(.production, body)
         default: return answer
         }
     }
 
-    private func ask(_ environment: Environment, _ body: Data) async throws -> Answer {
+    private func request(_ environment: Environment, _ body: Data) async throws -> Answer {
         let call = APIRequester.Call(endpoint: .verifyReceipt, method: "POST", path: "", body: body)
         let isProduction = environment == .production
         let response = try await (isProduction ? production : sandbox).send(call) { response in

@@ -49,7 +49,7 @@ public struct CryptographyError: Error, Hashable, Sendable, CustomStringConverti
 extension CryptographyError {
     /// The failure of an OpenSSL function, with the library's own reason; empties the thread's error queue.
     static func openSSL(_ what: String, code: Code = .operationFailed) -> CryptographyError {
-        let reason = OpenSSLReason.take()
+        let reason = OpenSSLReason.pop()
         return CryptographyError(code: code, message: reason.isEmpty ? what : "\(what) (\(reason))")
     }
 }
@@ -57,7 +57,7 @@ extension CryptographyError {
 /// OpenSSL's queue of errors, which belongs to the thread.
 enum OpenSSLReason {
     /// The newest reason, and an empty queue.
-    static func take() -> String {
+    static func pop() -> String {
         let number = ERR_peek_last_error()
         ERR_clear_error()
         guard number != 0, let text = unsafe ERR_reason_error_string(number) else { return "" }

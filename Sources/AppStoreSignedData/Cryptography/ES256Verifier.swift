@@ -23,7 +23,7 @@ final class ES256Verifier: @unchecked Sendable {
         let key: OpaquePointer
     }
 
-    private static let mostIdle = 8
+    private static let maximumIdle = 8
 
     /// Prepares for messages with a prefix.
     ///
@@ -48,7 +48,7 @@ final class ES256Verifier: @unchecked Sendable {
     /// Whether a signature over the prefix and what follows it is the key's.
     func isValid(_ signature: ECDSASignature, following rest: UnsafeRawBufferPointer) -> Bool {
         guard let worker = idle.withLock({ $0.popLast() }) ?? makeWorker() else { return false }
-        defer { giveBack(worker) }
+        defer { checkIn(worker) }
         var digest = [UInt8](repeating: 0, count: SHA256.byteCount)
         guard unsafe EVP_MD_CTX_copy_ex(worker.digest, prefix) == 1,
             unsafe EVP_DigestUpdate(worker.digest, rest.baseAddress, rest.count) == 1,
@@ -74,9 +74,9 @@ final class ES256Verifier: @unchecked Sendable {
         return worker
     }
 
-    private func giveBack(_ worker: Worker) {
+    private func checkIn(_ worker: Worker) {
         let isKept = idle.withLock { idle in
-            guard idle.count < Self.mostIdle else { return false }
+            guard idle.count < Self.maximumIdle else { return false }
             idle.append(worker)
             return true
         }

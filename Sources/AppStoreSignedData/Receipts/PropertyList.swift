@@ -7,7 +7,7 @@ struct PropertyList {
     let values: [String: String]
 
     /// The most entries that are looked at; Apple's have about thirty.
-    private static let mostEntries = 256
+    private static let maximumEntries = 256
 
     init(_ values: [String: String]) {
         self.values = values
@@ -16,11 +16,11 @@ struct PropertyList {
     /// Reads a list; total on any bytes, nothing but spaces may follow it.
     init?(_ bytes: [UInt8]) {
         var scanner = Scanner(bytes: bytes)
-        guard scanner.take("{") else { return nil }
+        guard scanner.read("{") else { return nil }
         var values: [String: String] = [:]
-        while !scanner.take("}") {
-            guard values.count < Self.mostEntries, let key = scanner.quoted(), scanner.take("="),
-                let value = scanner.quoted(), scanner.take(";"), values.updateValue(value, forKey: key) == nil
+        while !scanner.read("}") {
+            guard values.count < Self.maximumEntries, let key = scanner.quoted(), scanner.read("="),
+                let value = scanner.quoted(), scanner.read(";"), values.updateValue(value, forKey: key) == nil
             else { return nil }
         }
         guard scanner.isAtEnd else { return nil }
@@ -55,7 +55,7 @@ struct PropertyList {
             }
         }
 
-        mutating func take(_ character: Unicode.Scalar) -> Bool {
+        mutating func read(_ character: Unicode.Scalar) -> Bool {
             skipSpace()
             guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
             position += 1
@@ -63,7 +63,7 @@ struct PropertyList {
         }
 
         mutating func quoted() -> String? {
-            guard take("\"") else { return nil }
+            guard read("\"") else { return nil }
             var text: [UInt8] = []
             while position < bytes.count {
                 let byte = bytes[position]

@@ -18,7 +18,7 @@ struct SignedMessage {
     let certificates: [Certificate]
 
     /// The most certificates that are looked at; Apple's messages carry three.
-    private static let mostCertificates = 16
+    private static let maximumCertificates = 16
 
     /// Reads a message and checks its signature.
     init(_ bytes: Data, acceptsSHA1: Bool) throws {
@@ -35,7 +35,7 @@ struct SignedMessage {
                     "the receipt is signed with a digest that is not accepted; Apple uses SHA-256, and SHA-1 before"
             )
         }
-        certificates = try handle.certificates(atMost: Self.mostCertificates)
+        certificates = try handle.certificates(atMost: Self.maximumCertificates)
         let flags = UInt32(CMS_NO_SIGNER_CERT_VERIFY) | UInt32(CMS_BINARY)
         guard unsafe CMS_verify(handle.pointer, nil, nil, nil, nil, flags) == 1 else {
             throw VerificationError(code: .signature, message: "the signature is not the signer's over this receipt")

@@ -61,7 +61,7 @@ public final class RevocationChecker: Sendable {
     {
         do {
             let answer = try await cache.answer(for: certificate, asOf: now) {
-                try await self.ask(about: certificate, issuer: issuer, root: root, asOf: now)
+                try await self.request(about: certificate, issuer: issuer, root: root, asOf: now)
             }
             try Self.judge(answer, certificate)
         } catch let error as VerificationError where failureMode == .soft && error.code != .revoked {
@@ -86,7 +86,7 @@ public final class RevocationChecker: Sendable {
         }
     }
 
-    private func ask(
+    private func request(
         about certificate: Certificate,
         issuer: Certificate,
         root: Certificate,

@@ -7,32 +7,36 @@ import AppStoreTypes
 ///
 /// <https://developer.apple.com/documentation/advancedcommerceapi>
 enum AdvancedCommerceRules {
-    static let longestSKU = 128
-    static let longestDescription = 45
-    static let longestDisplayName = 30
-    static let mostItems = 20
+    static let maximumSKULength = 128
+    static let maximumDescriptionLength = 45
+    static let maximumDisplayNameLength = 30
+    static let maximumItems = 20
     static let periods: Set<String> = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
     static let offerPeriods: Set<String> = periods.union(["P3D", "P2W", "P9M"])
 
     static func check(sku: String, _ tooLong: AdvancedCommerceErrorCode = .skuLengthExceeded) throws {
         guard !sku.isEmpty else { throw SimulatorError(.invalidSKU) }
-        guard sku.utf8.count <= longestSKU else { throw SimulatorError(tooLong) }
+        guard sku.utf8.count <= maximumSKULength else { throw SimulatorError(tooLong) }
     }
 
     static func check(description: String?, displayName: String?) throws {
         if let description {
             guard !description.isEmpty else { throw SimulatorError(.invalidDescription) }
-            guard description.count <= longestDescription else { throw SimulatorError(.descriptionLengthExceeded) }
+            guard description.count <= maximumDescriptionLength else {
+                throw SimulatorError(.descriptionLengthExceeded)
+            }
         }
         if let displayName {
             guard !displayName.isEmpty else { throw SimulatorError(.invalidDisplayName) }
-            guard displayName.count <= longestDisplayName else { throw SimulatorError(.displayNameLengthExceeded) }
+            guard displayName.count <= maximumDisplayNameLength else {
+                throw SimulatorError(.displayNameLengthExceeded)
+            }
         }
     }
 
     static func check(_ items: [AdvancedCommerceChargeItem]) throws {
         guard !items.isEmpty else { throw SimulatorError(.atLeastOneItem) }
-        guard items.count <= mostItems else { throw SimulatorError(.moreItemsThanAllowed) }
+        guard items.count <= maximumItems else { throw SimulatorError(.moreItemsThanAllowed) }
         guard Set(items.map(\.sku)).count == items.count else { throw SimulatorError(.multipleOperationsOnSingleSKU) }
         for item in items {
             try check(sku: item.sku)

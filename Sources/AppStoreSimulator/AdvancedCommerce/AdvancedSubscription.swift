@@ -4,7 +4,7 @@
 import AppStoreTypes
 import FoundationEssentials
 
-/// What a subscription of Advanced Commerce consists of; the app's server says it, the catalogue only lends a product.
+/// What a subscription of Advanced Commerce consists of; the app's server says it, the catalog only lends a product.
 ///
 /// <https://developer.apple.com/documentation/advancedcommerceapi>
 struct AdvancedSubscription: Hashable, Sendable, Codable {

@@ -40,16 +40,16 @@ extension SimulatedAppStore {
             try AdvancedCommerceRules.check(taxCode: taxCode)
             advanced.taxCode = taxCode
         }
-        if let wish = request.descriptors {
-            guard wish.description != nil || wish.displayName != nil else {
+        if let body = request.descriptors {
+            guard body.description != nil || body.displayName != nil else {
                 throw SimulatorError(.atLeastOneOfDisplayNameOrDescription)
             }
-            try AdvancedCommerceRules.check(description: wish.description, displayName: wish.displayName)
+            try AdvancedCommerceRules.check(description: body.description, displayName: body.displayName)
             let descriptors = AdvancedCommerceDescriptors(
-                description: wish.description ?? advanced.descriptors.description,
-                displayName: wish.displayName ?? advanced.descriptors.displayName
+                description: body.description ?? advanced.descriptors.description,
+                displayName: body.displayName ?? advanced.descriptors.displayName
             )
-            if wish.effective == .immediately {
+            if body.effective == .immediately {
                 advanced.descriptors = descriptors
             } else {
                 advanced.next.descriptors = descriptors
@@ -85,9 +85,10 @@ extension SimulatedAppStore {
         }
     }
 
-    /// An ordinary subscription becomes one of Advanced Commerce; its price stays, its product changes with the renewal.
+    /// An ordinary subscription becomes one of Advanced Commerce; its price stays, its product changes with the
+    /// renewal.
     private mutating func migrate(
-        _ place: TransactionPlace,
+        _ place: TransactionLocation,
         _ request: AdvancedCommerceSubscriptionMigrateRequest
     ) throws {
         guard case .lineage(let slot) = place, !lineages[slot].isShared else {

@@ -49,14 +49,14 @@ extension SimulatedAppStore {
         grantAccess(lineages[slot].transactions[last], customer: customer, until: now)
         lineages[slot].advanced = advanced
         lineages[slot].renewalPrice = advanced.upcoming.price
-        let terms = NextTerms(product: lineages[slot].product, period: advanced.period, price: price)
+        let terms = NextPeriodTerms(product: lineages[slot].product, period: advanced.period, price: price)
         let transaction = makeTransaction(slot, terms, from: now, to: lineages[slot].expires, reason: .purchase)
         lineages[slot].moveService(to: now)
         lineages[slot].earnsHigherRate = lineages[slot].hasServedYear(by: now)
         lineages[slot].serve(transaction)
         record(transaction, slot: slot)
         grantAccess(transaction, customer: customer, until: lineages[slot].expires)
-        book(transaction, customer: customer, higherRate: lineages[slot].earnsHigherRate)
+        recordSale(transaction, customer: customer, higherRate: lineages[slot].earnsHigherRate)
         notify(.upgraded, slot: slot)
         return .purchased(latest(slot))
     }
@@ -90,12 +90,12 @@ extension SimulatedAppStore {
         for item in request.removeItems ?? [] {
             advanced.changeItems(now: false) { $0.removeAll { $0.sku == item.sku } }
         }
-        guard let wish = request.descriptors else { return }
+        guard let body = request.descriptors else { return }
         let descriptors = AdvancedCommerceDescriptors(
-            description: wish.description ?? advanced.descriptors.description,
-            displayName: wish.displayName ?? advanced.descriptors.displayName
+            description: body.description ?? advanced.descriptors.description,
+            displayName: body.displayName ?? advanced.descriptors.displayName
         )
-        if wish.effective == .immediately {
+        if body.effective == .immediately {
             advanced.descriptors = descriptors
         } else {
             advanced.next.descriptors = descriptors

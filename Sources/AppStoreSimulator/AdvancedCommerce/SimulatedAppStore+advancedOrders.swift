@@ -103,8 +103,8 @@ extension SimulatedAppStore {
             price: request.item.price,
             storefront
         )
-        keep(transaction, customer: customer)
-        book(transaction, customer: customer)
+        store(transaction, customer: customer)
+        recordSale(transaction, customer: customer)
         notify(.boughtOnce, transaction: transaction, customer: customer)
         troubleAfter(transaction, customer: customer)
         return .purchased(transaction)
@@ -184,7 +184,7 @@ extension SimulatedAppStore {
     }
 
     /// Begins a period of what the subscription now consists of.
-    mutating func openAdvanced(_ slot: Int, _ happening: Happening) -> Outcome.Answer {
+    mutating func openAdvanced(_ slot: Int, _ happening: SimulatedEvent) -> Outcome.Answer {
         guard let advanced = lineages[slot].advanced else { return .done }
         lineages[slot].willRenew = true
         lineages[slot].renewalPrice = advanced.upcoming.price
@@ -192,7 +192,7 @@ extension SimulatedAppStore {
         lineages[slot].declinedIncrease = false
         beginPeriod(
             slot,
-            NextTerms(product: lineages[slot].renewalProduct, period: advanced.period, price: advanced.price),
+            NextPeriodTerms(product: lineages[slot].renewalProduct, period: advanced.period, price: advanced.price),
             from: now,
             reason: .purchase
         )

@@ -22,15 +22,15 @@ extension SimulatedAppStore {
         default: throw SimulatorError(.invalidRefundType)
         }
         if request.refundReason == .simulateRefundDecline {
-            return settle(transaction, at: .lineage(slot), .declined, cancels: false)
+            return applyRefund(transaction, at: .lineage(slot), .declined, cancels: false)
         }
-        settle(transaction, at: .lineage(slot), decision, cancels: true)
+        applyRefund(transaction, at: .lineage(slot), decision, cancels: true)
     }
 
     /// The server asks for money back for items of a transaction.
     mutating func refundAdvanced(
         _ id: TransactionID,
-        at place: TransactionPlace,
+        at place: TransactionLocation,
         _ request: AdvancedCommerceRequestRefundRequest
     ) throws {
         var transaction = try transaction(id, at: place)
@@ -51,7 +51,7 @@ extension SimulatedAppStore {
             guard let bought = owned.first(where: { $0.sku == item.sku }) else { throw SimulatorError(.invalidSKU) }
             amounts[item.sku] = try amount(of: item, bought, transaction, at: place)
         }
-        if !declines.isEmpty { return settle(transaction, at: place, .declined, cancels: false) }
+        if !declines.isEmpty { return applyRefund(transaction, at: place, .declined, cancels: false) }
         let items = owned.map { bought in
             var bought = bought
             guard let item = request.items.first(where: { $0.sku == bought.sku }) else { return bought }
@@ -75,16 +75,16 @@ extension SimulatedAppStore {
         if items.allSatisfy({ $0.revocationDate != nil }) {
             let decision: RefundDecision =
                 total >= price ? .full(reason) : .prorated(reason, percentage: Int(100_000 * total / price))
-            return settle(transaction, at: place, decision, cancels: true)
+            return applyRefund(transaction, at: place, decision, cancels: true)
         }
         drop(items.filter { $0.revocationDate != nil }.compactMap(\.sku), at: place)
         publish(transaction, customer: owner(of: place))
-        bookReturn(of: transaction, customer: owner(of: place), percentage: Int(100_000 * total / price))
+        recordReturn(of: transaction, customer: owner(of: place), percentage: Int(100_000 * total / price))
         announce(.refunded, transaction, at: place)
     }
 
     /// Items whose money went back and that were taken away do not renew.
-    private mutating func drop(_ skus: [String], at place: TransactionPlace) {
+    private mutating func drop(_ skus: [String], at place: TransactionLocation) {
         guard case .lineage(let slot) = place, !skus.isEmpty else { return }
         lineages[slot].advanced?.changeItems(now: false) { $0.removeAll { skus.contains($0.sku) } }
     }
@@ -93,7 +93,7 @@ extension SimulatedAppStore {
         of item: AdvancedCommerceRequestRefundItem,
         _ bought: AdvancedCommerceTransactionItem,
         _ transaction: TransactionPayload,
-        at place: TransactionPlace
+        at place: TransactionLocation
     ) throws -> Int64 {
         guard item.refundReason.isKnown else { throw SimulatorError(.invalidRefundReason) }
         let isOffered = bought.offer != nil

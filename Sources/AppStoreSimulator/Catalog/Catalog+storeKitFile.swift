@@ -4,7 +4,7 @@
 public import AppStoreTypes
 
 extension Catalog {
-    /// Makes the catalogue of a StoreKit configuration file; its prices are those of the file's storefront.
+    /// Makes the catalog of a StoreKit configuration file; its prices are those of the file's storefront.
     ///
     /// - Parameters:
     ///   - file: The file.

@@ -17,7 +17,7 @@ public struct Catalog: Hashable, Sendable, Codable {
     /// The storefront in which the products' base prices are.
     public var baseStorefront: StorefrontCountryCode
 
-    /// Makes a catalogue.
+    /// Makes a catalog.
     public init(
         apps: [CatalogApp],
         products: [CatalogProduct],

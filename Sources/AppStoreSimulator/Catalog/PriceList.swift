@@ -5,7 +5,7 @@ public import AppStoreTypes
 
 /// A price in every storefront: one base price, and those that were set by hand.
 public struct PriceList: Hashable, Sendable, Codable {
-    /// The price in the catalogue's base storefront, in thousandths of its currency's unit.
+    /// The price in the catalog's base storefront, in thousandths of its currency's unit.
     public var base: Int64
 
     /// The prices that were set by hand.

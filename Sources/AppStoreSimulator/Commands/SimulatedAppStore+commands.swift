@@ -6,13 +6,13 @@ import FoundationEssentials
 
 extension SimulatedAppStore {
     /// Carries out a command; whatever can be refused is refused before anything changes.
-    mutating func carryOut(_ command: Command) throws -> Outcome.Answer {
+    mutating func execute(_ command: Command) throws -> Outcome.Answer {
         switch command {
         case .addCustomer(let profile): try add(profile)
         case .changeCustomer(let id, let change): try self.change(try slot(of: id), change)
         case .deleteAccount(let id): deleteAccount(try slot(of: id))
         case .clearHistory(let id): try clearHistory(try slot(of: id))
-        case .forget(let id): try forgetPurchase(id)
+        case .forget(let id): try removePurchase(id)
         case .download(let id, let app): try download(try slot(of: id), app)
         case .joinFamily(let id, let family): try join(try slot(of: id), family)
         case .leaveFamily(let id): leaveFamily(try slot(of: id))
@@ -27,16 +27,16 @@ extension SimulatedAppStore {
         case .finish(let id): effects.finished.append(id)
         case .setRenewal(let id, let group, let on): try setRenewal(try ownSubscription(id, group), on: on)
         case .answerPriceIncrease(let id, let group, let agrees):
-            try answerPriceIncrease(try ownSubscription(id, group), agrees: agrees)
+            try respondToPriceIncrease(try ownSubscription(id, group), agrees: agrees)
         case .forceRenewal(let id, let group): try forceRenewal(try ownSubscription(id, group))
         case .expire(let id, let group): try expire(try ownSubscription(id, group))
-        case .requestRefund, .refund, .decideRefund, .reverseRefund, .sendConsumption: try carryOutRefund(command)
-        default: return try carryOutOperator(command)
+        case .requestRefund, .refund, .decideRefund, .reverseRefund, .sendConsumption: try executeRefund(command)
+        default: return try executeOperator(command)
         }
         return .done
     }
 
-    private mutating func carryOutRefund(_ command: Command) throws {
+    private mutating func executeRefund(_ command: Command) throws {
         switch command {
         case .requestRefund(let id, let reason, let inApp): try requestRefund(id, reason, inApp: inApp)
         case .refund(let id, let decision, let cancels): try refund(id, decision, cancels: cancels)
@@ -47,7 +47,7 @@ extension SimulatedAppStore {
         }
     }
 
-    private mutating func carryOutOperator(_ command: Command) throws -> Outcome.Answer {
+    private mutating func executeOperator(_ command: Command) throws -> Outcome.Answer {
         switch command {
         case .setForSale(let id, let isForSale): catalog.products[try product(id)].isForSale = isForSale
         case .setApproved(let id, let isApproved): catalog.products[try product(id)].isApproved = isApproved
@@ -89,7 +89,7 @@ extension SimulatedAppStore {
 
     func product(_ id: ProductID) throws -> Int {
         guard let slot = productSlots[id] else {
-            throw SimulatorError(.unknownProduct, "The catalogue has no product \"\(id)\".")
+            throw SimulatorError(.unknownProduct, "The catalog has no product \"\(id)\".")
         }
         return slot
     }

@@ -3,8 +3,8 @@
 
 import AppStoreTypes
 
-// Numbers come from files and requests. What no store could act upon is refused before anything is done with it: it would
-// stop the clock at one instant for ever, or the process at the first sum that it does not fit in.
+// Numbers come from files and requests. What no store could act upon is refused before anything is done with it: it
+// would stop the clock at one instant for ever, or the process at the first sum that it does not fit in.
 
 extension SimulatedAppStore {
     /// No price in any storefront is above this, in thousandths of the currency's unit.
@@ -28,7 +28,8 @@ extension SimulatedAppStore {
         }
     }
 
-    /// Refuses a state whose settings, rates or prices make no sense, as one that was kept by an older simulator may be.
+    /// Refuses a state whose settings, rates or prices make no sense, as one that was kept by an older simulator may
+    /// be.
     ///
     /// - Throws: A ``SimulatorError``.
     package func checkNumbers() throws {
@@ -64,7 +65,7 @@ extension SimulatedAppStore {
 
 extension EnvironmentSettings {
     /// The longest that anything is put off, in seconds: a leap year.
-    private static let longestWait = 366 * 86_400
+    private static let maximumDelay = 366 * 86_400
 
     /// Refuses settings whose numbers make no sense.
     ///
@@ -73,7 +74,7 @@ extension EnvironmentSettings {
         try rate.checkNumbers()
         try check(renewalTiming.leadSeconds, in: 0...86_400, "renewalTiming.leadSeconds")
         try check(renewalTiming.latePerMille, in: 0...1000, "renewalTiming.latePerMille")
-        try check(renewalTiming.longestLapseSeconds, in: 0...Self.longestWait, "renewalTiming.longestLapseSeconds")
+        try check(renewalTiming.longestLapseSeconds, in: 0...Self.maximumDelay, "renewalTiming.longestLapseSeconds")
         switch renewalLimit {
         case .unlimited: break
         case .total(let most), .perDay(let most): try check(most, in: 0...1_000_000, "renewalLimit")
@@ -104,9 +105,9 @@ extension EnvironmentSettings {
             (faults.longestEmptyHistorySeconds, "longestEmptyHistorySeconds"),
             (faults.longestRefundDelaySeconds, "longestRefundDelaySeconds"),
         ] {
-            try check(seconds, in: 0...Self.longestWait, "faults.\(name)")
+            try check(seconds, in: 0...Self.maximumDelay, "faults.\(name)")
         }
-        try check(faults.clockSkewSeconds, in: -Self.longestWait...Self.longestWait, "faults.clockSkewSeconds")
+        try check(faults.clockSkewSeconds, in: -Self.maximumDelay...Self.maximumDelay, "faults.clockSkewSeconds")
     }
 
     private func check<Number: BinaryInteger>(

@@ -94,7 +94,7 @@ extension SimulatedAppStore {
         _ terms: SubscriptionTerms,
         _ price: Int64,
         _ offers: [AppliedOffer],
-        _ happening: Happening
+        _ happening: SimulatedEvent
     ) -> Outcome.Answer {
         let customer = lineages[slot].customer
         for offer in offers { use(offer, of: terms.group, customer: customer) }
@@ -107,7 +107,7 @@ extension SimulatedAppStore {
         let first = offers.first
         beginPeriod(
             slot,
-            NextTerms(
+            NextPeriodTerms(
                 product: product,
                 period: first?.period ?? terms.period,
                 price: first?.price ?? price,

@@ -23,7 +23,7 @@ extension SimulatedAppStore {
             removeLineage(subscription.slot)
         }
         for purchase in customers[slot].purchases {
-            forget(purchase.transactionId)
+            remove(purchase.transactionId)
         }
         let downloads = customers[slot].downloads
         customers[slot] = Customer(profile: customers[slot].profile)
@@ -53,7 +53,7 @@ extension SimulatedAppStore {
 
     mutating func removeLineage(_ slot: Int) {
         for transaction in lineages[slot].transactions {
-            forget(transaction.transactionId)
+            remove(transaction.transactionId)
         }
         lineageSlots[lineages[slot].key] = nil
         lineages[slot].phase = .expired

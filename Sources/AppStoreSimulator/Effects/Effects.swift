@@ -67,7 +67,7 @@ public struct Effects: Hashable, Sendable, Codable {
     public var clearedHistories: [CustomerID] = []
 
     /// The customers whose history the App Store Server API shows as empty until an instant.
-    public var hiddenHistories: [HiddenHistory] = []
+    public var hiddenHistories: [DelayedHistory] = []
 
     /// Makes effects without any.
     public init() {}
@@ -91,7 +91,7 @@ public struct Effects: Hashable, Sendable, Codable {
 }
 
 /// A customer whose history is empty for a while after a purchase.
-public struct HiddenHistory: Hashable, Sendable, Codable {
+public struct DelayedHistory: Hashable, Sendable, Codable {
     /// The customer.
     public var customer: CustomerID
     /// Until when.

@@ -13,7 +13,7 @@ struct SharedPurchase: Hashable, Sendable, Codable {
 
 extension SimulatedAppStore {
     /// How many customers a family has at most, its organiser among them.
-    private static let largestFamily = 6
+    private static let maximumFamilySize = 6
 
     mutating func join(_ slot: Int, _ family: FamilyID) throws {
         let members = families[family] ?? []
@@ -21,8 +21,11 @@ extension SimulatedAppStore {
         guard customers[slot].family == nil else {
             throw SimulatorError(.familyRefused, "\"\(customers[slot].profile.id)\" is in a family; leave it first.")
         }
-        guard members.count < Self.largestFamily else {
-            throw SimulatorError(.familyRefused, "The family \"\(family)\" has \(Self.largestFamily) members already.")
+        guard members.count < Self.maximumFamilySize else {
+            throw SimulatorError(
+                .familyRefused,
+                "The family \"\(family)\" has \(Self.maximumFamilySize) members already."
+            )
         }
         guard members.allSatisfy({ customers[$0].profile.environment == environment }) else {
             throw SimulatorError(.familyRefused, "The family \"\(family)\" lives in another environment.")
@@ -118,7 +121,11 @@ extension SimulatedAppStore {
         endGraceAccess(copy, at: start)
         copyState(of: slot, to: copy)
         let end = lineages[slot].expires
-        let terms = NextTerms(product: lineages[slot].product, period: period(of: lineages[slot].product), price: 0)
+        let terms = NextPeriodTerms(
+            product: lineages[slot].product,
+            period: period(of: lineages[slot].product),
+            price: 0
+        )
         let transaction = makeTransaction(copy, terms, from: start, to: end, reason: reason)
         lineages[copy].periodStart = start
         record(transaction, slot: copy)
@@ -141,7 +148,7 @@ extension SimulatedAppStore {
     }
 
     /// Lets a shared subscription follow what happened to the buyer's.
-    mutating func mirror(_ happening: Happening, of slot: Int) {
+    mutating func mirror(_ happening: SimulatedEvent, of slot: Int) {
         switch happening {
         case .subscribed:
             if !isShareable(lineages[slot].product) { withdraw(lineages[slot].sharedTo) }

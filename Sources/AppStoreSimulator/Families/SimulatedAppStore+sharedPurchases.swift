@@ -16,11 +16,11 @@ extension SimulatedAppStore {
             let has = customers[member].purchases.contains {
                 $0.productId == purchase.productId && $0.revocationDate == nil
             }
-            if !has { give(purchase, source: source, to: member) }
+            if !has { transfer(purchase, source: source, to: member) }
         }
     }
 
-    private mutating func give(_ purchase: TransactionPayload, source: TransactionKey, to member: Int) {
+    private mutating func transfer(_ purchase: TransactionPayload, source: TransactionKey, to member: Int) {
         let key = identities.transaction(in: purchase.environment)
         var copy = purchase
         copy.transactionId = TransactionID(key)
@@ -35,7 +35,7 @@ extension SimulatedAppStore {
         copy.storefront = storefront(of: member).countryCode
         copy.storefrontId = storefront(of: member).id
         sharedPurchases.append(SharedPurchase(source: source, member: member, copy: key))
-        keep(copy, customer: member)
+        store(copy, customer: member)
         notify(.boughtOnce, transaction: copy, customer: member)
     }
 
@@ -55,7 +55,7 @@ extension SimulatedAppStore {
         guard !gone.isEmpty else { return }
         sharedPurchases.removeAll { gone.contains($0) }
         for shared in gone {
-            let place = TransactionPlace.customer(shared.member)
+            let place = TransactionLocation.customer(shared.member)
             guard var copy = customers[shared.member].purchases.last(where: { $0.transactionId.key == shared.copy })
             else { continue }
             copy.revocationDate = now

@@ -13,14 +13,15 @@ extension SimulatedAppStore {
         if chance.happens(perMille: faults.delayedPerMille) {
             first = later(byAtMost: faults.longestDelaySeconds)
         } else if chance.happens(perMille: faults.reorderedPerMille) {
-            // Long enough for the customer's next notification of the same moment, or of a compressed clock, to overtake.
+            // Long enough for the customer's next notification of the same moment, or of a compressed clock, to
+            // overtake.
             first = later(byAtMost: max(2, faults.longestDelaySeconds / 10))
         }
         guard chance.happens(perMille: faults.doubledPerMille) else { return [first] }
         return [first, first.addingTimeInterval(Double(1 + chance.number(below: 60)))]
     }
 
-    func faults(of customer: Int) -> FaultSwitches {
+    func faults(of customer: Int) -> FaultRates {
         settings[customers[customer].profile.environment].faults
     }
 
@@ -29,7 +30,7 @@ extension SimulatedAppStore {
         let faults = faults(of: customer)
         if chance.happens(perMille: faults.emptyHistoryPerMille) {
             let until = later(byAtMost: faults.longestEmptyHistorySeconds)
-            effects.hiddenHistories.append(HiddenHistory(customer: customers[customer].profile.id, until: until))
+            effects.hiddenHistories.append(DelayedHistory(customer: customers[customer].profile.id, until: until))
         }
         if chance.happens(perMille: faults.refundedPerMille), let key = transaction.transactionId.key {
             let date = later(byAtMost: faults.longestRefundDelaySeconds)

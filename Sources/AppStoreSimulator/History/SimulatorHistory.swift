@@ -10,7 +10,7 @@ public struct SimulatorHistory: Sendable, Codable {
     public private(set) var notifications: [NotificationEffect] = []
 
     /// Who may use what, at any instant.
-    public private(set) var access = AccessBook()
+    public private(set) var access = AccessHistory()
 
     private var transactions: [TransactionID: TransactionPayload] = [:]
     private var order: [CustomerID: [TransactionID]] = [:]
@@ -92,7 +92,7 @@ extension SimulatorHistory {
     }
 
     /// What a customer should have at an instant.
-    public func truth(of customer: CustomerID, at date: Date) -> CustomerTruth {
+    public func truth(of customer: CustomerID, at date: Date) -> ExpectedAccess {
         access.truth(of: customer, at: date)
     }
 }

@@ -5,7 +5,7 @@ public import AppStoreTypes
 import FoundationEssentials
 
 /// What a version 1 notification carries besides what happened.
-public struct Version1Contents: Sendable {
+public struct NotificationV1Contents: Sendable {
     /// The shared secret, by which the app's server knows the sender.
     public var sharedSecret: String
 
@@ -43,7 +43,7 @@ extension NotificationEffect {
     /// Until 10 March 2021 the fields of the iOS 6 era stood beside the unified receipt.
     ///
     /// <https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv1>
-    public func version1Body(_ contents: Version1Contents) -> JSONValue? {
+    public func version1Body(_ contents: NotificationV1Contents) -> JSONValue? {
         guard case .version1(let type) = name else { return nil }
         var body: [String: JSONValue] = [
             "notification_type": .string(type),
@@ -58,7 +58,7 @@ extension NotificationEffect {
         return .object(body)
     }
 
-    private func unifiedReceipt(_ contents: Version1Contents) -> JSONValue {
+    private func unifiedReceipt(_ contents: NotificationV1Contents) -> JSONValue {
         var receipt: [String: JSONValue] = [
             "status": .integer(0),
             "environment": .string(environment == .production ? "Production" : "Sandbox"),
@@ -73,7 +73,7 @@ extension NotificationEffect {
     }
 
     /// The receipt's latest hundred transactions, and the one that this notification is about although they lack it.
-    private func transactions(_ contents: Version1Contents) -> [TransactionPayload] {
+    private func transactions(_ contents: NotificationV1Contents) -> [TransactionPayload] {
         let listed = Array(contents.receipt.latest.prefix(100))
         guard let transaction, !listed.contains(where: { $0.transactionId == transaction.transactionId }) else {
             return listed
@@ -81,7 +81,7 @@ extension NotificationEffect {
         return Array(([transaction] + listed).prefix(100))
     }
 
-    private func writeRenewal(into body: inout [String: JSONValue], _ contents: Version1Contents) {
+    private func writeRenewal(into body: inout [String: JSONValue], _ contents: NotificationV1Contents) {
         guard let renewalInfo else { return }
         let next = renewalInfo.autoRenewProductId ?? renewalInfo.productId
         body["auto_renew_product_id"] = .string(next.rawValue)
@@ -94,9 +94,9 @@ extension NotificationEffect {
         for (name, text) in dates { body[name] = .string(text) }
     }
 
-    private func writeOldFields(into body: inout [String: JSONValue], _ contents: Version1Contents) {
+    private func writeOldFields(into body: inout [String: JSONValue], _ contents: NotificationV1Contents) {
         guard let transaction, let customer else { return }
-        let old = OldReceiptFields(transaction, catalog: contents.catalog, device: ReceiptDevice(of: customer))
+        let old = LegacyReceiptFields(transaction, catalog: contents.catalog, device: ReceiptDevice(of: customer))
         let hasExpired = transaction.expiresDate.map { $0 <= signedDate } ?? false
         let prefix = hasExpired ? "latest_expired_receipt" : "latest_receipt"
         body[prefix] = .string(contents.latestReceipt)

@@ -67,7 +67,7 @@ extension SimulatedAppStore {
         let decision = told ?? decision(about: request, in: transaction.environment)
         // Only a refund that was asked for in the app is followed by news of its refusal.
         if decision == .declined, !request.isInApp { return }
-        settle(transaction, at: place, decision, cancels: false)
+        applyRefund(transaction, at: place, decision, cancels: false)
     }
 
     private func decision(about request: RefundRequest, in environment: Environment) -> RefundDecision {
@@ -100,10 +100,10 @@ extension SimulatedAppStore {
         transaction.revocationType = nil
         transaction.revocationPercentage = nil
         replace(transaction, at: place)
-        if case .lineage(let slot) = place { lineages[slot].noteService(transaction) }
+        if case .lineage(let slot) = place { lineages[slot].recordService(transaction) }
         let owner = owner(of: place)
         publish(transaction, customer: owner)
-        bookReversal(of: transaction, customer: owner, percentage: percentage)
+        recordReversal(of: transaction, customer: owner, percentage: percentage)
         grantAccess(
             transaction,
             customer: owner,
@@ -120,7 +120,7 @@ extension SimulatedAppStore {
     }
 
     /// A period that an upgrade cut short is used until the better plan began.
-    private func endOfUse(of transaction: TransactionPayload, at place: TransactionPlace, _ end: Date) -> Date {
+    private func endOfUse(of transaction: TransactionPayload, at place: TransactionLocation, _ end: Date) -> Date {
         guard transaction.isUpgraded == true, case .lineage(let slot) = place,
             let index = lineages[slot].transactions.firstIndex(where: { $0.transactionId == transaction.transactionId }
             ),

@@ -13,7 +13,7 @@ extension SimulatedAppStore {
         if case .lineage(let slot) = place, lineages[slot].isShared {
             throw SimulatorError(.invalidState, "A shared purchase is refunded through its buyer's.")
         }
-        settle(transaction, at: place, decision, cancels: cancels)
+        applyRefund(transaction, at: place, decision, cancels: cancels)
     }
 
     func checkRefundable(_ transaction: TransactionPayload) throws {
@@ -23,9 +23,9 @@ extension SimulatedAppStore {
     }
 
     /// Carries out a decision about a refund.
-    mutating func settle(
+    mutating func applyRefund(
         _ transaction: TransactionPayload,
-        at place: TransactionPlace,
+        at place: TransactionLocation,
         _ decision: RefundDecision,
         cancels: Bool
     ) {
@@ -41,7 +41,7 @@ extension SimulatedAppStore {
 
     private mutating func revoke(
         _ transaction: TransactionPayload,
-        at place: TransactionPlace,
+        at place: TransactionLocation,
         _ reason: RevocationReason,
         _ type: RevocationType,
         percentage: Int?,
@@ -58,10 +58,10 @@ extension SimulatedAppStore {
         revoked.revocationType = type
         revoked.revocationPercentage = percentage ?? 100_000
         replace(revoked, at: place)
-        if case .lineage(let slot) = place { lineages[slot].noteService(revoked) }
+        if case .lineage(let slot) = place { lineages[slot].recordService(revoked) }
         publish(revoked, customer: owner(of: place))
         grantAccess(revoked, customer: owner(of: place), until: revoked.purchaseDate)
-        bookReturn(of: revoked, customer: owner(of: place), percentage: percentage ?? 100_000)
+        recordReturn(of: revoked, customer: owner(of: place), percentage: percentage ?? 100_000)
         if case .lineage(let slot) = place, latest(slot).transactionId == revoked.transactionId, lineages[slot].isLive {
             lineages[slot].phase = .revoked
             lineages[slot].graceExpires = nil
@@ -74,7 +74,7 @@ extension SimulatedAppStore {
     }
 
     /// Turns off the renewal of a subscription that renews, and answers with its slot.
-    private mutating func turnOffRenewal(at place: TransactionPlace) -> Int? {
+    private mutating func turnOffRenewal(at place: TransactionLocation) -> Int? {
         guard case .lineage(let slot) = place, lineages[slot].willRenew else { return nil }
         lineages[slot].willRenew = false
         lineages[slot].renewalStatusChangeDate = now
@@ -83,9 +83,9 @@ extension SimulatedAppStore {
 
     /// Tells the app's server what happened to a transaction, wherever it is kept.
     mutating func announce(
-        _ happening: Happening,
+        _ happening: SimulatedEvent,
         _ transaction: TransactionPayload,
-        at place: TransactionPlace,
+        at place: TransactionLocation,
         reason: ConsumptionRequestReason? = nil
     ) {
         switch place {
@@ -94,14 +94,14 @@ extension SimulatedAppStore {
         }
     }
 
-    func owner(of place: TransactionPlace) -> Int {
+    func owner(of place: TransactionLocation) -> Int {
         switch place {
         case .lineage(let slot): lineages[slot].customer
         case .customer(let slot): slot
         }
     }
 
-    func place(of id: TransactionID) throws -> TransactionPlace {
+    func place(of id: TransactionID) throws -> TransactionLocation {
         guard let key = id.key, let place = places[key] else {
             throw SimulatorError(
                 .unknownTransaction,
@@ -111,7 +111,7 @@ extension SimulatedAppStore {
         return place
     }
 
-    func transaction(_ id: TransactionID, at place: TransactionPlace) throws -> TransactionPayload {
+    func transaction(_ id: TransactionID, at place: TransactionLocation) throws -> TransactionPayload {
         let all =
             switch place {
             case .lineage(let slot): lineages[slot].transactions
@@ -124,7 +124,7 @@ extension SimulatedAppStore {
     }
 
     /// Keeps a transaction's new contents.
-    mutating func replace(_ transaction: TransactionPayload, at place: TransactionPlace) {
+    mutating func replace(_ transaction: TransactionPayload, at place: TransactionLocation) {
         switch place {
         case .lineage(let slot):
             if let index = lineages[slot].transactions.lastIndex(where: {

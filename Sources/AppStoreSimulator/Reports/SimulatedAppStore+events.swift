@@ -14,7 +14,7 @@ struct FormerPeriod: Hashable, Sendable, Codable {
 
 extension SimulatedAppStore {
     /// Writes an event of a production subscription for the report.
-    mutating func report(_ happening: Happening, slot: Int, former: FormerPeriod?) {
+    mutating func report(_ happening: SimulatedEvent, slot: Int, former: FormerPeriod?) {
         let lineage = lineages[slot]
         let profile = customers[lineage.customer].profile
         guard profile.environment == .production, !lineage.isShared,
@@ -57,7 +57,7 @@ extension SimulatedAppStore {
         max(0, Int(end.timeIntervalSince(start) / 86_400))
     }
 
-    private func eventName(_ happening: Happening, _ lineage: Lineage, _ former: FormerPeriod?) -> String? {
+    private func eventName(_ happening: SimulatedEvent, _ lineage: Lineage, _ former: FormerPeriod?) -> String? {
         switch happening {
         case .subscribed(let isFirst, _):
             return isFirst
@@ -103,7 +103,7 @@ extension SimulatedAppStore {
         productSlots[product].flatMap { catalog.products[$0].subscription?.level }
     }
 
-    private func reason(of happening: Happening) -> String? {
+    private func reason(of happening: SimulatedEvent) -> String? {
         guard case .ended(let ending) = happening else { return nil }
         return switch ending {
         case .voluntary: "Canceled"

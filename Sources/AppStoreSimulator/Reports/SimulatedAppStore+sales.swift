@@ -6,7 +6,7 @@ import FoundationEssentials
 
 extension SimulatedAppStore {
     /// Writes a sale into the books.
-    mutating func book(
+    mutating func recordSale(
         _ transaction: TransactionPayload,
         customer: Int,
         higherRate: Bool = false,
@@ -18,7 +18,7 @@ extension SimulatedAppStore {
     /// Writes money that goes back into the books: the whole price, or a part in thousandths of a per cent.
     ///
     /// What went back before, because an upgrade cut the period short, does not go back again.
-    mutating func bookReturn(of transaction: TransactionPayload, customer: Int, percentage: Int = 100_000) {
+    mutating func recordReturn(of transaction: TransactionPayload, customer: Int, percentage: Int = 100_000) {
         guard let key = transaction.transactionId.key else { return }
         let before = (returnedShares?[key] ?? []).reduce(0, +)
         let share = max(0, min(percentage, 100_000 - before))
@@ -31,7 +31,7 @@ extension SimulatedAppStore {
     }
 
     /// Writes the money of a refund that Apple took back into the books: as much as the refund had given.
-    mutating func bookReversal(of transaction: TransactionPayload, customer: Int, percentage: Int) {
+    mutating func recordReversal(of transaction: TransactionPayload, customer: Int, percentage: Int) {
         guard let key = transaction.transactionId.key else { return }
         let share = returnedShares?[key]?.popLast() ?? percentage
         let before = (returnedShares?[key] ?? []).reduce(0, +)
@@ -47,7 +47,7 @@ extension SimulatedAppStore {
     }
 
     /// Forgets what was kept beside a transaction that nothing acts upon any more.
-    mutating func forget(_ id: TransactionID) {
+    mutating func remove(_ id: TransactionID) {
         guard let key = id.key else { return }
         places[key] = nil
         higherRateTransactions.remove(key)
@@ -63,7 +63,8 @@ extension SimulatedAppStore {
         return storefront
     }
 
-    /// The developer's part of a price that was paid at an instant, in hundredths of a per cent; what the operator set stays as it is.
+    /// The developer's part of a price that was paid at an instant, in hundredths of a per cent; what the operator set
+    /// stays as it is.
     ///
     /// In China mainland Apple has taken 25 % in place of 30 %, and 12 % in place of 15 %, since 15 March 2026.
     func developersShare(in storefront: Storefront, higherRate: Bool, on date: Date) -> Int64 {

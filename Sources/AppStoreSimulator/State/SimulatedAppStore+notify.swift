@@ -11,7 +11,8 @@ extension SimulatedAppStore {
         return skew == 0 ? nextSigning : nextSigning.addingTimeInterval(Double(skew))
     }
 
-    /// The instant that documents carry which only show what is: no newer than the last change, and older than the next.
+    /// The instant that documents carry which only show what is: no newer than the last change, and older than the
+    /// next.
     ///
     /// What happens next may happen while the clock still stands here, and its documents say something else.
     public func shownDate(in environment: Environment) -> Date {
@@ -20,12 +21,14 @@ extension SimulatedAppStore {
             .addingTimeInterval(Double(settings[environment].faults.clockSkewSeconds))
     }
 
-    /// The instant that nothing is later than which was signed so far: now, or a little after it when much happened at once.
+    /// The instant that nothing is later than which was signed so far: now, or a little after it when much happened at
+    /// once.
     public var present: Date { max(now, lastSigned ?? now) }
 
     /// When what happens now is signed: later than all before it, though the clock stands still.
     ///
-    /// Otherwise two words about one purchase could carry the same instant, and nobody could say which is the newer one.
+    /// Otherwise two words about one purchase could carry the same instant, and nobody could say which is the newer
+    /// one.
     var nextSigning: Date {
         guard let lastSigned, lastSigned >= now else { return now }
         return Date(millisecondsSince1970: lastSigned.millisecondsSince1970 + 1)
@@ -35,14 +38,14 @@ extension SimulatedAppStore {
     ///
     /// The transaction is the latest one unless another is given.
     mutating func notify(
-        _ happening: Happening,
+        _ happening: SimulatedEvent,
         slot: Int,
         transaction: TransactionPayload? = nil,
         reason: ConsumptionRequestReason? = nil
     ) {
         report(happening, slot: slot, former: former)
         former = nil
-        tell(happening, slot, transaction, reason)
+        notify(happening, slot, transaction, reason)
         if !lineages[slot].isShared { mirror(happening, of: slot) }
     }
 
@@ -62,8 +65,8 @@ extension SimulatedAppStore {
         )
     }
 
-    private mutating func tell(
-        _ happening: Happening,
+    private mutating func notify(
+        _ happening: SimulatedEvent,
         _ slot: Int,
         _ transaction: TransactionPayload?,
         _ reason: ConsumptionRequestReason?
@@ -88,7 +91,7 @@ extension SimulatedAppStore {
 
     /// Records that something happened to a purchase that does not renew.
     mutating func notify(
-        _ happening: Happening,
+        _ happening: SimulatedEvent,
         transaction: TransactionPayload,
         customer slot: Int,
         reason: ConsumptionRequestReason? = nil
@@ -121,7 +124,7 @@ extension SimulatedAppStore {
     }
 
     private mutating func send(
-        _ happening: Happening,
+        _ happening: SimulatedEvent,
         _ notification: NotificationEffect,
         isSubscription: Bool,
         isShared: Bool
@@ -138,7 +141,7 @@ extension SimulatedAppStore {
     }
 
     private mutating func sendVersion1(
-        _ happening: Happening,
+        _ happening: SimulatedEvent,
         _ notification: NotificationEffect,
         isSubscription: Bool,
         isShared: Bool
@@ -149,8 +152,10 @@ extension SimulatedAppStore {
             ? happening.earlyVersion1(isSubscription: isSubscription)
             : happening.version1(isSubscription: isSubscription)
         for type in types {
-            if isShared ? Happening.purchaserOnly.contains(type) : type == "REVOKE" { continue }
-            if notification.environment == .sandbox, !isEarly, !Happening.sandboxVersion1.contains(type) { continue }
+            if isShared ? SimulatedEvent.purchaserOnly.contains(type) : type == "REVOKE" { continue }
+            if notification.environment == .sandbox, !isEarly, !SimulatedEvent.sandboxVersion1.contains(type) {
+                continue
+            }
             var notification = notification
             if type == "CANCEL", happening.isUpgrade { notification.transaction = cancelledByUpgrade(notification) }
             deliver(notification, as: .version1(type))

@@ -19,7 +19,7 @@ public struct SimulatedAppStore: Sendable, Codable {
     /// How the environments behave.
     public internal(set) var settings: SimulatorSettings
 
-    var identities: IdentitySource
+    var identities: IdentifierGenerator
     var chance: SeededGenerator
     var productSlots: [ProductID: Int]
     var customers: [Customer] = []
@@ -27,7 +27,7 @@ public struct SimulatedAppStore: Sendable, Codable {
     var lineages: [Lineage] = []
     var freeLineages: [Int] = []
     var lineageSlots: [TransactionKey: Int] = [:]
-    var places: [TransactionKey: TransactionPlace] = [:]
+    var places: [TransactionKey: TransactionLocation] = [:]
     var queue = EventQueue()
     var families: [FamilyID: [Int]] = [:]
     var sharedPurchases: [SharedPurchase] = []
@@ -64,7 +64,7 @@ public struct SimulatedAppStore: Sendable, Codable {
         self.catalog = catalog
         self.settings = settings
         now = Date(millisecondsSince1970: start.millisecondsSince1970)
-        identities = IdentitySource(seed: seed)
+        identities = IdentifierGenerator(seed: seed)
         chance = SeededGenerator(seed: seed ^ 0x5EED_0FFA_0175_0001)
         productSlots = SimulatedAppStore.slots(of: catalog)
     }
@@ -83,7 +83,7 @@ public struct SimulatedAppStore: Sendable, Codable {
     /// - Throws: A ``SimulatorError`` when the store refuses all the same.
     package mutating func performAgain(_ command: Command) throws -> Outcome {
         do {
-            let answer = try carryOut(command)
+            let answer = try execute(command)
             return Outcome(answer: answer, effects: drain())
         } catch {
             effects = Effects()
@@ -136,7 +136,7 @@ public struct SimulatedAppStore: Sendable, Codable {
 }
 
 /// Where a transaction that the store still acts upon is kept.
-enum TransactionPlace: Hashable, Sendable, Codable {
+enum TransactionLocation: Hashable, Sendable, Codable {
     case lineage(Int)
     case customer(Int)
 }

@@ -91,7 +91,7 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
     public var proceedsAfterOneYearBasisPoints: Int64
 
     /// The faults that happen by chance.
-    public var faults: FaultSwitches
+    public var faults: FaultRates
 
     /// The tax in hundredths of a per cent, by storefront, where it is not the table's.
     public var taxBasisPoints: [String: Int64]?
@@ -107,7 +107,7 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
         priceIncreaseNoticeDays: Int = 30,
         proceedsBasisPoints: Int64 = 7000,
         proceedsAfterOneYearBasisPoints: Int64 = 8500,
-        faults: FaultSwitches = .none,
+        faults: FaultRates = .none,
         taxBasisPoints: [String: Int64]? = nil
     ) {
         self.rate = rate

@@ -51,7 +51,7 @@ struct Lineage: Sendable, Codable {
     /// When the last of those ended; their store kept none before it counted this way.
     var servedUntil: Date?
     /// The periods that may still be refunded, extended or left.
-    var served: [ServedPeriod]?
+    var served: [PaidServicePeriod]?
     var paidPeriods = 0
     var consecutivePaidPeriods = 0
     var earnsHigherRate = false
@@ -86,7 +86,7 @@ struct Lineage: Sendable, Codable {
     }
 
     /// How a subscription ends whose customer let it end.
-    var chosenEnding: Happening.Ending { declinedIncrease ? .priceIncrease : .voluntary }
+    var chosenEnding: SimulatedEvent.Ending { declinedIncrease ? .priceIncrease : .voluntary }
 
     /// The instant of the next step that happens by itself.
     var nextDue: Date? {

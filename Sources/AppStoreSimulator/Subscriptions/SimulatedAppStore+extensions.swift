@@ -133,7 +133,7 @@ extension SimulatedAppStore {
     }
 
     /// Extends every subscription of the request, tells of each, and sums up.
-    mutating func workOff(_ key: String) {
+    mutating func processExtension(_ key: String) {
         guard var request = massExtensions[key] else { return }
         for slot in lineages.indices where lineages[slot].product == request.product {
             let lineage = lineages[slot]

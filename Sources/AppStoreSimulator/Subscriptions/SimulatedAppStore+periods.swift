@@ -6,7 +6,7 @@ import FoundationEssentials
 
 extension SimulatedAppStore {
     /// Begins a period that was paid, or that an offer gives: its transaction, its dates, what comes after it.
-    mutating func beginPeriod(_ slot: Int, _ terms: NextTerms, from start: Date, reason: TransactionReason) {
+    mutating func beginPeriod(_ slot: Int, _ terms: NextPeriodTerms, from start: Date, reason: TransactionReason) {
         let owner = lineages[slot].customer
         if reason == .renewal, let later = lineages[slot].advanced?.upcoming { lineages[slot].advanced = later }
         let end = rate(of: owner).end(of: terms.period, from: start, anchorDay: lineages[slot].anchorDay)
@@ -30,7 +30,7 @@ extension SimulatedAppStore {
         lineages[slot].isPaid = terms.price > 0
         lineages[slot].runningOffer = terms.offer
         if lineages[slot].queuedOffer == terms.offer { lineages[slot].queuedOffer = nil }
-        settleIncrease(slot, terms)
+        applyPriceIncrease(slot, terms)
         lineages[slot].graceExpires = nil
         lineages[slot].retryUntil = nil
         lineages[slot].nextAttempt = nil
@@ -40,7 +40,7 @@ extension SimulatedAppStore {
         lineages[slot].chargeDate = chargeDate(before: end, owner: owner)
         record(transaction, slot: slot)
         grantAccess(transaction, customer: owner, until: end)
-        book(
+        recordSale(
             transaction,
             customer: owner,
             higherRate: lineages[slot].earnsHigherRate,
@@ -65,8 +65,8 @@ extension SimulatedAppStore {
             || (lineages[slot].transactions.count > 2 && lineages[slot].transactions[0].purchaseDate < window)
         {
             let old = lineages[slot].transactions.removeFirst().transactionId
-            lineages[slot].settleService(through: old.key)
-            forget(old)
+            lineages[slot].completeService(through: old.key)
+            remove(old)
         }
         publish(transaction, customer: lineages[slot].customer)
     }
@@ -87,7 +87,7 @@ extension SimulatedAppStore {
     /// The transaction of a period, before it is kept.
     mutating func makeTransaction(
         _ slot: Int,
-        _ terms: NextTerms,
+        _ terms: NextPeriodTerms,
         from start: Date,
         to end: Date,
         reason: TransactionReason
@@ -130,14 +130,14 @@ extension SimulatedAppStore {
 
     /// Keeps what later rules ask about: paid service, renewals of the day, how long the customer stays.
     private mutating func count(
-        _ terms: NextTerms,
+        _ terms: NextPeriodTerms,
         as transaction: TransactionPayload,
         slot: Int,
         reason: TransactionReason
     ) {
         let start = transaction.purchaseDate
         let gap = start.timeIntervalSince(lineages[slot].expires)
-        if gap > Lineage.longestLapse { lineages[slot].recentStart = start }
+        if gap > Lineage.maximumLapse { lineages[slot].recentStart = start }
         if reason == .renewal {
             lineages[slot].renewals += 1
             lineages[slot].renewalDates.append(now)
@@ -165,7 +165,7 @@ extension SimulatedAppStore {
         return end.addingTimeInterval(-min(lead, max(0, length - 1)))
     }
 
-    private mutating func settleIncrease(_ slot: Int, _ terms: NextTerms) {
+    private mutating func applyPriceIncrease(_ slot: Int, _ terms: NextPeriodTerms) {
         guard let increase = lineages[slot].increase, terms.offer == nil, terms.price == increase.price else { return }
         lineages[slot].renewalPrice = increase.price
         lineages[slot].increase = nil
@@ -175,7 +175,7 @@ extension SimulatedAppStore {
     mutating func plan(_ slot: Int) {
         lineages[slot].stamp &+= 1
         guard let due = lineages[slot].nextDue else { return }
-        if queue.count > 1024 + 4 * lineages.count { forgetStalePlans() }
+        if queue.count > 1024 + 4 * lineages.count { removeStalePlans() }
         queue.insert(
             .subscription(slot: slot, stamp: lineages[slot].stamp),
             at: max(due, now).millisecondsSince1970
@@ -183,7 +183,7 @@ extension SimulatedAppStore {
     }
 
     /// Plans that were made anew many times must not fill the memory.
-    private mutating func forgetStalePlans() {
+    private mutating func removeStalePlans() {
         let stamps = lineages.map(\.stamp)
         queue.prune { event in
             if case .subscription(let slot, let stamp) = event { stamps[slot] == stamp } else { true }

@@ -73,7 +73,7 @@ extension SimulatedAppStore {
         let length = lineages[slot].expires.timeIntervalSince(lineages[slot].periodStart)
         lineages[slot].moveService(to: now)
         if lineages[slot].isPaid, length > 0 {
-            bookReturn(of: old, customer: lineages[slot].customer, percentage: Int(100_000 * min(1, rest / length)))
+            recordReturn(of: old, customer: lineages[slot].customer, percentage: Int(100_000 * min(1, rest / length)))
         }
     }
 

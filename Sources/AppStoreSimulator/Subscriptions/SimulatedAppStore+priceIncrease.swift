@@ -49,7 +49,7 @@ extension SimulatedAppStore {
     }
 
     /// The customer agrees to a price increase, or does not and the subscription ends with its period.
-    mutating func answerPriceIncrease(_ slot: Int, agrees: Bool) throws {
+    mutating func respondToPriceIncrease(_ slot: Int, agrees: Bool) throws {
         guard let increase = lineages[slot].increase, increase.needsConsent, !increase.isAccepted else {
             throw SimulatorError(.invalidState, "No price increase waits for an answer.")
         }

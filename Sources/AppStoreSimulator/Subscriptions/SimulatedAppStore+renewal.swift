@@ -18,7 +18,7 @@ extension SimulatedAppStore {
             // Refunded meanwhile.
             try? refund(TransactionID(key), .full(.other), cancels: false)
         case .massExtension(let key):
-            workOff(key)
+            processExtension(key)
         case .sharingEnd(let copy):
             endSharing(of: copy)
         case .externalTokenReminder(let id):
@@ -65,7 +65,7 @@ extension SimulatedAppStore {
     }
 
     /// What keeps a subscription from renewing although its customer wants it and could pay.
-    private func obstacle(to lineage: Lineage) -> Happening.Ending? {
+    private func obstacle(to lineage: Lineage) -> SimulatedEvent.Ending? {
         if customers[lineage.customer].isDeleted { return .other }
         guard let product = productSlots[lineage.renewalProduct], catalog.products[product].isForSale,
             !catalog.products[product].unavailableStorefronts.contains(
@@ -80,7 +80,7 @@ extension SimulatedAppStore {
         return nil
     }
 
-    private mutating func endOrWait(_ slot: Int, _ obstacle: Happening.Ending) {
+    private mutating func endOrWait(_ slot: Int, _ obstacle: SimulatedEvent.Ending) {
         guard now < lineages[slot].expires else { return finishLife(slot, obstacle) }
         lineages[slot].chargeDate = lineages[slot].expires
         plan(slot)
@@ -95,7 +95,7 @@ extension SimulatedAppStore {
     }
 
     /// The next period, paid.
-    mutating func renew(_ slot: Int, _ terms: NextTerms, from start: Date, _ happening: Happening) {
+    mutating func renew(_ slot: Int, _ terms: NextPeriodTerms, from start: Date, _ happening: SimulatedEvent) {
         beginPeriod(slot, terms, from: start, reason: .renewal)
         notify(happening, slot: slot)
         plan(slot)
@@ -164,7 +164,7 @@ extension SimulatedAppStore {
     }
 
     /// A payment succeeded after it had failed: in grace the dates stay, later they begin anew.
-    mutating func recover(_ slot: Int, _ terms: NextTerms) {
+    mutating func recover(_ slot: Int, _ terms: NextPeriodTerms) {
         let isInGrace = lineages[slot].phase == .grace
         if !isInGrace { lineages[slot].anchorDay = now.civil.day.day }
         renew(slot, terms, from: isInGrace ? lineages[slot].expires : now, .recovered)
@@ -178,7 +178,7 @@ extension SimulatedAppStore {
     }
 
     /// A subscription ends.
-    mutating func finishLife(_ slot: Int, _ ending: Happening.Ending) {
+    mutating func finishLife(_ slot: Int, _ ending: SimulatedEvent.Ending) {
         former = FormerPeriod(
             product: lineages[slot].product,
             phase: lineages[slot].phase

@@ -5,7 +5,7 @@ import AppStoreTypes
 import FoundationEssentials
 
 /// What the next period of a subscription would be.
-struct NextTerms {
+struct NextPeriodTerms {
     var product: ProductID
     var period: BillingPeriod
     var price: Int64
@@ -33,22 +33,22 @@ extension SimulatedAppStore {
     }
 
     /// The product, length, price and offer of the period after the one at hand.
-    func nextTerms(of lineage: Lineage) -> NextTerms {
+    func nextTerms(of lineage: Lineage) -> NextPeriodTerms {
         let product = lineage.renewalProduct
         if let later = lineage.advanced?.upcoming {
-            return NextTerms(product: product, period: later.period, price: later.price)
+            return NextPeriodTerms(product: product, period: later.period, price: later.price)
         }
         let runningGoesFirst = lineage.queuedOffer.map { $0.isStacked == true } ?? true
         if runningGoesFirst, product == lineage.product, var running = lineage.runningOffer, running.remaining > 0 {
             running.remaining -= 1
-            return NextTerms(product: product, period: running.period, price: running.price, offer: running)
+            return NextPeriodTerms(product: product, period: running.period, price: running.price, offer: running)
         }
         if let queued = lineage.queuedOffer {
-            return NextTerms(product: product, period: queued.period, price: queued.price, offer: queued)
+            return NextPeriodTerms(product: product, period: queued.period, price: queued.price, offer: queued)
         }
         var price = lineage.renewalPrice
         if let increase = lineage.increase, increase.effectiveDate <= lineage.expires { price = increase.price }
-        return NextTerms(product: product, period: period(of: product), price: price, offer: nil)
+        return NextPeriodTerms(product: product, period: period(of: product), price: price, offer: nil)
     }
 
     /// An offer in the customer's currency.

@@ -9,7 +9,7 @@ public import HTTPClient
 /// How a simulated App Store is set up.
 public struct SimulatorConfiguration: Sendable {
     /// Where a face listens.
-    public struct Listen: Hashable, Sendable {
+    public struct Listener: Hashable, Sendable {
         /// The address.
         public var host: String
 
@@ -38,7 +38,8 @@ public struct SimulatorConfiguration: Sendable {
     /// What turns the clock.
     public var clock = SimulatorClock.manual
 
-    /// Host names by which the controls may be asked, besides addresses, `localhost`, names without a dot and Apple's own.
+    /// Host names by which the controls may be asked, besides addresses, `localhost`, names without a dot and Apple's
+    /// own.
     public var allowedHosts: [String] = []
 
     /// The folder that keeps keys, certificates and history; nothing survives the process without one.
@@ -47,16 +48,18 @@ public struct SimulatorConfiguration: Sendable {
     /// The certificates and keys, in place of those of the folder or of new ones.
     public var authority: SimulatorAuthority?
 
-    /// Where verifiers ask whether a certificate is revoked; new certificates name it, those that are kept do not change.
+    /// Where verifiers ask whether a certificate is revoked; new certificates name it, those that are kept do not
+    /// change.
     public var revocationResponder: String?
 
     /// Where the production faces listen; nowhere when absent.
-    public var production: Listen? = Listen(port: 8081)
+    public var production: Listener? = Listener(port: 8081)
 
     /// Where the sandbox faces listen; nowhere when absent.
-    public var sandbox: Listen? = Listen(port: 8082)
+    public var sandbox: Listener? = Listener(port: 8082)
 
-    /// From when on the certificate for Apple's host names holds with which the ports speak TLS; plain HTTP when absent.
+    /// From when on the certificate for Apple's host names holds with which the ports speak TLS; plain HTTP when
+    /// absent.
     ///
     /// Its root is written to `tls-root.pem` in the data folder.
     public var tlsDate: Date?

@@ -52,7 +52,7 @@ extension ServiceFaults {
         for status in [api?.status].compactMap(\.self) + (api?.next ?? []) {
             try Self.check(status, in: 400...599, "api.status")
         }
-        try Self.check(api?.delayMilliseconds, in: 0...Self.longestDelay, "api.delayMilliseconds")
+        try Self.check(api?.delayMilliseconds, in: 0...Self.maximumDelay, "api.delayMilliseconds")
         try Self.check(verifyReceipt, in: 21_000...21_199, "verifyReceipt")
         for (chance, name) in [
             (api?.failedPerMille, "api.failedPerMille"), (cutOffPerMille, "cutOffPerMille"),
@@ -63,7 +63,7 @@ extension ServiceFaults {
     }
 
     /// How many milliseconds an answer is held back at most.
-    private static let longestDelay = 60_000
+    private static let maximumDelay = 60_000
 
     private static func check(_ number: Int?, in range: ClosedRange<Int>, _ name: String) throws {
         if let number { try SimulatedAppStore.check(number, in: range, "The fault \(name)") }
@@ -86,11 +86,11 @@ extension SimulatorEngine {
     /// Sets the faults.
     ///
     /// - Throws: A `SimulatorError` when their numbers make no sense, or an `SQLiteError`.
-    func setFaults(_ wish: ServiceFaults) throws {
-        try wish.checkNumbers()
-        faults = wish
-        try signing.use(wish.intermediate ?? .works)
-        try history.set("faults", to: wish)
+    func setFaults(_ request: ServiceFaults) throws {
+        try request.checkNumbers()
+        faults = request
+        try signing.use(request.intermediate ?? .works)
+        try history.set("faults", to: request)
     }
 
     private func faultAnswer(_ status: Int, at now: Date) -> HTTPResponse {

@@ -6,7 +6,7 @@ import AppStoreTypes
 import FoundationEssentials
 
 /// What happened while the clock was turned.
-struct Turn: Sendable {
+struct ClockAdvance: Sendable {
     var now: Date
     /// The labels of the notifications, as far as there is room for them.
     var notifications: [String] = []
@@ -22,21 +22,22 @@ struct Turn: Sendable {
 }
 
 extension SimulatorEngine {
-    /// No turn goes further at once: an instant that is a thousand times too late is a mistake, and would take for ever.
-    private static let longestTurn: TimeInterval = 100 * 366 * 86_400
+    /// No turn goes further at once: an instant that is a thousand times too late is a mistake, and would take for
+    /// ever.
+    private static let maximumAdvance: TimeInterval = 100 * 366 * 86_400
 
     /// Turns the clock to an instant: everything that is due happens in order, and every notification is sent and
     /// answered before the clock goes on.
     ///
     /// - Throws: A ``SimulatorServiceError`` when the instant is in the past or too far away.
-    func advance(to instant: Date) async throws -> Turn {
+    func advance(to instant: Date) async throws -> ClockAdvance {
         guard instant >= store.now else {
             throw SimulatorServiceError(
                 .clockCannotGoBack,
                 "The clock stands later than that. Reset the simulator to begin anew."
             )
         }
-        guard instant.timeIntervalSince(store.now) <= Self.longestTurn else {
+        guard instant.timeIntervalSince(store.now) <= Self.maximumAdvance else {
             throw SimulatorServiceError(
                 .clockCannotGoThatFar,
                 "The clock is turned by 100 years at most; an instant is in milliseconds since 1970."
@@ -48,7 +49,7 @@ extension SimulatorEngine {
     }
 
     /// Waits until nothing that is due remains to be sent.
-    func settle() async {
+    func runUntilIdle() async {
         deliver()
         while let task = delivering { await task.value }
     }
@@ -72,7 +73,7 @@ extension SimulatorEngine {
     /// - Returns: What happened.
     /// - Throws: An `SQLiteError`.
     @discardableResult
-    func turn(to instant: Date, waiting waits: Bool = true) async throws -> Turn {
+    func turn(to instant: Date, waiting waits: Bool = true) async throws -> ClockAdvance {
         // The store counts whole milliseconds; a wall clock's finer instant would never be reached.
         let instant = Date(
             millisecondsSince1970: Int64(exactly: (instant.timeIntervalSince1970 * 1000).rounded(.down))
@@ -87,12 +88,12 @@ extension SimulatorEngine {
             waitingForTurn = []
             for continuation in waiting { continuation.resume() }
         }
-        var turn = Turn(now: store.now)
+        var turn = ClockAdvance(now: store.now)
         while store.now < instant {
             // What is being sent stays due until it is answered, and must not hold up who does not wait for it.
             let next = waits ? try nextInstant() : store.nextDueDate
             try step(to: min(instant, next ?? instant), &turn)
-            if waits { await settle() } else { deliver() }
+            if waits { await runUntilIdle() } else { deliver() }
         }
         turn.now = store.now
         return turn
@@ -114,7 +115,7 @@ extension SimulatorEngine {
         return try nextEventDate().map { max($0, store.now) }
     }
 
-    private func step(to instant: Date, _ turn: inout Turn) throws {
+    private func step(to instant: Date, _ turn: inout ClockAdvance) throws {
         let target = max(instant, store.now)
         var done = turn
         try record {
@@ -128,7 +129,7 @@ extension SimulatorEngine {
                     try history.record(effects)
                 }
                 guard dayEnd <= target else { break }
-                try keepReport(of: day)
+                try saveReport(of: day)
                 day = day.adding(days: 1)
             }
         }

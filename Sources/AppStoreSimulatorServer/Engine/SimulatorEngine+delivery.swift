@@ -95,7 +95,7 @@ extension SimulatorEngine {
         guard let document = try signing.sign(delivery.effect) else {
             throw SimulatorServiceError(.unusableData, "The notification \(delivery.uuid) has no signed form.")
         }
-        try history.keep(document, of: delivery.uuid)
+        try history.save(document, of: delivery.uuid)
         return document
     }
 }

@@ -27,7 +27,7 @@ extension SimulatorEngine {
         var records = try history.notifications(condition, order: order, limit: limit)
         for index in records.indices where records[index].document == nil {
             guard let document = try signing.sign(records[index].effect) else { continue }
-            try history.keep(document, of: records[index].effect.uuid.description)
+            try history.save(document, of: records[index].effect.uuid.description)
             records[index].document = document
         }
         return records

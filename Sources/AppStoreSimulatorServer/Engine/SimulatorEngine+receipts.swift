@@ -47,7 +47,7 @@ extension SimulatorEngine {
     ///
     /// - Throws: An error of OpenSSL.
     func transactionReceipt(of record: TransactionRecord) throws -> String {
-        let fields = OldReceiptFields(
+        let fields = LegacyReceiptFields(
             record.transaction,
             catalog: store.catalog,
             device: ReceiptDevice(of: record.customer)
@@ -66,7 +66,7 @@ extension SimulatorEngine {
     /// - Throws: An error of the database or of OpenSSL.
     func version1Body(of effect: NotificationEffect) throws -> Data? {
         guard let customer = effect.customer else { return nil }
-        let contents = Version1Contents(
+        let contents = NotificationV1Contents(
             sharedSecret: configuration.sharedSecret(of: effect.app),
             latestReceipt: try appReceipt(of: customer, app: effect.app),
             receipt: try receiptContents(of: customer, app: effect.app),

@@ -7,7 +7,7 @@ import FoundationEssentials
 import HTTPClient
 
 /// What the App Store asks an app's server when a customer is about to cancel.
-struct RetentionQuestion: Sendable {
+struct RetentionMessageRequest: Sendable {
     var original: OriginalTransactionID
     var product: ProductID
     var environment: Environment
@@ -24,7 +24,7 @@ struct RetentionQuestion: Sendable {
 }
 
 /// What came of asking.
-struct RetentionAnswer: Sendable {
+struct RetentionMessageResponse: Sendable {
     var result: SendAttemptResult
     var body: RealtimeResponseBody?
     var milliseconds: Int
@@ -35,7 +35,7 @@ extension SimulatorEngine {
     private static let patience = 700
 
     /// Asks a real-time URL which message a customer shall see.
-    func ask(_ question: RetentionQuestion, at url: String) async throws -> RetentionAnswer {
+    func request(_ question: RetentionMessageRequest, at url: String) async throws -> RetentionMessageResponse {
         let payload = RealtimeRequestPayload(
             originalTransactionId: question.original,
             appAppleId: question.environment == .production ? catalog.app(question.app)?.appAppleID : nil,
@@ -60,31 +60,31 @@ extension SimulatorEngine {
             let answer = try await transport.send(request)
             let milliseconds = Int((clock.now - start) / .milliseconds(1))
             guard answer.status == 200 else {
-                return RetentionAnswer(result: .unsuccessfulStatus, body: nil, milliseconds: milliseconds)
+                return RetentionMessageResponse(result: .unsuccessfulStatus, body: nil, milliseconds: milliseconds)
             }
             guard milliseconds <= Self.patience else {
-                return RetentionAnswer(result: .timedOut, body: nil, milliseconds: milliseconds)
+                return RetentionMessageResponse(result: .timedOut, body: nil, milliseconds: milliseconds)
             }
             guard let body = try? AppStoreJSON.decode(RealtimeResponseBody.self, from: answer.body), body.isOneChoice
-            else { return RetentionAnswer(result: .invalidResponse, body: nil, milliseconds: milliseconds) }
-            return RetentionAnswer(result: .success, body: body, milliseconds: milliseconds)
+            else { return RetentionMessageResponse(result: .invalidResponse, body: nil, milliseconds: milliseconds) }
+            return RetentionMessageResponse(result: .success, body: body, milliseconds: milliseconds)
         } catch let error as HTTPClientError {
             let milliseconds = Int((clock.now - start) / .milliseconds(1))
-            return RetentionAnswer(result: SendAttemptResult(error), body: nil, milliseconds: milliseconds)
+            return RetentionMessageResponse(result: SendAttemptResult(error), body: nil, milliseconds: milliseconds)
         }
     }
 
     /// Runs a performance test beside everything else, a few questions at a time.
-    func run(_ test: PerformanceTest, asking question: RetentionQuestion, of caller: ServerAPIRoutes.Caller) {
+    func run(_ test: PerformanceTest, asking question: RetentionMessageRequest, of caller: ServerAPIRoutes.Caller) {
         let width = test.config.maxConcurrentRequests ?? 1
         performanceTest = Task {
             var left = test.total
             while left > 0 {
-                let answers = await withTaskGroup(of: RetentionAnswer?.self) { group in
+                let answers = await withTaskGroup(of: RetentionMessageResponse?.self) { group in
                     for _ in 0..<min(width, left) {
-                        group.addTask { try? await self.ask(question, at: test.target) }
+                        group.addTask { try? await self.request(question, at: test.target) }
                     }
-                    var answers: [RetentionAnswer?] = []
+                    var answers: [RetentionMessageResponse?] = []
                     for await answer in group { answers.append(answer) }
                     return answers
                 }
@@ -93,7 +93,7 @@ extension SimulatorEngine {
                     // Whoever began anew meanwhile has forgotten the test.
                     let known = try messaging(of: caller).performanceTests ?? []
                     guard known.contains(where: { $0.requestID == test.requestID }) else { return }
-                    try changeMessaging(of: caller) { $0.note(answers, of: test.requestID) }
+                    try changeMessaging(of: caller) { $0.record(answers, of: test.requestID) }
                 } catch {
                     lastError = String(describing: error)
                     return
@@ -104,7 +104,7 @@ extension SimulatorEngine {
 }
 
 extension MessagingState {
-    fileprivate mutating func note(_ answers: [RetentionAnswer?], of requestID: String) {
+    fileprivate mutating func record(_ answers: [RetentionMessageResponse?], of requestID: String) {
         guard let index = performanceTests?.firstIndex(where: { $0.requestID == requestID }) else { return }
         for answer in answers {
             if let answer, answer.result == .success {

@@ -11,21 +11,21 @@ extension SimulatorEngine {
     ///
     /// - Throws: A ``SimulatorServiceError`` while the clock is being turned, or an `SQLiteError`.
     func reset() throws {
-        try checkClockStands()
+        try checkClockIsStopped()
         let fresh = Self.new(configuration)
         try history.transaction {
             for table in HistoryDatabase.tables { try history.connection.execute("DELETE FROM \(name: table)") }
             try history.removeMessaging()
-            try history.keep(fresh)
+            try history.save(fresh)
         }
-        begin(with: fresh)
+        start(with: fresh)
     }
 
     /// Keeps everything as a file that can be loaded later.
     ///
     /// - Throws: A ``SimulatorServiceError`` when there is no data folder, or an `SQLiteError`.
     func save(as name: String) throws {
-        try keep()
+        try save()
         let path = try savePath(name)
         if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
         try history.connection.execute("VACUUM INTO \(path)")
@@ -33,10 +33,10 @@ extension SimulatorEngine {
 
     /// Goes back to what was kept under a name.
     ///
-    /// - Throws: A ``SimulatorServiceError`` when there is no such save or the clock is being turned, a `SimulatorError`
-    ///   when the save's numbers make no sense, or an `SQLiteError`; nothing has changed then.
+    /// - Throws: A ``SimulatorServiceError`` when there is no such save or the clock is being turned, a
+    ///   `SimulatorError` when the save's numbers make no sense, or an `SQLiteError`; nothing has changed then.
     func load(_ name: String) throws {
-        try checkClockStands()
+        try checkClockIsStopped()
         let path = try savePath(name)
         guard FileManager.default.fileExists(atPath: path) else {
             throw SimulatorServiceError(.unknownSave, "Nothing was saved as \(name).")
@@ -60,17 +60,17 @@ extension SimulatorEngine {
             return restored
         }
         try history.countRevisions()
-        begin(with: other)
+        start(with: other)
     }
 
-    private func checkClockStands() throws {
+    private func checkClockIsStopped() throws {
         guard !isTurning else {
             throw SimulatorServiceError(.clockBusy, "The clock is being turned. Wait until that has ended.")
         }
     }
 
     /// Goes on with another store; what is being sent belongs to the one before.
-    private func begin(with other: SimulatedAppStore) {
+    private func start(with other: SimulatedAppStore) {
         generation += 1
         delivering?.cancel()
         delivering = nil

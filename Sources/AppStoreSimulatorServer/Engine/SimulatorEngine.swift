@@ -17,7 +17,7 @@ actor SimulatorEngine {
     let signing: SimulatorSigning
     let transport: any HTTPTransport
     var store: SimulatedAppStore { didSet { present.set(store.present) } }
-    nonisolated let present: PresentInstant
+    nonisolated let present: CurrentInstant
     let history: HistoryDatabase
     var notificationURLs: [String: String]
     var delivering: Task<Void, Never>?
@@ -60,8 +60,8 @@ actor SimulatorEngine {
         chance = SeededGenerator(seed: configuration.seed &+ 0xFA17)
         let restored = try history.restore()
         store = restored ?? Self.new(configuration)
-        present = PresentInstant(store.present)
-        if restored == nil { try history.keep(store) }
+        present = CurrentInstant(store.present)
+        if restored == nil { try history.save(store) }
         if case .running(let read) = configuration.clock {
             clock = ClockReading(virtual: store.now, wall: read(), read: read)
         }
@@ -139,14 +139,14 @@ actor SimulatorEngine {
     func compact() throws {
         entries += 1
         guard entries >= 2000, configuration.dataDirectory != nil else { return }
-        try keep()
+        try save()
     }
 
     /// Keeps the core's state, so that nothing has to be repeated after a restart.
     ///
     /// - Throws: An `SQLiteError`.
-    func keep() throws {
-        try history.keep(store)
+    func save() throws {
+        try history.save(store)
         entries = 0
     }
 }

@@ -78,7 +78,7 @@ extension HistoryDatabase {
     /// Keeps the signed document, so that every attempt and every answer carries the same bytes.
     ///
     /// - Throws: An `SQLiteError`.
-    func keep(_ document: SignedPayload, of uuid: String) throws {
+    func save(_ document: SignedPayload, of uuid: String) throws {
         try connection.execute("UPDATE notifications SET document = \(document.rawValue) WHERE uuid = \(uuid)")
     }
 

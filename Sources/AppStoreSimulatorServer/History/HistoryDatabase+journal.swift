@@ -17,7 +17,7 @@ extension HistoryDatabase {
     /// Keeps the core's state under a name and forgets the journal before the running one's.
     ///
     /// - Throws: An `SQLiteError`, or an `EncodingError`.
-    func keep(_ store: SimulatedAppStore) throws {
+    func save(_ store: SimulatedAppStore) throws {
         try transaction {
             let last = try connection.first("SELECT coalesce(max(number), 0) FROM journal", as: Int64.self) ?? 0
             let state = try Self.encode(store)

@@ -64,7 +64,7 @@ extension SimulatorEngine {
     }
 
     /// Keeps the subscription report of a Pacific day that ends now; nobody can count subscribers afterwards.
-    func keepReport(of day: CivilDate) throws {
+    func saveReport(of day: CivilDate) throws {
         let table = store.subscriptionReport
         guard !table.rows.isEmpty else { return }
         try history.connection.execute(

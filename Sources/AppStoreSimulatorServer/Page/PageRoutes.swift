@@ -17,27 +17,27 @@ struct PageRoutes: Sendable {
 
     /// Adds the routes.
     func add(to router: inout Router) {
-        router.on(.get, "/") { _ in Self.answer(PageMarkup.text, "text/html; charset=utf-8") }
+        router.on(.get, "/") { _ in Self.respond(PageMarkup.text, "text/html; charset=utf-8") }
         let files = [
             ("page.css", PageStyle.text, "text/css; charset=utf-8"),
-            ("words.js", PageWords.text, "text/javascript; charset=utf-8"),
+            ("words.js", PageStrings.text, "text/javascript; charset=utf-8"),
             ("page.js", PageScript.text, "text/javascript; charset=utf-8"),
             ("operator.js", PageOperator.text, "text/javascript; charset=utf-8"),
         ]
         for (name, text, type) in files {
-            router.on(.get, "/simulator/page/\(name)") { _ in Self.answer(text, type) }
+            router.on(.get, "/simulator/page/\(name)") { _ in Self.respond(text, type) }
         }
         router.on(.get, "/simulator/page/bootstrap.min.css") { request in
             do {
                 return try bootstrap.response(for: "bootstrap.min.css", to: request)
             } catch is Problem {
-                return Self.answer("/* Install libjs-bootstrap5 for Bootstrap's styles. */\n", "text/css")
+                return Self.respond("/* Install libjs-bootstrap5 for Bootstrap's styles. */\n", "text/css")
             }
         }
         router.on(.get, "/favicon.ico") { _ in HTTPResponse(status: .noContent) }
     }
 
-    private static func answer(_ text: String, _ type: String) -> HTTPResponse {
+    private static func respond(_ text: String, _ type: String) -> HTTPResponse {
         HTTPResponse(
             headers: [
                 "Content-Type": type, "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff",

@@ -3,7 +3,7 @@
 
 // swift-format-ignore-file
 
-/// The page's own colours and layout, over Bootstrap's, light and dark.
+/// The page's own colors and layout, over Bootstrap's, light and dark.
 enum PageStyle {
     static let text = #"""
         :root {

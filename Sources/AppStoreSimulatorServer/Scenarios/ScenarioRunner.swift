@@ -43,12 +43,12 @@ public struct ScenarioRunner: Sendable {
         var report = ScenarioReport(name: scenario.name)
         var names: [String: TransactionID] = [:]
         for step in scenario.steps {
-            report.steps.append(try await take(step, &names))
+            report.steps.append(try await process(step, &names))
         }
         return report
     }
 
-    private func take(
+    private func process(
         _ step: SimulatorScenario.Step,
         _ names: inout [String: TransactionID]
     ) async throws -> ScenarioReport.Step {
@@ -59,7 +59,7 @@ public struct ScenarioRunner: Sendable {
             problems: []
         )
         do {
-            let (labels, transaction) = try await act(step.action, names)
+            let (labels, transaction) = try await perform(step.action, names)
             done.notifications = labels
             if let name = step.name { names[name] = transaction }
             if let code = step.refuses { done.problems.append("it should have been refused: \(code)") }
@@ -91,7 +91,7 @@ public struct ScenarioRunner: Sendable {
         items.isEmpty ? "nothing" : items.joined(separator: ", ")
     }
 
-    private func act(
+    private func perform(
         _ action: SimulatorScenario.Action,
         _ names: [String: TransactionID]
     ) async throws -> ([String], TransactionID?) {
@@ -106,7 +106,7 @@ public struct ScenarioRunner: Sendable {
             let outcome = try await service.perform(.configure(environment, settings))
             return (outcome.effects.notifications.map(\.label), nil)
         }
-        if case .pending(let wish) = action { return try await settle(wish) }
+        if case .pending(let request) = action { return try await drain(request) }
         if let newcomer = newcomer(in: action), await service.engine.customer(newcomer) == nil {
             _ = try await service.perform(.addCustomer(CustomerProfile(id: newcomer, environment: environment)))
         }
@@ -119,7 +119,7 @@ public struct ScenarioRunner: Sendable {
         over current: EnvironmentSettings
     ) throws -> EnvironmentSettings {
         do {
-            let settings = try SettingsChange.apply(change, to: current)
+            let settings = try SettingsPatch.apply(change, to: current)
             try settings.checkNumbers()
             return settings
         } catch let error as DecodingError {
@@ -130,12 +130,12 @@ public struct ScenarioRunner: Sendable {
     }
 
     /// Approves or declines the oldest purchase of a customer that waits.
-    private func settle(_ wish: SimulatorScenario.Pending) async throws -> ([String], TransactionID?) {
-        guard let pending = await service.engine.pendingPurchases(of: wish.customer).first else {
-            throw SimulatorServiceError(.invalidScenario, "No purchase of \(wish.customer) waits.")
+    private func drain(_ request: SimulatorScenario.Pending) async throws -> ([String], TransactionID?) {
+        guard let pending = await service.engine.pendingPurchases(of: request.customer).first else {
+            throw SimulatorServiceError(.invalidScenario, "No purchase of \(request.customer) waits.")
         }
         let outcome = try await service.perform(
-            wish.approve ? .completePending(pending.id) : .cancelPending(pending.id)
+            request.approve ? .completePending(pending.id) : .cancelPending(pending.id)
         )
         return (outcome.effects.notifications.map(\.label), outcome.transaction?.transactionId)
     }
@@ -155,39 +155,40 @@ public struct ScenarioRunner: Sendable {
     ) throws -> Command {
         func transaction(_ text: String) -> TransactionID { names[text] ?? TransactionID(rawValue: text) }
         switch action {
-        case .customer(let wish):
+        case .customer(let request):
             return .addCustomer(
                 CustomerProfile(
-                    id: wish.id,
+                    id: request.id,
                     environment: environment,
-                    storefront: wish.storefront ?? "USA",
-                    asksToBuy: wish.asksToBuy ?? false
+                    storefront: request.storefront ?? "USA",
+                    asksToBuy: request.asksToBuy ?? false
                 )
             )
-        case .buy(let wish):
-            let options = PurchaseOptions(quantity: wish.quantity ?? 1, appAccountToken: wish.appAccountToken)
-            return .buy(wish.customer, product: wish.product, options: options)
-        case .redeem(let wish): return .redeem(wish.customer, code: wish.code, options: PurchaseOptions())
-        case .renewal(let wish): return .setRenewal(wish.customer, group: wish.group, on: wish.on)
-        case .payment(let wish): return .changeCustomer(wish.customer, .payment(wish.works ? .works : .fails))
-        case .refund(let wish):
-            let decision = wish.percentage.map { RefundDecision.prorated(.other, percentage: $0) } ?? .full(.other)
-            return .refund(transaction(wish.transaction), decision: decision, cancels: wish.cancels ?? false)
-        case .requestRefund(let wish):
+        case .buy(let request):
+            let options = PurchaseOptions(quantity: request.quantity ?? 1, appAccountToken: request.appAccountToken)
+            return .buy(request.customer, product: request.product, options: options)
+        case .redeem(let request): return .redeem(request.customer, code: request.code, options: PurchaseOptions())
+        case .renewal(let request): return .setRenewal(request.customer, group: request.group, on: request.on)
+        case .payment(let request): return .changeCustomer(request.customer, .payment(request.works ? .works : .fails))
+        case .refund(let request):
+            let decision = request.percentage.map { RefundDecision.prorated(.other, percentage: $0) } ?? .full(.other)
+            return .refund(transaction(request.transaction), decision: decision, cancels: request.cancels ?? false)
+        case .requestRefund(let request):
             return .requestRefund(
-                transaction(wish.transaction),
-                reason: wish.reason ?? .unintendedPurchase,
-                inApp: wish.inApp ?? true
+                transaction(request.transaction),
+                reason: request.reason ?? .unintendedPurchase,
+                inApp: request.inApp ?? true
             )
-        case .consent(let wish): return .answerPriceIncrease(wish.customer, group: wish.group, agrees: wish.agrees)
-        case .price(let wish):
+        case .consent(let request):
+            return .answerPriceIncrease(request.customer, group: request.group, agrees: request.agrees)
+        case .price(let request):
             return .changePrice(
-                wish.product,
-                PriceList(base: wish.milliunits),
-                preservesExisting: wish.preservesExisting ?? false
+                request.product,
+                PriceList(base: request.milliunits),
+                preservesExisting: request.preservesExisting ?? false
             )
-        case .family(let wish):
-            return wish.family.map { .joinFamily(wish.customer, $0) } ?? .leaveFamily(wish.customer)
+        case .family(let request):
+            return request.family.map { .joinFamily(request.customer, $0) } ?? .leaveFamily(request.customer)
         case .command(let command): return command
         case .advance, .settings, .pending:
             throw SimulatorServiceError(.invalidScenario, "The step is no command of the store.")

@@ -69,7 +69,7 @@ extension SimulatorScenario {
         private static func actions(in container: KeyedDecodingContainer<CodingKeys>) throws -> [Action] {
             var actions: [Action] = []
             func read<Wish: Decodable>(_ key: CodingKeys, _ make: (Wish) -> Action) throws {
-                if let wish = try container.decodeIfPresent(Wish.self, forKey: key) { actions.append(make(wish)) }
+                if let request = try container.decodeIfPresent(Wish.self, forKey: key) { actions.append(make(request)) }
             }
             try read(.customer) { Action.customer($0) }
             try read(.buy) { Action.buy($0) }
@@ -92,7 +92,7 @@ extension SimulatorScenario {
     /// What a step does.
     public enum Action: Sendable {
         /// An account is made.
-        case customer(CustomerProfile.Wish)
+        case customer(CustomerProfile.CustomerUpdate)
         /// A customer buys.
         case buy(Purchase)
         /// A customer redeems a code.
@@ -191,7 +191,7 @@ extension SimulatorScenario {
 
 extension CustomerProfile {
     /// What is said of a customer who is to be made.
-    public struct Wish: Sendable, Decodable {
+    public struct CustomerUpdate: Sendable, Decodable {
         var id: CustomerID
         var storefront: StorefrontCountryCode?
         var asksToBuy: Bool?

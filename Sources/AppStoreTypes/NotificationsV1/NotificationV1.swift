@@ -146,7 +146,7 @@ extension NotificationV1: Codable {
         try writer.text(originalTransactionId?.rawValue, "original_transaction_id")
         try writer.text(autoRenewAdamId, "auto_renew_adam_id")
         try writer.text(autoRenewProductId?.rawValue, "auto_renew_product_id")
-        try writer.word(autoRenewStatus, "auto_renew_status")
+        try writer.literal(autoRenewStatus, "auto_renew_status")
         try writer.date(autoRenewStatusChangeDate, "auto_renew_status_change_date")
         try writer.number(expirationIntent.map { Int64($0.rawValue) }, "expiration_intent")
         try writer.object(unifiedReceipt, "unified_receipt")

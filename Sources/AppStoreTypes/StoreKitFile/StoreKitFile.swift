@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// A catalogue for StoreKit testing, as Xcode keeps it in a file that ends in `.storekit`.
+/// A catalog for StoreKit testing, as Xcode keeps it in a file that ends in `.storekit`.
 ///
 /// Apple does not document the format; versions 1 to 5 were seen. Decoding is lenient: what is missing gets a default,
 /// and every member that this model does not name survives in ``others``.

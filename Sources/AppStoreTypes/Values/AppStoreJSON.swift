@@ -15,7 +15,7 @@ public enum AppStoreJSON {
     }
 
     package static func decodeOrdinarily<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
-        if let value = UsualDecoder.decode(type, from: bytes) { return value }
+        if let value = FastJSONDecoder.decode(type, from: bytes) { return value }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .millisecondsSince1970
         return try decoder.decode(type, from: bytes)
@@ -27,7 +27,7 @@ public enum AppStoreJSON {
     }
 
     package static func encodeOrdinarily(_ value: some Encodable) throws -> Data {
-        if let bytes = try? UsualEncoder.encode(value) { return Data(bytes) }
+        if let bytes = try? FastJSONEncoder.encode(value) { return Data(bytes) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in

@@ -32,7 +32,7 @@ public enum JSONValue: Hashable, Sendable {
 extension JSONValue: Codable {
     /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
-        if let usual = decoder as? UsualDecoder {
+        if let usual = decoder as? FastJSONDecoder {
             self = try JSONValue(usual.tokens, at: usual.index)
             return
         }

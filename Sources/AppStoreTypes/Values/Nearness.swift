@@ -3,8 +3,9 @@
 
 /// Finds the known name that a misspelled one was probably meant to be.
 package enum Nearness {
-    /// Longer words than this are compared with nothing: no name here is as long, and the comparison costs the square of it.
-    private static let longest = 64
+    /// Longer words than this are compared with nothing: no name here is as long, and the comparison costs the square
+    /// of it.
+    private static let maximumLength = 64
 
     /// Returns the known word that is nearest to another one.
     ///
@@ -13,8 +14,8 @@ package enum Nearness {
     ///   - words: The known words.
     /// - Returns: The nearest word, or nothing when none is near.
     package static func nearest(to word: String, among words: some Sequence<String>) -> String? {
-        let wanted = Array(word.prefix(longest + 1).lowercased())
-        guard wanted.count <= longest else { return nil }
+        let wanted = Array(word.prefix(maximumLength + 1).lowercased())
+        guard wanted.count <= maximumLength else { return nil }
         let measured = words.map { ($0, distance(wanted, Array($0.lowercased()))) }
         guard let best = measured.min(by: { $0.1 < $1.1 }), best.1 <= max(2, wanted.count / 3) else { return nil }
         return best.0

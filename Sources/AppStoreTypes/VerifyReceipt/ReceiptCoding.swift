@@ -152,7 +152,7 @@ struct ReceiptWriter {
     }
 
     /// Writes a truth value as a word.
-    mutating func word(_ value: Bool?, _ name: String) throws {
+    mutating func literal(_ value: Bool?, _ name: String) throws {
         try text(value.map { $0 ? "true" : "false" }, name)
     }
 

@@ -20,15 +20,15 @@ extension CustomerAccount {
     ///   - items: The items; those that were registered by command when absent.
     ///   - instant: The instant.
     /// - Returns: One answer for each item, in the order of publication.
-    public func content(_ items: [ContentItemRegistration]? = nil, asOf instant: Date) -> [ContentAnswer] {
+    public func content(_ items: [ContentItemRegistration]? = nil, asOf instant: Date) -> [ContentAccess] {
         let items = (items ?? contentItems.values.map(\.registration)).sorted {
             ($0.publicationDate, $0.id) < ($1.publicationDate, $1.id)
         }
         let timeline = timeline(asOf: instant)
-        var answers: [ContentItemID: ContentAnswer] = [:]
+        var answers: [ContentItemID: ContentAccess] = [:]
         for entitlement in Set(items.map(\.entitlement)) {
             let own = items.filter { $0.entitlement == entitlement }
-            for answer in answerContent(own, entitlement, asOf: instant, timeline) {
+            for answer in decideContentAccess(own, entitlement, asOf: instant, timeline) {
                 answers[answer.item.id] = answer
             }
         }
@@ -36,33 +36,33 @@ extension CustomerAccount {
         return items.filter { !$0.isWithdrawn }.compactMap { answers[$0.id] }
     }
 
-    private func answerContent(
+    private func decideContentAccess(
         _ items: [ContentItemRegistration],
         _ entitlement: EntitlementID,
         asOf instant: Date,
         _ timeline: AccountTimeline
-    ) -> [ContentAnswer] {
-        let now = answer(entitlement, asOf: instant, timeline)
+    ) -> [ContentAccess] {
+        let now = decide(entitlement, asOf: instant, timeline)
         let begun = spans(of: entitlement, timeline).filter { $0.startDate <= instant }
         let isMagazine = catalogs.contains { $0.accessModel(of: entitlement) == .magazine }
-        let unlocked = isMagazine ? MagazineShelf(items).unlocked(by: begun) : [:]
+        let unlocked = isMagazine ? IssueIndex(items).unlocked(by: begun) : [:]
         return items.map { item in
             guard item.publicationDate <= instant else {
                 let reason = Reason(rule: .notYetBegun, startDate: item.publicationDate)
-                return ContentAnswer(item: item, isReadable: false, reason: reason)
+                return ContentAccess(item: item, isReadable: false, reason: reason)
             }
             if isMagazine {
                 guard let (date, span) = unlocked[item.id], date <= instant else {
-                    return ContentAnswer(item: item, isReadable: false, reason: now.reason)
+                    return ContentAccess(item: item, isReadable: false, reason: now.reason)
                 }
-                return ContentAnswer(
+                return ContentAccess(
                     item: item,
                     isReadable: true,
                     unlockDate: date,
                     reason: reason(of: span, timeline)
                 )
             }
-            return ContentAnswer(
+            return ContentAccess(
                 item: item,
                 isReadable: now.isActive,
                 unlockDate: now.isActive ? now.startDate.map { max($0, item.publicationDate) } : nil,

@@ -36,7 +36,7 @@ public struct EntitlementSnapshot: Hashable, Sendable, Codable {
     }
 
     /// How long a snapshot may live at most: 30 days.
-    public static let longestLifeMilliseconds: Int64 = 30 * 86_400_000
+    public static let maximumLifetimeMilliseconds: Int64 = 30 * 86_400_000
 
     /// The customer.
     public var customer: CustomerID
@@ -59,7 +59,7 @@ public struct EntitlementSnapshot: Hashable, Sendable, Codable {
     ///   - life: How long it may be used, in milliseconds; never longer than 30 days.
     public init(
         customer: CustomerID,
-        answers: [EntitlementAnswer],
+        answers: [EntitlementDecision],
         issuedDate: Date,
         lifeMilliseconds life: Int64 = 3 * 86_400_000
     ) {
@@ -67,7 +67,7 @@ public struct EntitlementSnapshot: Hashable, Sendable, Codable {
         self.issuedDate = issuedDate
         expirationDate = Date(
             millisecondsSince1970: issuedDate.millisecondsSince1970
-                + min(max(0, life), Self.longestLifeMilliseconds)
+                + min(max(0, life), Self.maximumLifetimeMilliseconds)
         )
         items = answers.filter(\.isActive).map {
             Item(entitlement: $0.entitlement, endDate: $0.endDate, willRenew: $0.willRenew)

@@ -102,7 +102,7 @@ extension CustomerAccount {
         useCredits(of: &timeline)
         var value = BoundedSum()
         for source in conversion.sources {
-            let left = giveUp(source.holding, at: conversion.date, by: record, in: &timeline)
+            let left = convert(source.holding, at: conversion.date, by: record, in: &timeline)
             let counted = min(left, source.remainingMilliseconds)
             guard counted > 0, source.remainingValue.currency == conversion.targetPrice.currency else { continue }
             value += PlanConversion.scale(
@@ -143,7 +143,7 @@ extension CustomerAccount {
     /// Ends a holding at an instant.
     ///
     /// - Returns: How much was left of it, in milliseconds.
-    private func giveUp(
+    private func convert(
         _ holding: PlanConversion.Source.Holding,
         at date: Date,
         by record: ConversionRecord,

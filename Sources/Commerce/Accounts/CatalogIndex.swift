@@ -3,7 +3,7 @@
 
 import AppStoreTypes
 
-/// Catalogues whose rights and plans were looked up once, for the accounts of many customers.
+/// Catalogs whose rights and plans were looked up once, for the accounts of many customers.
 package struct IndexedCatalogs: Hashable, Sendable {
     /// What the apps sell.
     package let catalogs: [Catalog]
@@ -16,17 +16,17 @@ package struct IndexedCatalogs: Hashable, Sendable {
         index = CatalogIndex(catalogs)
     }
 
-    /// The index follows from the catalogues.
+    /// The index follows from the catalogs.
     package static func == (left: Self, right: Self) -> Bool { left.catalogs == right.catalogs }
 
-    /// Hashes the catalogues.
+    /// Hashes the catalogs.
     package func hash(into hasher: inout Hasher) { hasher.combine(catalogs) }
 }
 
 /// The rights and plans of every product, looked up once.
 struct CatalogIndex: Sendable {
     private struct Entry: Sendable {
-        var rights: Set<EntitlementID>
+        var entitlements: Set<EntitlementID>
         var plan: PlanID?
         var product: CatalogProduct
     }
@@ -37,7 +37,7 @@ struct CatalogIndex: Sendable {
         for catalog in catalogs {
             for product in catalog.products {
                 entries[catalog.bundleID, default: [:]][product.id] = Entry(
-                    rights: Set(catalog.entitlements(of: product.id)),
+                    entitlements: Set(catalog.entitlements(of: product.id)),
                     plan: catalog.plan(of: product.id),
                     product: product
                 )
@@ -55,11 +55,11 @@ struct CatalogIndex: Sendable {
     }
 
     func gives(_ id: ProductID, _ entitlement: EntitlementID, in scope: AppScope) -> Bool {
-        entries[scope.bundleID]?[id]?.rights.contains(entitlement) ?? false
+        entries[scope.bundleID]?[id]?.entitlements.contains(entitlement) ?? false
     }
 
-    func rights(_ id: ProductID, in scope: AppScope) -> Set<EntitlementID> {
-        entries[scope.bundleID]?[id]?.rights ?? []
+    func entitlements(_ id: ProductID, in scope: AppScope) -> Set<EntitlementID> {
+        entries[scope.bundleID]?[id]?.entitlements ?? []
     }
 
     func plan(_ id: ProductID, in scope: AppScope) -> PlanID? {

@@ -27,10 +27,10 @@ extension CustomerAccount {
                 products.insert(product)
                 last = product
             }
-            for product in products { found.formUnion(index.rights(product, in: key.scope)) }
+            for product in products { found.formUnion(index.entitlements(product, in: key.scope)) }
         }
         for record in conversions.values {
-            found.formUnion(index.rights(record.conversion.targetProductID, in: record.scope))
+            found.formUnion(index.entitlements(record.conversion.targetProductID, in: record.scope))
         }
         return found.sorted()
     }
@@ -41,24 +41,24 @@ extension CustomerAccount {
     ///   - device: The device that asks; when absent, whatever any device has counts.
     ///   - instant: The instant.
     /// - Returns: One answer for each right.
-    public func entitlements(on device: DeviceID? = nil, asOf instant: Date) -> [EntitlementAnswer] {
+    public func entitlements(on device: DeviceID? = nil, asOf instant: Date) -> [EntitlementDecision] {
         let timeline = timeline(asOf: instant, device: device)
-        return knownEntitlements(in: timeline).map { answer($0, asOf: instant, timeline) }
+        return knownEntitlements(in: timeline).map { decide($0, asOf: instant, timeline) }
     }
 
     /// Every right with the times in which anything gives it, and what is paid twice: all of it by one look.
-    package func rights(
+    package func derivedEntitlements(
         asOf instant: Date
-    ) -> (rights: [DerivedRight], conflicts: [Conflict]) {
+    ) -> (rights: [DerivedEntitlement], conflicts: [Conflict]) {
         let timeline = timeline(asOf: instant)
-        var rights: [DerivedRight] = []
+        var rights: [DerivedEntitlement] = []
         var found: [Conflict] = []
         for entitlement in knownEntitlements(in: timeline) {
             let spans = spans(of: entitlement, timeline)
             let states = states(giving: entitlement, asOf: instant, timeline)
             rights.append(
-                DerivedRight(
-                    answer: answer(entitlement, asOf: instant, spans, timeline),
+                DerivedEntitlement(
+                    answer: decide(entitlement, asOf: instant, spans, timeline),
                     spans: spans,
                     renewing: states.filter { $0.nextRenewal != nil }
                         .min { ($0.nextRenewalDate, $0.lineage) < ($1.nextRenewalDate, $1.lineage) },
@@ -81,8 +81,8 @@ extension CustomerAccount {
         _ entitlement: EntitlementID,
         on device: DeviceID? = nil,
         asOf instant: Date
-    ) -> EntitlementAnswer {
-        answer(entitlement, asOf: instant, timeline(asOf: instant, device: device))
+    ) -> EntitlementDecision {
+        decide(entitlement, asOf: instant, timeline(asOf: instant, device: device))
     }
 
     /// All times in which anything gives a right, sorted by their beginning; they may overlap.
@@ -110,20 +110,20 @@ extension CustomerAccount {
         return spans
     }
 
-    func answer(
+    func decide(
         _ entitlement: EntitlementID,
         asOf instant: Date,
         _ timeline: AccountTimeline
-    ) -> EntitlementAnswer {
-        answer(entitlement, asOf: instant, spans(of: entitlement, timeline), timeline)
+    ) -> EntitlementDecision {
+        decide(entitlement, asOf: instant, spans(of: entitlement, timeline), timeline)
     }
 
-    func answer(
+    func decide(
         _ entitlement: EntitlementID,
         asOf instant: Date,
         _ spans: [AccessSpan],
         _ timeline: AccountTimeline
-    ) -> EntitlementAnswer {
+    ) -> EntitlementDecision {
         let open = spans.filter { $0.covers(instant) }.sorted { left, right in
             // What lasts longer decides; a purchase for ever beats all.
             (left.endDate ?? .distantFuture) > (right.endDate ?? .distantFuture)
@@ -131,7 +131,7 @@ extension CustomerAccount {
         guard let first = open.first else { return closedAnswer(entitlement, asOf: instant, spans, timeline) }
         let (start, end) = Self.contiguous(around: first, in: spans)
         let states = states(giving: entitlement, asOf: instant, timeline)
-        return EntitlementAnswer(
+        return EntitlementDecision(
             entitlement: entitlement,
             asOf: instant,
             isActive: true,
@@ -163,7 +163,7 @@ extension CustomerAccount {
         asOf instant: Date,
         _ spans: [AccessSpan],
         _ timeline: AccountTimeline
-    ) -> EntitlementAnswer {
+    ) -> EntitlementDecision {
         let states = states(giving: entitlement, asOf: instant, timeline)
         let ended = closedReasons(of: entitlement, asOf: instant, spans, states, timeline)
         // The one that ended last tells; an end that is not known comes first of all.
@@ -172,7 +172,7 @@ extension CustomerAccount {
         let begins = spans.first { $0.startDate > instant }
         let waits = begins.map { Reason(rule: .notYetBegun, startDate: $0.startDate, endDate: $0.endDate) }
         let all = reasons + (waits.map { [$0] } ?? []) + lost
-        return EntitlementAnswer(
+        return EntitlementDecision(
             entitlement: entitlement,
             asOf: instant,
             isActive: false,
@@ -201,9 +201,9 @@ extension CustomerAccount {
 }
 
 /// A right at an instant, with what follows from the same look at the account.
-package struct DerivedRight: Sendable {
+package struct DerivedEntitlement: Sendable {
     /// The right.
-    package var answer: EntitlementAnswer
+    package var answer: EntitlementDecision
 
     /// All times in which anything gives it, sorted by their beginning.
     package var spans: [AccessSpan]

@@ -18,8 +18,8 @@ extension CustomerAccount {
         lineages[key]?.ownership(under: policy.restore) ?? Ownership()
     }
 
-    /// Whether a purchase speaks for or against the customer: its claim is proven, it is unclaimed, or the team trusts claims
-    /// without proof.
+    /// Whether a purchase speaks for or against the customer: its claim is proven, it is unclaimed, or the team trusts
+    /// claims without proof.
     public func isTrusted(_ key: LineageKey) -> Bool {
         let ownership = ownership(of: key)
         return policy.trustsUnprovenClaims || ownership.owners.isEmpty || ownership.isProven(customer)
@@ -43,8 +43,8 @@ extension CustomerAccount {
 
     /// The device that a purchase serves; nothing when it serves the account.
     ///
-    /// A subscription that is taken up again or changes its plan serves the device that the newest order names; a renewal has
-    /// none of its own.
+    /// A subscription that is taken up again or changes its plan serves the device that the newest order names; a
+    /// renewal has none of its own.
     public func device(of key: LineageKey) -> DeviceID? {
         guard !orderedDevices.isEmpty, let history = lineages[key]?.history else { return nil }
         for entry in history.entries.reversed() {
@@ -89,7 +89,7 @@ extension CustomerAccount {
             } else if owned.contains(key) {
                 rule = .anotherDevice
             } else if let step {
-                rule = step.outcome == .kept ? .keptByAnother : .transferredAway
+                rule = step.outcome == .ownerRetained ? .ownedByAnotherCustomer : .transferredAway
             } else if steps.isEmpty {
                 rule = .unclaimed
             } else {

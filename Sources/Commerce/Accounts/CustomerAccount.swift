@@ -23,7 +23,8 @@ public struct CustomerAccount: Sendable {
 
     /// The instant now; when absent, there is no present, and every instant is asked about by the facts' dates alone.
     ///
-    /// Clocks differ, and a command is dated after those before it: what was recorded has happened now, whatever its date.
+    /// Clocks differ, and a command is dated after those before it: what was recorded has happened now, whatever its
+    /// date.
     package var present: Date?
 
     let index: CatalogIndex
@@ -32,8 +33,8 @@ public struct CustomerAccount: Sendable {
     private(set) var conversions: [ConversionID: ConversionRecord] = [:]
     private(set) var devices: [DeviceID: DeviceRecord] = [:]
     private(set) var contentItems: [ContentItemID: ContentItemRecord] = [:]
-    private(set) var orderedDevices: [OrderID: OrderWord<DeviceID>] = [:]
-    private(set) var orderedTransactions: [PurchaseKey: OrderWord<OrderID>] = [:]
+    private(set) var orderedDevices: [OrderID: RecordedOrderStep<DeviceID>] = [:]
+    private(set) var orderedTransactions: [PurchaseKey: RecordedOrderStep<OrderID>] = [:]
 
     /// A purchase in an app and environment.
     struct PurchaseKey: Hashable, Sendable {
@@ -42,7 +43,7 @@ public struct CustomerAccount: Sendable {
     }
 
     /// What a step of an order says, with the step's place among the facts.
-    struct OrderWord<Value: Hashable & Sendable>: Hashable, Sendable {
+    struct RecordedOrderStep<Value: Hashable & Sendable>: Hashable, Sendable {
         var value: Value
         var order: FactOrder
     }
@@ -93,7 +94,7 @@ public struct CustomerAccount: Sendable {
         index = catalogs.index
     }
 
-    /// Makes the account of some facts under catalogues whose rights are looked up already.
+    /// Makes the account of some facts under catalogs whose rights are looked up already.
     package init(
         customer: CustomerID,
         catalogs: IndexedCatalogs,
@@ -130,13 +131,13 @@ public struct CustomerAccount: Sendable {
     }
 
     /// Takes over what another account knows of a purchase: the same as adding all of its facts.
-    package mutating func take(_ key: LineageKey, from other: CustomerAccount) {
+    package mutating func transfer(_ key: LineageKey, from other: CustomerAccount) {
         guard var lineage = other.lineages[key] else { return }
         if other.policy != policy { lineage.history = lineage.history.under(policy) }
         lineages[key] = lineage
     }
 
-    /// The same facts under another policy or other catalogues.
+    /// The same facts under another policy or other catalogs.
     public func under(_ policy: CommercePolicy, catalogs: [Catalog]? = nil) -> CustomerAccount {
         var other = CustomerAccount(
             customer: customer,
@@ -204,11 +205,11 @@ public struct CustomerAccount: Sendable {
         case .created(let terms):
             guard let device = terms.device else { return }
             if let known = orderedDevices[step.order], known.order >= fact.order { return }
-            orderedDevices[step.order] = OrderWord(value: device, order: fact.order)
+            orderedDevices[step.order] = RecordedOrderStep(value: device, order: fact.order)
         case .paid(let transaction):
             let purchase = PurchaseKey(scope: fact.scope, transactionID: transaction)
             if let known = orderedTransactions[purchase], known.order >= fact.order { return }
-            orderedTransactions[purchase] = OrderWord(value: step.order, order: fact.order)
+            orderedTransactions[purchase] = RecordedOrderStep(value: step.order, order: fact.order)
         case .delivered, .finished, .failed, .cancelled: break
         }
     }

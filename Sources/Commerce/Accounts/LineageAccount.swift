@@ -28,9 +28,9 @@ struct LineageAccount: Hashable, Sendable {
 
     /// Whose the purchase is under a restore policy.
     ///
-    /// A purchase made with the token of a customer's order, an administrator's word and a transfer always move it: the first
-    /// was paid for there, the others were decided. A restore, or a signed-in customer who shows it, asks the policy; without
-    /// proof of the customer it stays where it is.
+    /// A purchase made with the token of a customer's order, an administrator's word and a transfer always move it: the
+    /// first was paid for there, the others were decided. A restore, or a signed-in customer who shows it, asks the
+    /// policy; without proof of the customer it stays where it is.
     func ownership(under policy: RestorePolicy) -> Ownership {
         var ownership = Ownership()
         for claim in claims {
@@ -42,7 +42,7 @@ struct LineageAccount: Hashable, Sendable {
                     owners: [transfer.recipient],
                     evidence: claim.evidence
                 )
-                ownership.noteProof(of: transfer.recipient)
+                ownership.recordProof(of: transfer.recipient)
             case .release(let release):
                 guard ownership.owners.contains(release.customer) else { continue }
                 ownership.append(
@@ -51,16 +51,18 @@ struct LineageAccount: Hashable, Sendable {
                     owners: ownership.owners.filter { $0 != release.customer },
                     evidence: claim.evidence
                 )
-            case .claim(let wish):
-                settle(wish, claim.evidence, policy, &ownership)
-                if wish.isProven, ownership.owners.contains(wish.customer) { ownership.noteProof(of: wish.customer) }
+            case .claim(let request):
+                resolve(request, claim.evidence, policy, &ownership)
+                if request.isProven, ownership.owners.contains(request.customer) {
+                    ownership.recordProof(of: request.customer)
+                }
             default: break
             }
         }
         return ownership
     }
 
-    private func settle(_ claim: Claim, _ evidence: Evidence, _ policy: RestorePolicy, _ ownership: inout Ownership) {
+    private func resolve(_ claim: Claim, _ evidence: Evidence, _ policy: RestorePolicy, _ ownership: inout Ownership) {
         let owners = ownership.owners
         if owners.contains(claim.customer) { return }
         guard !owners.isEmpty else {
@@ -77,14 +79,14 @@ struct LineageAccount: Hashable, Sendable {
                 let all = owners + [claim.customer]
                 ownership.append(claim.customer, .shared, owners: all, evidence: evidence)
                 return
-            case .keep: moves = false
+            case .retainOwner: moves = false
             case .transfer: moves = true
             case .transferIfLapsed: moves = !gaveAccess(at: evidence.instant)
             }
         }
         ownership.append(
             claim.customer,
-            moves ? .transferred : .kept,
+            moves ? .transferred : .ownerRetained,
             owners: moves ? [claim.customer] : owners,
             evidence: evidence
         )

@@ -15,7 +15,7 @@ public struct Ownership: Hashable, Sendable {
         case transferred
 
         /// It stayed with the customer who had it.
-        case kept
+        case ownerRetained = "kept"
 
         /// Both have it.
         case shared
@@ -64,8 +64,8 @@ public struct Ownership: Hashable, Sendable {
 
     /// Whether the purchase may move once more because another customer shows it.
     ///
-    /// Each move stores a fact, sends events and makes each later one a little dearer, and two customers could let a purchase
-    /// go back and forth without end. A transfer by the team's backend and a payment are not limited.
+    /// Each move stores a fact, sends events and makes each later one a little dearer, and two customers could let a
+    /// purchase go back and forth without end. A transfer by the team's backend and a payment are not limited.
     public func mayMove(at instant: Date) -> Bool {
         let moves = steps.filter { $0.outcome == .transferred || $0.outcome == .shared }
         let recent = moves.count { $0.date > instant.addingTimeInterval(-86_400) }
@@ -79,9 +79,9 @@ public struct Ownership: Hashable, Sendable {
     public static let greatestMoves = 1000
 
     /// How many claims that came to nothing are stored of a purchase.
-    public static let greatestKeptClaims = 100
+    public static let maximumStoredClaims = 100
 
-    mutating func noteProof(of customer: CustomerID) { proven.insert(customer) }
+    mutating func recordProof(of customer: CustomerID) { proven.insert(customer) }
 
     mutating func append(
         _ customer: CustomerID,

@@ -92,9 +92,9 @@ public struct CivilDay: Hashable, Sendable {
 extension CivilDay {
     /// The days that may be asked about.
     ///
-    /// Whatever is looked at around them, months before and after, still has four digits for its year, so that the texts of days
-    /// sort as the days do.
-    package static let askable = CivilDay(daysSince1970: -719_162)...CivilDay(daysSince1970: 2_932_531)
+    /// Whatever is looked at around them, months before and after, still has four digits for its year, so that the
+    /// texts of days sort as the days do.
+    package static let supportedRange = CivilDay(daysSince1970: -719_162)...CivilDay(daysSince1970: 2_932_531)
 }
 
 extension CivilDay: Comparable {

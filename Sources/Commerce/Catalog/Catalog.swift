@@ -23,7 +23,7 @@ public struct Catalog: Hashable, Sendable {
 
     private var places: [ProductID: Int]
 
-    /// Makes a catalogue; of two products with one identifier the first counts.
+    /// Makes a catalog; of two products with one identifier the first counts.
     public init(
         bundleID: BundleID,
         products: [CatalogProduct] = [],
@@ -54,7 +54,7 @@ public struct Catalog: Hashable, Sendable {
     /// The products that are shown to customers, in their order.
     public var shownProducts: [CatalogProduct] { products.filter { $0.isShown && $0.isOnSale } }
 
-    /// How a right opens content: as a stream when the catalogue does not say.
+    /// How a right opens content: as a stream when the catalog does not say.
     public func accessModel(of entitlement: EntitlementID) -> AccessModel {
         entitlements.first { $0.id == entitlement }?.model ?? .streaming
     }
@@ -74,8 +74,9 @@ public struct Catalog: Hashable, Sendable {
     /// The plan of a product: the named one, or else all products that give the same rights.
     public func plan(of id: ProductID) -> PlanID? {
         if let plan = self[id]?.plan { return plan }
-        let rights = entitlements(of: id)
-        return rights.isEmpty ? nil : PlanID(rawValue: rights.map(\.rawValue).joined(separator: "+"))
+        let derivedEntitlements = entitlements(of: id)
+        return derivedEntitlements.isEmpty
+            ? nil : PlanID(rawValue: derivedEntitlements.map(\.rawValue).joined(separator: "+"))
     }
 
     /// What changing from one product of a group to another is; nothing when they are of different groups.
@@ -95,7 +96,7 @@ extension Catalog: Codable {
         case bundleID, products, groups, entitlements
     }
 
-    /// Decodes a catalogue; absent lists are empty.
+    /// Decodes a catalog; absent lists are empty.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -106,7 +107,7 @@ extension Catalog: Codable {
         )
     }
 
-    /// Encodes the catalogue.
+    /// Encodes the catalog.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(bundleID, forKey: .bundleID)

@@ -34,7 +34,7 @@ extension CustomerAccount {
         guard let wanted = index.product(product, in: scope) else { return [] }
         let isForEver = wanted.type == .nonConsumable
         let timeline = timeline(asOf: instant)
-        return index.rights(product, in: scope).sorted().flatMap { entitlement in
+        return index.entitlements(product, in: scope).sorted().flatMap { entitlement in
             holdings(giving: entitlement, asOf: instant, timeline).compactMap { holding -> Conflict? in
                 let known = holding.reason.productID.flatMap { index.product($0, in: holding.key.scope) }
                 let isSameGroup =

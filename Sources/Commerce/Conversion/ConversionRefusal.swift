@@ -18,7 +18,7 @@ public struct ConversionRefusal: Error, Hashable, Sendable, CustomStringConverti
         /// There is nothing of value left to convert.
         public static let nothingLeft: Code = "nothing-left"
 
-        /// The catalogue does not know the target, its price or its length.
+        /// The catalog does not know the target, its price or its length.
         public static let unknownTarget: Code = "unknown-target"
 
         /// What is left was paid in another currency than the target's.

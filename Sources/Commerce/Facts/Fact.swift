@@ -25,7 +25,7 @@ public struct Fact: Hashable, Sendable, Codable {
     /// What it says.
     public var content: FactContent
 
-    /// Makes a fact; ``Ingestion`` makes those that come from Apple.
+    /// Makes a fact; ``FactExtractor`` makes those that come from Apple.
     public init(
         scope: AppScope,
         kind: FactKind,

@@ -16,7 +16,7 @@ public indirect enum FactContent: Hashable, Sendable {
     case appTransaction(AppTransaction)
 
     /// What Apple answered about a receipt.
-    case receiptAnswer(ReceiptAnswer)
+    case receiptAnswer(ReceiptRecord)
 
     /// That something is said to have happened.
     case legacyNotification(LegacyNotification)

@@ -6,15 +6,15 @@ package import FoundationEssentials
 
 /// A right as it was derived, and until when the answer holds if nothing new becomes known.
 package struct CachedEntitlement: Hashable, Sendable, Codable {
-    package var answer: EntitlementAnswer
+    package var answer: EntitlementDecision
     package var validUntil: Date?
 
     /// Derives the rights of an account at an instant.
     package static func all(of account: CustomerAccount, asOf now: Date) -> [CachedEntitlement] {
-        account.rights(asOf: now).rights.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: now) }
+        account.derivedEntitlements(asOf: now).rights.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: now) }
     }
 
-    package init(_ answer: EntitlementAnswer, spans: [AccessSpan], asOf now: Date) {
+    package init(_ answer: EntitlementDecision, spans: [AccessSpan], asOf now: Date) {
         self.answer = answer
         // A renewal that is awaited is looked at again soon: Apple's word may come any moment.
         var until = answer.awaitsRenewal ? now.addingTimeInterval(3600) : nil
@@ -29,8 +29,8 @@ package struct CachedEntitlement: Hashable, Sendable, Codable {
 extension Sequence<AccessSpan> {
     /// When time alone next changes what these give.
     ///
-    /// Nothing is heard of the end of a grant or of time of service, nor of the end of a leeway after a period. The ends of
-    /// subscriptions' periods are looked at with the subscriptions.
+    /// Nothing is heard of the end of a grant or of time of service, nor of the end of a leeway after a period. The
+    /// ends of subscriptions' periods are looked at with the subscriptions.
     package func nextChange(after now: Date) -> Date? {
         lazy.filter { span in
             switch span.origin {
@@ -44,13 +44,13 @@ extension Sequence<AccessSpan> {
     }
 }
 
-extension CachedEntitlement: DirectlyWritten, DirectlyRead {
-    package func write(to json: inout DirectJSON) {
+extension CachedEntitlement: DirectJSONEncodable, DirectJSONDecodable {
+    package func write(to json: inout JSONWriter) {
         json.member("answer", answer)
         json.member("validUntil", validUntil)
     }
 
-    package init(_ object: DirectObject) throws {
+    package init(_ object: JSONReader) throws {
         answer = try object.required(object.value("answer"))
         validUntil = try object.date("validUntil")
     }

@@ -15,7 +15,7 @@ extension Decider {
         if let purchase {
             let isNamed = decision.commands.contains { $0.customer == customer && $0.lineage == purchase.lineage }
             if isNamed || decision.owner == customer || records.lineages.contains(purchase.lineage) {
-                account.take(purchase.key, from: purchase.account)
+                account.transfer(purchase.key, from: purchase.account)
             }
         }
         account.present = now
@@ -25,13 +25,13 @@ extension Decider {
     /// Derives a customer's entitlements again, and emits events about what differs from what was stored.
     mutating func decideEntitlements(of customer: CustomerID) {
         guard let account = account(of: customer), let records = records(of: customer) else { return }
-        let derived = account.rights(asOf: now)
+        let derived = account.derivedEntitlements(asOf: now)
         let stored = records.entitlements.filter { $0.scope == scope }
-        let entitlements = derived.rights.map { right in
+        let entitlements = derived.rights.map { access in
             Decision.EntitlementChange.Derived(
-                cached: CachedEntitlement(right.answer, spans: right.spans, asOf: now),
-                dueDate: right.spans.nextChange(after: now),
-                reminderDate: right.schedule(rules.reminders).nextDueDate(after: now)
+                cached: CachedEntitlement(access.answer, spans: access.spans, asOf: now),
+                dueDate: access.spans.nextChange(after: now),
+                reminderDate: access.schedule(rules.reminders).nextDueDate(after: now)
             )
         }
         decision.entitlements.append(Decision.EntitlementChange(customer: customer, entitlements: entitlements))
@@ -45,12 +45,12 @@ extension Decider {
 
     /// Emits what changed between two derivations.
     ///
-    /// While a renewal is awaited nothing has ended: a short gap between the end of a period and the notification of its renewal is
-    /// usual, and no event is sent about it.
+    /// While a renewal is awaited nothing has ended: a short gap between the end of a period and the notification of
+    /// its renewal is usual, and no event is sent about it.
     private mutating func emitChanges(
         of customer: CustomerID,
-        from before: [EntitlementAnswer],
-        to after: [EntitlementAnswer]
+        from before: [EntitlementDecision],
+        to after: [EntitlementDecision]
     ) {
         let earlier = Dictionary(before.map { ($0.entitlement, $0) }, uniquingKeysWith: { $1 })
         let later = Dictionary(after.map { ($0.entitlement, $0) }, uniquingKeysWith: { $1 })
@@ -80,7 +80,7 @@ extension Decider {
     // MARK: - Reminders
 
     private mutating func emitReminders(
-        of derived: [DerivedRight],
+        of derived: [DerivedEntitlement],
         _ customer: CustomerID,
         _ stored: [CustomerRecords.StoredEntitlement],
         others: [CustomerRecords.StoredEntitlement]
@@ -88,19 +88,19 @@ extension Decider {
         let planned = stored.reduce(into: [EntitlementID: Date]()) {
             $0[$1.cached.answer.entitlement] = $1.reminderDate
         }
-        for right in derived {
-            for reminder in right.schedule(rules.reminders).due(since: planned[right.answer.entitlement], asOf: now) {
+        for access in derived {
+            for reminder in access.schedule(rules.reminders).due(since: planned[access.answer.entitlement], asOf: now) {
                 switch reminder.kind {
                 case .end:
-                    guard !lasts(right.answer.entitlement, after: reminder.target, others) else { continue }
+                    guard !lasts(access.answer.entitlement, after: reminder.target, others) else { continue }
                     emit(
-                        .entitlementEnding(reminder, right.answer),
+                        .entitlementEnding(reminder, access.answer),
                         customer: customer,
                         at: reminder.dueDate,
-                        about: right.answer.reason.lineage
+                        about: access.answer.reason.lineage
                     )
                 case .renewal:
-                    guard let state = right.renewing else { continue }
+                    guard let state = access.renewing else { continue }
                     emit(
                         .renewalUpcoming(reminder, state, entitlements(of: state.period.transaction.productID)),
                         customer: customer,
@@ -150,16 +150,16 @@ extension Decider {
     }
 }
 
-extension EntitlementAnswer {
+extension EntitlementDecision {
     /// Whether the entitlement is active, or its renewal is on its way.
     fileprivate var isGivenOrAwaited: Bool { isActive || awaitsRenewal }
 }
 
-extension DerivedRight {
+extension DerivedEntitlement {
     /// When reminders about the entitlement are due.
     ///
-    /// Service is known to end where it has an end and no subscription renews. While a payment is retried in a grace period, a
-    /// renewal is awaited, or no document states whether a subscription renews, its end is not known.
+    /// Service is known to end where it has an end and no subscription renews. While a payment is retried in a grace
+    /// period, a renewal is awaited, or no document states whether a subscription renews, its end is not known.
     package func schedule(_ policy: ReminderPolicy) -> ReminderSchedule {
         let isEndKnown = answer.isActive && !answer.willRenew && !mayRenew && answer.reason.rule != .awaitedRenewal
         return ReminderSchedule(

@@ -14,7 +14,8 @@ extension Decider {
             .filter { $0 != change.lineage }
     }
 
-    /// Decides the owner: the customer whose order's token the purchase carries, or who shows it, under the restore policy.
+    /// Decides the owner: the customer whose order's token the purchase carries, or who shows it, under the restore
+    /// policy.
     ///
     /// A claim is a fact, and the owner follows from the facts: a rebuild finds the same owner.
     mutating func decideOwnership() -> OwnershipChange {
@@ -41,7 +42,7 @@ extension Decider {
     private mutating func claimForPayer() {
         guard let payer = payer() else { return }
         let isDecided = ownership.steps.contains { step in
-            step.customer == payer.customer && step.outcome != .kept
+            step.customer == payer.customer && step.outcome != .ownerRetained
                 && step.date > payer.date.addingTimeInterval(-OrderMatching.clockTolerance)
         }
         let isOwner = ownership.owners.contains(payer.customer)
@@ -52,7 +53,8 @@ extension Decider {
 
     /// The customer whose order carries the token of the purchase, and when it was paid.
     ///
-    /// A customer who resubscribes or changes the plan pays for it from then on. A renewal carries the token of the first purchase.
+    /// A customer who resubscribes or changes the plan pays for it from then on. A renewal carries the token of the
+    /// first purchase.
     private mutating func payer() -> (customer: CustomerID, date: Date, isProven: Bool)? {
         for payment in change.after.paymentTokens {
             let order = orders(withToken: payment.token).first { $0.customer != nil }
@@ -74,7 +76,8 @@ extension Decider {
         claim(owner.customer, .migration, isProven: owner.isProven)
     }
 
-    /// The claim of the customer who shows the purchase; a claim that changes nothing is not stored, however often it comes.
+    /// The claim of the customer who shows the purchase; a claim that changes nothing is not stored, however often it
+    /// comes.
     private mutating func claimForClaimant() -> FulfillmentRejection? {
         guard let claimant = input.claimant, input.claims(change.after) else { return nil }
         let known = ownership
@@ -90,10 +93,10 @@ extension Decider {
         let basis = known.owners.isEmpty || claimant.basis != .session ? claimant.basis : .restore
         let instant = max(now, known.steps.last?.date ?? now)
         let claim = Claim(lineage: change.lineage, customer: claimant.customer, basis: basis, isProven: isProven)
-        if outcome(of: claim, at: instant) == .kept {
-            let kept = known.steps.filter { $0.outcome == .kept }
+        if outcome(of: claim, at: instant) == .ownerRetained {
+            let kept = known.steps.filter { $0.outcome == .ownerRetained }
             let isKnown = kept.contains { $0.customer == claimant.customer }
-            if !isKnown, kept.count < Ownership.greatestKeptClaims { recordAboutPurchase(.claim(claim)) }
+            if !isKnown, kept.count < Ownership.maximumStoredClaims { recordAboutPurchase(.claim(claim)) }
             return .ownedByAnother
         }
         guard known.owners.isEmpty || known.mayMove(at: instant) else { return .movedTooOften }

@@ -6,8 +6,8 @@ package import FoundationEssentials
 
 /// Something that happened, which the team's backend may want to know.
 ///
-/// The identity follows from the case and its values alone: whether the app, a notification or recovery brought the facts, and
-/// however often, there is one event.
+/// The identity follows from the case and its values alone: whether the app, a notification or recovery brought the
+/// facts, and however often, there is one event.
 package struct DomainEvent: Hashable, Sendable {
     /// What happened.
     package var kind: Kind
@@ -19,7 +19,8 @@ package struct DomainEvent: Hashable, Sendable {
     package var occurredDate: Date
     /// The purchase that the event is about.
     package var lineage: OriginalTransactionID?
-    /// Whether it is sent each time that it happens: an entitlement may end and return by the same purchase any number of times.
+    /// Whether it is sent each time that it happens: an entitlement may end and return by the same purchase any number
+    /// of times.
     package var isSentEachTime = false
 
     /// Creates an event.
@@ -65,8 +66,8 @@ package struct DomainEvent: Hashable, Sendable {
         case notified(ServerNotification, Transaction?)
 
         // Entitlements and customers.
-        case entitlement(EntitlementTransition, EntitlementAnswer, hasAccess: Bool)
-        case entitlementEnding(ReminderSchedule.Reminder, EntitlementAnswer)
+        case entitlement(EntitlementTransition, EntitlementDecision, hasAccess: Bool)
+        case entitlementEnding(ReminderSchedule.Reminder, EntitlementDecision)
         case renewalUpcoming(ReminderSchedule.Reminder, SubscriptionState, [EntitlementID])
         case conflict(Conflict)
         case fraudSignal(String)

@@ -8,7 +8,7 @@ package import FoundationEssentials
 ///
 /// A purchase counts for the customer only when the customer's token or the team's backend proved the claim: with the app's key
 /// alone anyone can attach a purchase of their own to any customer, and have it refunded. Such purchases are counted apart.
-package struct FraudSignals: Hashable, Sendable {
+package struct FraudSignals: Hashable, Sendable, Codable {
     /// The proven purchases.
     package var purchases: Int
     /// The refunded ones of them.

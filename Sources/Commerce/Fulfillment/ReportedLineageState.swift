@@ -77,8 +77,8 @@ extension SubscriptionHistory {
     }
 }
 
-extension ReportedLineageState: DirectlyWritten, DirectlyRead {
-    package func write(to json: inout DirectJSON) {
+extension ReportedLineageState: DirectJSONEncodable, DirectJSONDecodable {
+    package func write(to json: inout JSONWriter) {
         json.member("expires", expires)
         json.member("nextProduct", nextProduct)
         json.member("phase", phase.rawValue)
@@ -88,7 +88,7 @@ extension ReportedLineageState: DirectlyWritten, DirectlyRead {
         json.member("willAutoRenew", willAutoRenew)
     }
 
-    package init(_ object: DirectObject) throws {
+    package init(_ object: JSONReader) throws {
         expires = try object.date("expires")
         nextProduct = try object.wire("nextProduct")
         phase = try object.required(object.text("phase").flatMap(Phase.init(rawValue:)))

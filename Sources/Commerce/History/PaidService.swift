@@ -6,11 +6,12 @@ public import FoundationEssentials
 
 /// How much paid service a customer had without a long break: after a year of it Apple keeps less.
 ///
-/// Free trials and extensions do not count, paid offers do; a change of plan inside the group goes on counting, a lapse of more
-/// than 60 days begins anew. A refund of the whole price takes all its days away, one of a part those that follow it: that is
-/// Apple's rule, whatever the team's policy lets the customer keep.
+/// Free trials and extensions do not count, paid offers do; a change of plan inside the group goes on counting, a lapse
+/// of more than 60 days begins anew. A refund of the whole price takes all its days away, one of a part those that
+/// follow it: that is Apple's rule, whatever the team's policy lets the customer keep.
 ///
-/// <https://developer.apple.com/app-store/subscriptions/#net-revenue>, <https://developer.apple.com/forums/thread/704554>
+/// <https://developer.apple.com/app-store/subscriptions/#net-revenue>,
+/// <https://developer.apple.com/forums/thread/704554>
 public struct PaidService: Hashable, Sendable, Codable {
     /// How long a year of paid service is: 365 days.
     public static let yearMilliseconds: Int64 = 365 * 86_400_000
@@ -34,7 +35,8 @@ public struct PaidService: Hashable, Sendable, Codable {
 extension SubscriptionHistory {
     /// The paid service up to an instant, of the group that the subscription is in.
     ///
-    /// Apple counts per subscriber and group; a purchase's life never leaves its group. What was refunded later was not yet.
+    /// Apple counts per subscriber and group; a purchase's life never leaves its group. What was refunded later was not
+    /// yet.
     public func paidService(asOf instant: Date) -> PaidService { paidService(asOf: instant, knownBy: instant) }
 
     /// Whether a period is charged after a year of paid service, so that 85 % of it are the team's.
@@ -71,7 +73,7 @@ extension SubscriptionHistory {
     }
 
     /// Time in service up to an instant, and how much of it was paid for, in milliseconds since 1970.
-    private struct ServedSpan {
+    private struct ServiceSpan {
         var start: Int64
         var end: Int64
         var paidEnd: Int64
@@ -82,8 +84,8 @@ extension SubscriptionHistory {
         }
     }
 
-    private func servedSpans(asOf instant: Date, knownBy known: Date) -> [ServedSpan] {
-        var spans: [ServedSpan] = []
+    private func servedSpans(asOf instant: Date, knownBy known: Date) -> [ServiceSpan] {
+        var spans: [ServiceSpan] = []
         for place in entries.indices where entries[place].startDate <= instant {
             guard var span = servedSpan(place, knownBy: known) else { continue }
             span.shorten(to: instant.millisecondsSince1970)
@@ -94,7 +96,7 @@ extension SubscriptionHistory {
         return spans
     }
 
-    private func servedSpan(_ place: Int, knownBy known: Date) -> ServedSpan? {
+    private func servedSpan(_ place: Int, knownBy known: Date) -> ServiceSpan? {
         let entry = entries[place]
         let transaction = entry.transaction
         guard let expiration = entry.expirationDate, transaction.ownership != .familyShared, !isSuperseded(place)
@@ -103,7 +105,7 @@ extension SubscriptionHistory {
         let start = entry.startDate.millisecondsSince1970
         let firstEnd = (entry.record.firstExpirationDate ?? expiration).millisecondsSince1970
         let end = max(start, expiration.millisecondsSince1970)
-        var span = ServedSpan(start: start, end: end, paidEnd: isPaid ? max(start, min(firstEnd, end)) : start)
+        var span = ServiceSpan(start: start, end: end, paidEnd: isPaid ? max(start, min(firstEnd, end)) : start)
         // Old receipts date a plan's end like a refund when a better one took over.
         let isReplaced = transaction.isUpgraded && transaction.revocation?.type == nil
         let replaced = isReplaced ? transaction.revocation?.date : nil

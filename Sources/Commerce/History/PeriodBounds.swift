@@ -39,7 +39,7 @@ struct PeriodBounds: Hashable, Sendable {
     }
 
     /// Takes the rest back, or all of it.
-    mutating func withdraw(on date: Date, signed: Date, _ extent: WithdrawalExtent) {
+    mutating func withdraw(on date: Date, signed: Date, _ extent: RevocationEffect) {
         switch extent {
         case .asIfNeverBought: (endDate, ending) = (startDate, .undone)
         case .fromItsDate:

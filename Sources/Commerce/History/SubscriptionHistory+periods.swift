@@ -12,8 +12,8 @@ extension SubscriptionHistory {
         entries.indices.compactMap(period)
     }
 
-    /// The period that a transaction bought with the one before it, and its number among all, counted from zero; nothing
-    /// when it bought none.
+    /// The period that a transaction bought with the one before it, and its number among all, counted from zero;
+    /// nothing when it bought none.
     public func period(
         of id: TransactionID
     ) -> (number: Int, period: ServicePeriod, previous: ServicePeriod?)? {
@@ -113,8 +113,8 @@ extension SubscriptionHistory {
 
     /// When the next period begins that was neither undone nor left before it began.
     ///
-    /// A renewal begins where the period before it ended: one within that period says that the period was made shorter, as
-    /// testers can, which no document need tell. Taking the renewal's money back does not make it longer again.
+    /// A renewal begins where the period before it ended: one within that period says that the period was made shorter,
+    /// as testers can, which no document need tell. Taking the renewal's money back does not make it longer again.
     private func nextSoundStart(after place: Int) -> Date? {
         var next = place + 1
         while next < entries.count {
@@ -140,7 +140,7 @@ extension SubscriptionHistory {
     }
 
     /// How far back a revocation reaches under the policy.
-    func extent(of revocation: Revocation, ownership: InAppOwnershipType) -> WithdrawalExtent {
+    func extent(of revocation: Revocation, ownership: InAppOwnershipType) -> RevocationEffect {
         switch revocation.type {
         case .familyRevoke?: policy.familyRevocation
         case .refundProrated?: policy.refund.prorated

@@ -42,8 +42,8 @@ extension SubscriptionHistory {
     }
 
     /// Why a period that is over gives none.
-    func reason(_ rule: Rule, ended period: ServicePeriod, _ word: RenewalRecord? = nil) -> Reason {
-        var reason = reason(rule, period, word)
+    func reason(_ rule: Rule, ended period: ServicePeriod, _ renewal: RenewalRecord? = nil) -> Reason {
+        var reason = reason(rule, period, renewal)
         reason.startDate = period.endDate
         return reason
     }
@@ -64,7 +64,8 @@ extension SubscriptionHistory {
         }
     }
 
-    /// Why the last period of some products gives no more, where another product's came after it; nothing when none had begun.
+    /// Why the last period of some products gives no more, where another product's came after it; nothing when none had
+    /// begun.
     ///
     /// What ended before the other plan was bought keeps the reason of its end.
     func reasonLeft(asOf instant: Date, where counts: (ProductID) -> Bool) -> Reason? {
@@ -84,7 +85,7 @@ extension SubscriptionHistory {
         return reason
     }
 
-    private func reason(_ rule: Rule, _ period: ServicePeriod, _ word: RenewalRecord?) -> Reason {
+    private func reason(_ rule: Rule, _ period: ServicePeriod, _ renewal: RenewalRecord?) -> Reason {
         let transaction = period.transaction
         return Reason(
             rule: rule,
@@ -92,7 +93,7 @@ extension SubscriptionHistory {
             transactionID: transaction.id,
             productID: transaction.productID,
             ownership: transaction.ownership,
-            evidence: (word.map { [$0.evidence] } ?? []) + [period.evidence]
+            evidence: (renewal.map { [$0.evidence] } ?? []) + [period.evidence]
         )
     }
 }

@@ -5,7 +5,8 @@ import AppStoreTypes
 public import FoundationEssentials
 
 extension SubscriptionHistory {
-    /// How long after a period's end a renewal that is to come is awaited: a day, or the team's leeway when it is longer.
+    /// How long after a period's end a renewal that is to come is awaited: a day, or the team's leeway when it is
+    /// longer.
     package var awaitedMilliseconds: Int64 { max(86_400_000, policy.renewalLeewayMilliseconds) }
 
     /// What the subscription is at an instant, or nothing when none of its periods had begun.
@@ -76,10 +77,10 @@ extension SubscriptionHistory {
 
     /// The state of a period whose renewal is to come any moment.
     private func awaitedState(_ period: ServicePeriod, asOf instant: Date) -> SubscriptionState? {
-        guard let word = renewalRecord(asOf: instant), word.info.willAutoRenew == true else { return nil }
+        guard let renewal = renewalRecord(asOf: instant), renewal.info.willAutoRenew == true else { return nil }
         let over = instant.milliseconds(since: period.endDate)
         guard over < awaitedMilliseconds else { return nil }
-        var result = state(period, .expired, asOf: instant, reason: reason(.expired, ended: period, word))
+        var result = state(period, .expired, asOf: instant, reason: reason(.expired, ended: period, renewal))
         result.awaitsRenewal = true
         if over < policy.renewalLeewayMilliseconds {
             result.hasAccess = true

@@ -22,20 +22,20 @@ public struct TransactionRecord: Hashable, Sendable {
         /// Whether it is a later word than another.
         ///
         /// Of two documents signed in one millisecond the one that tells of a revocation at that very instant is the
-        /// later: the other was signed on the way to it. So is the one that tells of an upgrade, and the one with the later
-        /// end, because Apple takes neither an upgrade nor an extension back without a revocation. Everything else is the
-        /// order of all facts.
+        /// later: the other was signed on the way to it. So is the one that tells of an upgrade, and the one with the
+        /// later end, because Apple takes neither an upgrade nor an extension back without a revocation. Everything
+        /// else is the order of all facts.
         func follows(_ other: Version) -> Bool {
             let (own, theirs) = (evidence.order, other.evidence.order)
             guard own.milliseconds == theirs.milliseconds, own.rank == theirs.rank else { return own > theirs }
-            if tellsNews != other.tellsNews { return tellsNews }
+            if hasNewInformation != other.hasNewInformation { return hasNewInformation }
             if transaction.isUpgraded != other.transaction.isUpgraded { return transaction.isUpgraded }
             let (end, theirEnd) = (transaction.expirationDate, other.transaction.expirationDate)
             guard end != theirEnd else { return own > theirs }
             return end.map { end in theirEnd.map { end > $0 } ?? true } ?? false
         }
 
-        private var tellsNews: Bool {
+        private var hasNewInformation: Bool {
             guard let date = transaction.revocation?.date else { return false }
             return date.millisecondsSince1970 >= evidence.order.milliseconds
         }
@@ -53,7 +53,8 @@ public struct TransactionRecord: Hashable, Sendable {
     private var newestSigned: Version?
     private var first: Version
 
-    /// When revocations were first told of, by their dates: only those that a clock which is behind signed before their dates.
+    /// When revocations were first told of, by their dates: only those that a clock which is behind signed before their
+    /// dates.
     private var earlySignings: [Date: Date] = [:]
 
     /// Begins with one document's word.
@@ -62,7 +63,7 @@ public struct TransactionRecord: Hashable, Sendable {
         newest = version
         newestSigned = evidence.order.rank == .signed ? version : nil
         first = version
-        _ = noteEarlySigning(of: version)
+        _ = recordEarlySigning(of: version)
     }
 
     /// Adds another document's word; the result does not depend on the order of additions.
@@ -70,7 +71,7 @@ public struct TransactionRecord: Hashable, Sendable {
     /// - Returns: Whether anything changed.
     public mutating func add(_ transaction: Transaction, evidence: Evidence) -> Bool {
         let version = Version(transaction, evidence)
-        var isChanged = noteEarlySigning(of: version)
+        var isChanged = recordEarlySigning(of: version)
         if version.follows(newest) {
             newest = version
             isChanged = true
@@ -86,7 +87,7 @@ public struct TransactionRecord: Hashable, Sendable {
         return isChanged
     }
 
-    private mutating func noteEarlySigning(of version: Version) -> Bool {
+    private mutating func recordEarlySigning(of version: Version) -> Bool {
         guard let date = version.transaction.revocation?.date else { return false }
         let instant = version.evidence.instant
         guard instant < earlySignings[date, default: date] else { return false }
@@ -94,7 +95,8 @@ public struct TransactionRecord: Hashable, Sendable {
         return true
     }
 
-    /// What the clock that signs showed when a revocation was first told of, but never later than the revocation's date.
+    /// What the clock that signs showed when a revocation was first told of, but never later than the revocation's
+    /// date.
     func firstSigning(of revocation: Revocation) -> Date { earlySignings[revocation.date, default: revocation.date] }
 
     /// What is known now.

@@ -21,13 +21,13 @@ extension CustomerAccount {
         in scope: AppScope,
         answeredByApple answer: Bool? = nil,
         asOf instant: Date
-    ) -> OfferAnswer {
-        if let answer { return OfferAnswer(isEligible: answer, ground: .answeredByApple) }
+    ) -> OfferEligibility {
+        if let answer { return OfferEligibility(isEligible: answer, ground: .answeredByApple) }
         let history = groupHistory(group, in: scope, isProven: true, asOf: instant)
         if let used = history.periods.first(where: { $0.transaction.offer?.type == .introductory }) {
-            return OfferAnswer(isEligible: false, ground: .alreadyIntroduced, evidence: [used.evidence])
+            return OfferEligibility(isEligible: false, ground: .alreadyIntroduced, evidence: [used.evidence])
         }
-        return OfferAnswer(isEligible: true, ground: .neverIntroduced)
+        return OfferEligibility(isEligible: true, ground: .neverIntroduced)
     }
 
     /// Whether the customer may have an offer of a product.
@@ -45,9 +45,9 @@ extension CustomerAccount {
         in scope: AppScope,
         answeredByApple answer: Bool? = nil,
         asOf instant: Date
-    ) -> OfferAnswer {
+    ) -> OfferEligibility {
         guard let group = product.groupID else {
-            return OfferAnswer(isEligible: false, ground: .notForThisCustomer)
+            return OfferEligibility(isEligible: false, ground: .notForThisCustomer)
         }
         let history = groupHistory(group, in: scope, asOf: instant)
         switch offer.type {
@@ -56,7 +56,7 @@ extension CustomerAccount {
         case .promotional: return promotional(history)
         case .offerCode: return offerCode(offer, history)
         case .winBack: return winBack(offer, group, in: scope, history, asOf: instant)
-        default: return OfferAnswer(isEligible: false, ground: .notForThisCustomer)
+        default: return OfferEligibility(isEligible: false, ground: .notForThisCustomer)
         }
     }
 
@@ -71,18 +71,18 @@ extension CustomerAccount {
         return offer.price
     }
 
-    private func promotional(_ history: GroupHistory) -> OfferAnswer {
+    private func promotional(_ history: GroupHistory) -> OfferEligibility {
         if let ongoing = history.ongoing {
-            return OfferAnswer(isEligible: true, ground: .subscribesNow, evidence: ongoing)
+            return OfferEligibility(isEligible: true, ground: .subscribesNow, evidence: ongoing)
         }
         if let last = history.periods.last {
-            return OfferAnswer(isEligible: true, ground: .subscribedOnce, evidence: [last.evidence])
+            return OfferEligibility(isEligible: true, ground: .subscribedOnce, evidence: [last.evidence])
         }
-        return OfferAnswer(isEligible: false, ground: .neverSubscribed)
+        return OfferEligibility(isEligible: false, ground: .neverSubscribed)
     }
 
-    private func offerCode(_ offer: CatalogOffer, _ history: GroupHistory) -> OfferAnswer {
-        let found: (OfferCodeEligibility, OfferAnswer.Ground, [Evidence])
+    private func offerCode(_ offer: CatalogOffer, _ history: GroupHistory) -> OfferEligibility {
+        let found: (OfferCodeEligibility, OfferEligibility.Criterion, [Evidence])
         if let ongoing = history.ongoing {
             found = (.existing, .subscribesNow, ongoing)
         } else if let last = history.periods.last {
@@ -91,7 +91,7 @@ extension CustomerAccount {
             found = (.new, .neverSubscribed, [])
         }
         let isEligible = offer.eligibility.isEmpty || offer.eligibility.contains(found.0)
-        return OfferAnswer(
+        return OfferEligibility(
             isEligible: isEligible,
             ground: isEligible ? found.1 : .notForThisCustomer,
             evidence: found.2
@@ -104,26 +104,26 @@ extension CustomerAccount {
         in scope: AppScope,
         _ history: GroupHistory,
         asOf instant: Date
-    ) -> OfferAnswer {
+    ) -> OfferEligibility {
         if let ongoing = history.ongoing {
-            return OfferAnswer(isEligible: false, ground: .subscribesNow, evidence: ongoing)
+            return OfferEligibility(isEligible: false, ground: .subscribesNow, evidence: ongoing)
         }
         guard let last = history.last(asOf: instant) else {
-            return OfferAnswer(isEligible: false, ground: .neverSubscribed)
+            return OfferEligibility(isEligible: false, ground: .neverSubscribed)
         }
-        if let said = winBackWord(group, in: scope, asOf: instant), let id = offer.id {
+        if let said = winBackStatement(group, in: scope, asOf: instant), let id = offer.id {
             let isEligible = said.info.eligibleWinBackOfferIDs.contains(id)
-            return OfferAnswer(isEligible: isEligible, ground: .answeredByApple, evidence: [said.evidence])
+            return OfferEligibility(isEligible: isEligible, ground: .answeredByApple, evidence: [said.evidence])
         }
         guard let rule = offer.winBackRule else {
-            return OfferAnswer(isEligible: true, ground: .subscribedOnce, evidence: [last.evidence])
+            return OfferEligibility(isEligible: true, ground: .subscribedOnce, evidence: [last.evidence])
         }
         let ground = rule.ground(for: history, endedAt: last.endDate, asOf: instant)
-        return OfferAnswer(isEligible: ground == .conditionsMet, ground: ground, evidence: [last.evidence])
+        return OfferEligibility(isEligible: ground == .conditionsMet, ground: ground, evidence: [last.evidence])
     }
 
     /// Apple's own list of win-back offers, when a renewal info since the end of the subscription carries one.
-    private func winBackWord(
+    private func winBackStatement(
         _ group: SubscriptionGroupID,
         in scope: AppScope,
         asOf instant: Date
@@ -140,7 +140,7 @@ extension CustomerAccount {
 
 extension WinBackRule {
     /// Which condition of the rule is not met, or that all are.
-    func ground(for history: GroupHistory, endedAt end: Date, asOf instant: Date) -> OfferAnswer.Ground {
+    func ground(for history: GroupHistory, endedAt end: Date, asOf instant: Date) -> OfferEligibility.Criterion {
         if history.paidMonths(asOf: instant) < minimumPaidMonths { return .paidTooShort }
         let since = GroupHistory.months(from: end, to: instant)
         if since < minimumMonthsSinceLast { return .endedTooRecently }

@@ -55,9 +55,9 @@ package struct OrderDetails: Hashable, Sendable, Codable {
     }
 }
 
-extension OrderDetails: DirectlyRead {
+extension OrderDetails: DirectJSONDecodable {
     /// Reads the details of a stored order.
-    package init(_ object: DirectObject) throws {
+    package init(_ object: JSONReader) throws {
         device = try object.wire("device")
         failureCode = try object.text("failureCode")
         failureText = try object.text("failureText")

@@ -37,8 +37,8 @@ extension OrderedGoods {
         terms?.split(separator: " ").first.map { StorefrontCountryCode(rawValue: String($0)) }
     }
 
-    /// What a payment differs in from the quote: `storefront`, `currency` or `price`, in this order; `nil` when it agrees as
-    /// far as the transaction tells.
+    /// What a payment differs in from the quote: `storefront`, `currency` or `price`, in this order; `nil` when it
+    /// agrees as far as the transaction tells.
     func difference(from transaction: Transaction) -> String? {
         if let storefront, let paid = transaction.storefront, paid != storefront { return "storefront" }
         guard let paid = transaction.price else { return nil }
@@ -47,9 +47,9 @@ extension OrderedGoods {
     }
 }
 
-extension OrderedGoods: DirectlyRead {
+extension OrderedGoods: DirectJSONDecodable {
     /// Reads the goods of a stored order.
-    package init(_ object: DirectObject) throws {
+    package init(_ object: JSONReader) throws {
         let charged: Money = try object.required(object.value("charged"))
         let credit = try object.required(object.integer("credit"))
         let currency = try object.required(object.text("currency"))

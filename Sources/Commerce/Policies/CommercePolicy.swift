@@ -21,15 +21,16 @@ public struct CommercePolicy: Hashable, Sendable, Codable {
     public var refund: RefundPolicy
 
     /// What the end of Family Sharing takes.
-    public var familyRevocation: WithdrawalExtent
+    public var familyRevocation: RevocationEffect
 
     /// Which sandbox purchases count.
     public var sandbox: SandboxPolicy
 
-    /// Whether a purchase counts for a customer's introductory offer and refund record although nothing proves the claim.
+    /// Whether a purchase counts for a customer's introductory offer and refund record although nothing proves the
+    /// claim.
     ///
-    /// Whoever knows a customer's identifier can attach a purchase to it, where the app's key alone may. It counts where a team
-    /// trusts the app's key with everything.
+    /// Whoever knows a customer's identifier can attach a purchase to it, where the app's key alone may. It counts
+    /// where a team trusts the app's key with everything.
     public var trustsUnprovenClaims = false
 
     /// Makes a policy; the defaults are Apple's own advice.
@@ -38,7 +39,7 @@ public struct CommercePolicy: Hashable, Sendable, Codable {
         renewalLeewayMilliseconds: Int64 = 0,
         restore: RestorePolicy = .transferIfLapsed,
         refund: RefundPolicy = RefundPolicy(),
-        familyRevocation: WithdrawalExtent = .fromItsDate,
+        familyRevocation: RevocationEffect = .fromItsDate,
         sandbox: SandboxPolicy = .accept,
         trustsUnprovenClaims: Bool = false
     ) {

@@ -16,18 +16,18 @@ public struct RefundPolicy: Hashable, Sendable, Codable {
     }
 
     /// How far back a refund of the whole price reaches.
-    public var full: WithdrawalExtent
+    public var full: RevocationEffect
 
     /// How far back a refund of a part of the price reaches.
-    public var prorated: WithdrawalExtent
+    public var prorated: RevocationEffect
 
     /// What happens to consumed goods.
     public var clawback: Clawback
 
     /// Makes a policy; by default a full refund undoes the purchase and a prorated one ends it.
     public init(
-        full: WithdrawalExtent = .asIfNeverBought,
-        prorated: WithdrawalExtent = .fromItsDate,
+        full: RevocationEffect = .asIfNeverBought,
+        prorated: RevocationEffect = .fromItsDate,
         clawback: Clawback = .full
     ) {
         self.full = full
@@ -38,8 +38,8 @@ public struct RefundPolicy: Hashable, Sendable, Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let standard = RefundPolicy()
-        full = try values.decodeIfPresent(WithdrawalExtent.self, forKey: .full) ?? standard.full
-        prorated = try values.decodeIfPresent(WithdrawalExtent.self, forKey: .prorated) ?? standard.prorated
+        full = try values.decodeIfPresent(RevocationEffect.self, forKey: .full) ?? standard.full
+        prorated = try values.decodeIfPresent(RevocationEffect.self, forKey: .prorated) ?? standard.prorated
         clawback = try values.decodeIfPresent(Clawback.self, forKey: .clawback) ?? standard.clawback
     }
 }

@@ -4,7 +4,7 @@
 /// What happens when a customer restores a purchase that another customer has.
 public enum RestorePolicy: String, Hashable, Sendable, Codable, CaseIterable {
     /// It stays with the customer who has it.
-    case keep
+    case retainOwner = "keep"
 
     /// It goes to the customer who restores, and the previous one is told.
     case transfer

@@ -48,7 +48,7 @@ extension Rule {
         .granted: ("The team granted it by hand.", "由团队手动授予。"),
         .grantEnded: ("The team's grant is over or was taken back.", "团队的授予已到期或被收回。"),
         .transferredAway: ("The purchase went to another customer.", "该购买已转给另一位用户。"),
-        .keptByAnother: (
+        .ownedByAnotherCustomer: (
             "The purchase is another customer's, and the restore policy left it there.", "该购买属于另一位用户，按恢复购买策略不予转移。"
         ),
         .anotherDevice: ("The purchase serves another device of the customer.", "该购买用于此用户的另一台设备。"),

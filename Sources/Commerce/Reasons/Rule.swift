@@ -98,7 +98,7 @@ public struct Rule: WireString {
     public static let transferredAway: Rule = "transferred-away"
 
     /// The purchase is another customer's, and the restore policy left it there.
-    public static let keptByAnother: Rule = "kept-by-another"
+    public static let ownedByAnotherCustomer: Rule = "kept-by-another"
 
     /// The purchase serves another device of the customer.
     public static let anotherDevice: Rule = "another-device"

@@ -7,13 +7,13 @@ public struct LeadTime: Hashable, Sendable, Comparable {
     public let milliseconds: Int64
 
     /// The longest lead time, in milliseconds: 366 days.
-    public static let longest: Int64 = 366 * 86_400_000
+    public static let maximum: Int64 = 366 * 86_400_000
 
     /// Makes a lead time, or `nil` outside one minute to 366 days.
     ///
     /// - Parameter milliseconds: The length.
     public init?(milliseconds: Int64) {
-        guard (60_000...Self.longest).contains(milliseconds) else { return nil }
+        guard (60_000...Self.maximum).contains(milliseconds) else { return nil }
         self.milliseconds = milliseconds
     }
 

@@ -10,7 +10,7 @@ public struct ReminderPolicy: Hashable, Sendable, Codable {
     public var beforeRenewal: [LeadTime]
 
     /// How many lead times a list may have.
-    public static let most = 10
+    public static let maximumReminders = 10
 
     /// Makes a policy.
     public init(beforeEnd: [LeadTime] = [], beforeRenewal: [LeadTime] = []) {

@@ -3,7 +3,7 @@
 
 // swift-format-ignore-file
 
-/// The console's colours and layout over Bootstrap's, light and dark.
+/// The console's colors and layout over Bootstrap's, light and dark.
 package enum ConsoleStyle {
     /// The style sheet.
     package static let text = #"""

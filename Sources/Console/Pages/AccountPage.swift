@@ -9,9 +9,9 @@ package struct AccountPage: Sendable {
     package init() {}
 
     /// The page.
-    package func page(in f: Frame) -> Page {
-        let form = ActForm(
-            act: "password",
+    package func page(in f: PageContext) -> Page {
+        let form = ActionForm(
+            action: "password",
             title: f("Change the password", "修改密码"),
             fields: [
                 .password(name: "old", label: f("The password of today", "当前密码"), autocomplete: "current-password"),
@@ -26,7 +26,7 @@ package struct AccountPage: Sendable {
         )
         return Page(
             f.user,
-            "<p>\(f("Role", "角色")): \(Parts.badge(f.role(f.role)))</p>\n\(form.html(in: f))"
+            "<p>\(f("Role", "角色")): \(Components.badge(f.role(f.role)))</p>\n\(form.html(in: f))"
         )
     }
 }

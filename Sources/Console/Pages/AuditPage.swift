@@ -41,8 +41,8 @@ package struct AuditPage: Sendable {
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
-        let list = Parts.list(
+    package func page(in f: PageContext) -> Page {
+        let list = Components.list(
             f("What people and keys did", "人员与密钥的操作"),
             id: "entries",
             of: entries,
@@ -55,7 +55,7 @@ package struct AuditPage: Sendable {
                 f("Detail", "详情"): { "\($0.detail)" },
             ]
         )
-        return Page(f.name(of: .audit), place: .audit, "\(list)\(Parts.pager(older, f))")
+        return Page(f.name(of: .audit), place: .audit, "\(list)\(Components.pager(older, f))")
     }
 
     /// What has a name can be searched for; a path of Apple's interface cannot.

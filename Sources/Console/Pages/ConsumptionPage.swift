@@ -55,12 +55,12 @@ package struct ConsumptionPage: Sendable {
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
+    package func page(in f: PageContext) -> Page {
         let open = waiting.map { question -> HTML in
             let (text, tone) = f.consumptionOutcome(question.outcome)
             return """
                 <li class="entry kind-refund"><div class="when">\(f.time(question.asked))</div>
-                <div class="what">\(Parts.badge(text, tone)) \(f.customer(question.customer)) \(Parts.code(question.transaction))
+                <div class="what">\(Components.badge(text, tone)) \(f.customer(question.customer)) \(Components.code(question.transaction))
                 <div class="soft">\(f("Apple waits until", "Apple 等待至")) \(f.time(question.ends))</div>
                 \(f.may(.support) && question.customer != nil ? answer(question, f) : nil)</div></li>
 
@@ -70,14 +70,14 @@ package struct ConsumptionPage: Sendable {
             let (text, tone) = f.consumptionOutcome(question.outcome)
             let used = question.used.map { f.share($0, of: 100_000) } ?? "–"
             return [
-                f.time(question.asked), Parts.code(question.transaction), f.customer(question.customer),
-                Parts.badge(text, tone), HTML(used),
+                f.time(question.asked), Components.code(question.transaction), f.customer(question.customer),
+                Components.badge(text, tone), HTML(used),
             ]
         }
         let list: HTML =
             open.isEmpty
             ? "<p class=\"soft\">\(f("Apple asks nothing.", "Apple 没有提问。"))</p>" : "<ol class=\"story\">\(open)</ol>"
-        let table = Parts.table(
+        let table = Components.table(
             f("Answers", "回答"),
             [f("Asked", "提问"), f("Transaction", "交易"), f("Customer", "顾客"), f("Outcome", "结果"), f("Used", "已用")],
             rows,
@@ -87,15 +87,15 @@ package struct ConsumptionPage: Sendable {
             f.name(of: .consumption),
             place: .consumption,
             """
-            \(Parts.section(f("Waiting", "等待回答"), id: "waiting", refreshes: true, list))
-            \(Parts.section(f("Answered or over", "已回答或已结束"), id: "answered", refreshes: true, table))
+            \(Components.section(f("Waiting", "等待回答"), id: "waiting", refreshes: true, list))
+            \(Components.section(f("Answered or over", "已回答或已结束"), id: "answered", refreshes: true, table))
             """
         )
     }
 
-    private func answer(_ question: Question, _ f: Frame) -> HTML {
-        ActForm(
-            act: "answer-consumption",
+    private func answer(_ question: Question, _ f: PageContext) -> HTML {
+        ActionForm(
+            action: "answer-consumption",
             title: f("Answer Apple", "回答 Apple"),
             fields: [
                 .hidden("notification", question.notification), .hidden("scope", f.scope.value),
@@ -108,7 +108,7 @@ package struct ConsumptionPage: Sendable {
                         ("", f("no preference", "无倾向")),
                     ]
                 ),
-                .note(
+                .hint(
                     f(
                         "Apple is told what is known: whether it was delivered and how much was used. The customer's agreement is recorded.",
                         "将告诉 Apple 是否已发货及已用多少，并记录顾客的同意。"

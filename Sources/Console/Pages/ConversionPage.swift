@@ -107,7 +107,7 @@ package struct ConversionPage: Sendable {
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
+    package func page(in f: PageContext) -> Page {
         let path = "/console/customers/" + HTML.escapeSegment(customer)
         let scopes = f.scopes.map { place -> HTML in
             let chosen: HTML = place.value == scope ? " selected" : ""
@@ -140,13 +140,13 @@ package struct ConversionPage: Sendable {
         )
     }
 
-    private func preview(_ quote: Quote, _ f: Frame) -> HTML {
+    private func preview(_ quote: Quote, _ f: PageContext) -> HTML {
         let sources = quote.sources.map { source in
-            [Parts.code(source.name), HTML("\(source.days)"), Parts.whole(source.value)]
+            [Components.code(source.name), HTML("\(source.days)"), Components.whole(source.value)]
         }
-        let facts = Parts.facts([
-            (f("Value", "价值"), Parts.whole(quote.value)),
-            (f("Price of a period of the new plan", "新方案每期价格"), Parts.whole(quote.price)),
+        let facts = Components.facts([
+            (f("Value", "价值"), Components.whole(quote.value)),
+            (f("Price of a period of the new plan", "新方案每期价格"), Components.whole(quote.price)),
             (f("Days gained", "获得天数"), HTML("\(quote.days)")),
             (f("Until", "至"), f.time(quote.ends)),
         ])
@@ -161,28 +161,28 @@ package struct ConversionPage: Sendable {
                     "Apple may charge for \(warning.product) again: no document says whether it renews. Next charge:",
                     "Apple 可能再次对 \(warning.product) 扣款：没有文档说明其是否续期。下次扣款："
                 )
-            return "<li>\(text) \(f.time(warning.date)) (\(Parts.code(warning.lineage)))</li>\n"
+            return "<li>\(text) \(f.time(warning.date)) (\(Components.code(warning.lineage)))</li>\n"
         }
         let alert: HTML =
             warnings.isEmpty
             ? .empty
             : "<div class=\"notice bad\" role=\"alert\"><strong>\(f("Warnings", "警告"))</strong><ul>\(warnings)</ul></div>"
-        let table = Parts.table(
+        let table = Components.table(
             f("What is converted", "折算来源"),
             [f("Plan", "方案"), f("Days left", "剩余天数"), f("Value", "价值")],
             sources,
             empty: f("There is nothing to convert.", "没有可折算的方案。")
         )
-        return Parts.section(
+        return Components.section(
             f("Preview", "预览"),
             id: "preview",
             "\(table)\(facts)\(alert)\(f.may(.support) ? confirm(quote, f) : .empty)"
         )
     }
 
-    private func confirm(_ quote: Quote, _ f: Frame) -> HTML {
-        ActForm(
-            act: "convert",
+    private func confirm(_ quote: Quote, _ f: PageContext) -> HTML {
+        ActionForm(
+            action: "convert",
             title: f("Convert", "折算"),
             fields: [
                 .hidden("customer", customer), .hidden("scope", scope), .hidden("product", product ?? ""),

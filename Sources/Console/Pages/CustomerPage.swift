@@ -7,11 +7,11 @@ import HTML
 /// A customer's whole story, with what can be done.
 package struct CustomerPage: Sendable {
     /// A right of the customer's, or one that ended.
-    package struct Right: Sendable {
+    package struct Entitlement: Sendable {
         /// The right.
         package var id: String
         /// The app's and environment's value.
-        package var scope: Frame.Scope
+        package var scope: PageContext.Scope
         /// Whether it is there now.
         package var isActive: Bool
         /// Since when.
@@ -28,7 +28,7 @@ package struct CustomerPage: Sendable {
         /// Makes a right.
         package init(
             id: String,
-            scope: Frame.Scope,
+            scope: PageContext.Scope,
             isActive: Bool,
             since: Date?,
             until: Date?,
@@ -52,7 +52,7 @@ package struct CustomerPage: Sendable {
         /// Its first transaction.
         package var lineage: String
         /// The app and environment.
-        package var scope: Frame.Scope
+        package var scope: PageContext.Scope
         /// What is bought.
         package var product: String
         /// The subscription's state, when it is one.
@@ -67,7 +67,7 @@ package struct CustomerPage: Sendable {
         /// Makes a holding.
         package init(
             lineage: String,
-            scope: Frame.Scope,
+            scope: PageContext.Scope,
             product: String,
             state: String?,
             ends: Date?,
@@ -89,19 +89,19 @@ package struct CustomerPage: Sendable {
         /// Its kind.
         package var kind: String
         /// The right.
-        package var right: String
+        package var entitlement: String
         /// What stays.
-        package var kept: String
+        package var keptPurchase: String
         /// What could go.
         package var superfluous: String
         /// What to advise.
         package var advice: [String]
 
         /// Makes a conflict.
-        package init(kind: String, right: String, kept: String, superfluous: String, advice: [String]) {
+        package init(kind: String, entitlement: String, keptPurchase: String, superfluous: String, advice: [String]) {
             self.kind = kind
-            self.right = right
-            self.kept = kept
+            self.entitlement = entitlement
+            self.keptPurchase = keptPurchase
             self.superfluous = superfluous
             self.advice = advice
         }
@@ -114,7 +114,7 @@ package struct CustomerPage: Sendable {
     /// When the customer was erased.
     package var erased: Date?
     /// The rights.
-    package var rights: [Right]
+    package var entitlements: [Entitlement]
     /// The purchases.
     package var holdings: [Holding]
     /// What is paid for twice.
@@ -126,9 +126,9 @@ package struct CustomerPage: Sendable {
     /// Balances of virtual currency, each environment's apart.
     package var balances: [(environment: String, currency: String, amount: Int64)]
     /// The time line, the newest first.
-    package var story: [StoryEntry]
+    package var timelineEntries: [TimelineEntry]
     /// The kind that the time line is narrowed to.
-    package var kind: StoryEntry.Kind?
+    package var kind: TimelineEntry.Kind?
     /// The page of the time line, from one.
     package var number: Int
     /// Whether there are older entries.
@@ -141,14 +141,14 @@ package struct CustomerPage: Sendable {
         id: String,
         created: Date?,
         erased: Date?,
-        rights: [Right],
+        entitlements: [Entitlement],
         holdings: [Holding],
         conflicts: [Conflict],
         signals: [String],
         counts: (purchases: Int, refunds: Int),
         balances: [(environment: String, currency: String, amount: Int64)],
-        story: [StoryEntry],
-        kind: StoryEntry.Kind?,
+        timelineEntries: [TimelineEntry],
+        kind: TimelineEntry.Kind?,
         number: Int,
         hasMore: Bool,
         grantable: [String]
@@ -156,13 +156,13 @@ package struct CustomerPage: Sendable {
         self.id = id
         self.created = created
         self.erased = erased
-        self.rights = rights
+        self.entitlements = entitlements
         self.holdings = holdings
         self.conflicts = conflicts
         self.signals = signals
         self.counts = counts
         self.balances = balances
-        self.story = story
+        self.timelineEntries = timelineEntries
         self.kind = kind
         self.number = number
         self.hasMore = hasMore
@@ -172,28 +172,28 @@ package struct CustomerPage: Sendable {
     private var path: String { "/console/customers/" + HTML.escapeSegment(id) }
 
     /// The page.
-    package func page(in frame: Frame) -> Page {
+    package func page(in frame: PageContext) -> Page {
         Page(
             frame("Customer", "顾客") + " " + id,
             follows: id,
             """
             \(summary(frame))
             \(conflictList(frame))
-            \(rightList(frame))
+            \(entitlementList(frame))
             \(holdingList(frame))
-            \(acts(frame))
+            \(actions(frame))
             \(timeline(frame))
             """
         )
     }
 
-    private func summary(_ f: Frame) -> HTML {
-        let marks = signals.map { Parts.badge(f.signal($0), .bad) }.joined(separator: " ")
+    private func summary(_ f: PageContext) -> HTML {
+        let marks = signals.map { Components.badge(f.signal($0), .bad) }.joined(separator: " ")
         let money = balances.map { balance in
             "\(balance.amount) \(balance.currency)"
                 + (balance.environment == "Production" ? "" : " (\(f.environment(balance.environment)))")
         }.joined(separator: ", ")
-        return Parts.facts([
+        return Components.facts([
             (f("Known since", "建档"), created.map { f.time($0) } ?? .empty),
             (f("Erased", "已删除"), erased.map { f.time($0) } ?? .empty),
             (f("Purchases", "购买"), "\(counts.purchases)"),
@@ -203,32 +203,33 @@ package struct CustomerPage: Sendable {
         ])
     }
 
-    private func conflictList(_ f: Frame) -> HTML {
+    private func conflictList(_ f: PageContext) -> HTML {
         guard !conflicts.isEmpty else { return .empty }
         let items = conflicts.map { conflict in
             """
-            <li><strong>\(f.conflict(conflict.kind))</strong> (\(conflict.right)): \(conflict.kept) + \(conflict.superfluous).
+            <li><strong>\(f.conflict(conflict.kind))</strong> (\(conflict.entitlement)): \(conflict.keptPurchase) + \(conflict.superfluous).
             \(conflict.advice.map(f.advice).joined(separator: " "))</li>
 
             """ as HTML
         }
-        return Parts.section(f("Paid for twice", "重复付费"), id: "conflicts", "<ul>\(items)</ul>")
+        return Components.section(f("Paid for twice", "重复付费"), id: "conflicts", "<ul>\(items)</ul>")
     }
 
-    private func rightList(_ f: Frame) -> HTML {
-        let rows = rights.map { right -> [HTML] in
+    private func entitlementList(_ f: PageContext) -> HTML {
+        let rows = self.entitlements.map { derived -> [HTML] in
             let why = Link(
                 f("Why?", "为什么？"),
-                "\(path)/why/\(HTML.escapeSegment(right.id))?scope=\(HTML.escapeSegment(right.scope.value))"
+                "\(path)/why/\(HTML.escapeSegment(derived.id))?scope=\(HTML.escapeSegment(derived.scope.value))"
             )
             let state =
-                right.isActive ? Parts.badge(f("has it", "有"), .good) : Parts.badge(f("has it not", "没有"), .plain)
+                derived.isActive
+                ? Components.badge(f("has it", "有"), .good) : Components.badge(f("has it not", "没有"), .plain)
             return [
-                "<strong>\(right.id)</strong> \(Parts.soft(f.environment(right.scope.environment)))", state,
-                HTML(f.rule(right.rule)), f.time(right.since), f.time(right.until), why.html,
+                "<strong>\(derived.id)</strong> \(Components.soft(f.environment(derived.scope.environment)))", state,
+                HTML(f.rule(derived.rule)), f.time(derived.since), f.time(derived.until), why.html,
             ]
         }
-        let table = Parts.table(
+        let table = Components.table(
             f("Rights", "权益"),
             [
                 f("Right", "权益"), f("Now", "现在"), f("Because", "原因"), f("Since", "自"), f("Until", "至"),
@@ -237,18 +238,18 @@ package struct CustomerPage: Sendable {
             rows,
             empty: f("No right was ever there.", "从未有过权益。")
         )
-        return Parts.section(f("Rights", "权益"), id: "rights", refreshes: true, table)
+        return Components.section(f("Rights", "权益"), id: "rights", refreshes: true, table)
     }
 
-    private func holdingList(_ f: Frame) -> HTML {
+    private func holdingList(_ f: PageContext) -> HTML {
         let rows = holdings.map { holding -> [HTML] in
             let state = holding.state.map { f.renewalState($0) }
             let path =
                 "/console/purchases/\(HTML.escapeSegment(holding.lineage))?scope=\(HTML.escapeSegment(holding.scope.value))"
             let renews = holding.willRenew.map { $0 ? f("renews", "将续订") : f("does not renew", "不再续订") } ?? ""
             return [
-                Link(holding.product, path).html, Parts.code(holding.lineage),
-                state.map { Parts.badge($0.text, $0.tone) } ?? "–", f.time(holding.ends), HTML(renews),
+                Link(holding.product, path).html, Components.code(holding.lineage),
+                state.map { Components.badge($0.text, $0.tone) } ?? "–", f.time(holding.ends), HTML(renews),
                 HTML(
                     [f.environment(holding.scope.environment), holding.storefront].compactMap(\.self).joined(
                         separator: " · "
@@ -256,7 +257,7 @@ package struct CustomerPage: Sendable {
                 ),
             ]
         }
-        let table = Parts.table(
+        let table = Components.table(
             f("Purchases", "购买"),
             [
                 f("Product", "商品"), f("First transaction", "原始交易"), f("State", "状态"), f("Ends", "到期"),
@@ -265,11 +266,11 @@ package struct CustomerPage: Sendable {
             rows,
             empty: f("No purchase belongs to this customer.", "此顾客没有购买。")
         )
-        return Parts.section(f("Purchases", "购买"), id: "holdings", refreshes: true, table)
+        return Components.section(f("Purchases", "购买"), id: "holdings", refreshes: true, table)
     }
 
-    private func timeline(_ f: Frame) -> HTML {
-        let kinds = [nil] + StoryEntry.Kind.allCases.map(Optional.some)
+    private func timeline(_ f: PageContext) -> HTML {
+        let kinds = [nil] + TimelineEntry.Kind.allCases.map(Optional.some)
         let choices = kinds.map { choice -> HTML in
             let text = choice.map { f.name(of: $0) } ?? f("Everything", "全部")
             let current: HTML = choice == kind ? " aria-current=\"true\"" : .empty
@@ -279,11 +280,11 @@ package struct CustomerPage: Sendable {
         let query = kind.map { "kind=\($0.rawValue)&" } ?? ""
         let newer = number > 1 ? Link(f("Newer", "较新"), "\(path)?\(query)page=\(number - 1)#story").html : .empty
         let older = hasMore ? Link(f("Older", "较旧"), "\(path)?\(query)page=\(number + 1)#story").html : .empty
-        let entries = story.map { $0.html(in: f) }
+        let entries = self.timelineEntries.map { $0.html(in: f) }
         let list: HTML =
             entries.isEmpty
             ? "<p class=\"soft\">\(f("Nothing happened.", "没有记录。"))</p>" : "<ol class=\"story\">\(entries)</ol>"
-        return Parts.section(
+        return Components.section(
             f("Time line", "时间线"),
             id: "story",
             refreshes: true,

@@ -45,7 +45,7 @@ package struct DocumentPage: Sendable {
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
+    package func page(in f: PageContext) -> Page {
         let chain = certificates.map { "<li>\($0)</li>\n" as HTML }
         let whole: HTML =
             text.map { text in
@@ -57,12 +57,12 @@ package struct DocumentPage: Sendable {
         return Page(
             f.document(kind),
             """
-            \(Parts.facts([
+            \(Components.facts([
                 (f("Signed", "签名时间"), f.time(said)), (f("Came", "收到"), f.time(received)),
-                (f("From", "来自"), HTML(f.mover(source))), (f("SHA-256", "SHA-256"), Parts.code(digest)),
+                (f("From", "来自"), HTML(f.mover(source))), (f("SHA-256", "SHA-256"), Components.code(digest)),
             ]))
-            \(chain.isEmpty ? .empty : Parts.section(f("Signed by", "签名者"), "<ol>\(chain)</ol>"))
-            \(Parts.section(f("What it says", "内容"), id: "payload", "<pre tabindex=\"0\">\(payload)</pre>"))
+            \(chain.isEmpty ? .empty : Components.section(f("Signed by", "签名者"), "<ol>\(chain)</ol>"))
+            \(Components.section(f("What it says", "内容"), id: "payload", "<pre tabindex=\"0\">\(payload)</pre>"))
             \(whole)
             """
         )

@@ -5,13 +5,13 @@ package import FoundationEssentials
 import HTML
 
 /// A long piece of work.
-package struct JobFigure: Sendable {
+package struct JobSummary: Sendable {
     /// Its identifier.
     package var id: String
     /// What it does.
     package var kind: String
     /// The scope it is about.
-    package var scope: Frame.Scope
+    package var scope: PageContext.Scope
     /// Who began it.
     package var actor: String
     /// When it began.
@@ -29,7 +29,7 @@ package struct JobFigure: Sendable {
     package init(
         id: String,
         kind: String,
-        scope: Frame.Scope,
+        scope: PageContext.Scope,
         actor: String,
         began: Date,
         state: String,
@@ -49,7 +49,7 @@ package struct JobFigure: Sendable {
     }
 
     /// A bar that the script moves while the work goes on.
-    func bar(in f: Frame) -> HTML {
+    func bar(in f: PageContext) -> HTML {
         let name = f.job(kind)
         let bounds: HTML = total.map { " max=\"\(max($0, 1))\" value=\"\(min(done, max($0, 1)))\"" } ?? .empty
         let text = total.map { "\(done) / \($0)" } ?? "\(done)"
@@ -63,17 +63,17 @@ package struct JobFigure: Sendable {
 
     var isRunning: Bool { state == "running" }
 
-    func state(in f: Frame) -> HTML {
+    func state(in f: PageContext) -> HTML {
         switch state {
         case "running": bar(in: f)
-        case "done": Parts.badge(f("done", "完成"), .good)
-        case "failed": Parts.badge(f("failed", "失败"), .bad)
-        default: Parts.badge(f("interrupted", "已中断"), .warning)
+        case "done": Components.badge(f("done", "完成"), .good)
+        case "failed": Components.badge(f("failed", "失败"), .bad)
+        default: Components.badge(f("interrupted", "已中断"), .warning)
         }
     }
 }
 
-extension Frame {
+extension PageContext {
     /// The name of a kind of long work.
     func job(_ kind: String) -> String {
         switch kind {
@@ -89,15 +89,15 @@ extension Frame {
 /// Long work, with what is under way.
 package struct JobsPage: Sendable {
     /// The jobs, the newest first.
-    package var jobs: [JobFigure]
+    package var jobs: [JobSummary]
 
     /// Makes the page.
-    package init(jobs: [JobFigure]) {
+    package init(jobs: [JobSummary]) {
         self.jobs = jobs
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
+    package func page(in f: PageContext) -> Page {
         let rows = jobs.map { job -> [HTML] in
             [
                 f.time(job.began), HTML(f.job(job.kind)),
@@ -105,7 +105,7 @@ package struct JobsPage: Sendable {
                 HTML(f.mover(job.actor)), job.state(in: f), HTML(job.message ?? ""),
             ]
         }
-        let table = Parts.table(
+        let table = Components.table(
             f("Long jobs", "长任务"),
             [f("Began", "开始"), f("What", "任务"), f("Where", "环境"), f("By", "由"), f("State", "状态"), f("Result", "结果")],
             rows,
@@ -115,24 +115,24 @@ package struct JobsPage: Sendable {
             f.name(of: .jobs),
             place: .jobs,
             """
-            \(f.may(.admin) ? acts(f) : nil)
-            \(Parts.section(f("Long jobs", "长任务"), id: "jobs", refreshes: true, table))
+            \(f.may(.admin) ? actions(f) : nil)
+            \(Components.section(f("Long jobs", "长任务"), id: "jobs", refreshes: true, table))
             """
         )
     }
 
-    private func acts(_ f: Frame) -> HTML {
-        let rebuild = ActForm(
-            act: "rebuild",
+    private func actions(_ f: PageContext) -> HTML {
+        let rebuild = ActionForm(
+            action: "rebuild",
             title: f("Rebuild and compare", "重建并比对"),
             fields: [
                 .hidden("scope", f.scope.value),
-                .note(f("Derives everything anew from the facts and says what differs.", "由事实重新推导全部状态并报告差异。")),
+                .hint(f("Derives everything anew from the facts and says what differs.", "由事实重新推导全部状态并报告差异。")),
             ],
             confirmation: f("Yes, begin.", "是，开始。")
         )
-        let backfill = ActForm(
-            act: "backfill",
+        let backfill = ActionForm(
+            action: "backfill",
             title: f("Bring old purchases in", "导入历史购买"),
             fields: [
                 .hidden("scope", f.scope.value),

@@ -17,15 +17,15 @@ package struct OrderPage: Sendable {
         /// The document by which.
         package var document: String?
         /// A note.
-        package var note: String?
+        package var detail: String?
 
         /// Makes a step.
-        package init(state: String, instant: Date, mover: String, document: String?, note: String?) {
+        package init(state: String, instant: Date, mover: String, document: String?, detail: String?) {
             self.state = state
             self.instant = instant
             self.mover = mover
             self.document = document
-            self.note = note
+            self.detail = detail
         }
     }
 
@@ -35,7 +35,7 @@ package struct OrderPage: Sendable {
         case noPayment
         /// It was paid and delivered.
         case delivered
-        /// It was paid and could not be delivered: the catalogue lacks the product.
+        /// It was paid and could not be delivered: the catalog lacks the product.
         case unknownProduct
         /// It was paid in an environment that the app does not take.
         case environmentRefused
@@ -44,7 +44,7 @@ package struct OrderPage: Sendable {
         /// It was paid and delivery was not tried or failed.
         case waiting
         /// It was delivered and Apple took it back.
-        case takenBack
+        case revoked
         /// The app reported a failure.
         case failed(code: String?, text: String?)
         /// A newer server wrote a state that this one does not know.
@@ -54,7 +54,7 @@ package struct OrderPage: Sendable {
     /// The order.
     package var id: String
     /// Its scope.
-    package var scope: Frame.Scope
+    package var scope: PageContext.Scope
     /// The customer.
     package var customer: String?
     /// The product.
@@ -78,12 +78,12 @@ package struct OrderPage: Sendable {
     /// Its history.
     package var steps: [Step]
     /// How backends were told of it.
-    package var told: [StoryEntry.Told]
+    package var deliveries: [TimelineEntry.Delivery]
 
     /// Makes the page.
     package init(
         id: String,
-        scope: Frame.Scope,
+        scope: PageContext.Scope,
         customer: String?,
         product: String,
         quantity: Int,
@@ -95,7 +95,7 @@ package struct OrderPage: Sendable {
         lineage: String?,
         explanation: Explanation,
         steps: [Step],
-        told: [StoryEntry.Told]
+        deliveries: [TimelineEntry.Delivery]
     ) {
         self.id = id
         self.scope = scope
@@ -110,14 +110,14 @@ package struct OrderPage: Sendable {
         self.lineage = lineage
         self.explanation = explanation
         self.steps = steps
-        self.told = told
+        self.deliveries = deliveries
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
+    package func page(in f: PageContext) -> Page {
         let (text, tone) = f.orderState(state)
-        let facts = Parts.facts([
-            (f("State", "状态"), Parts.badge(text, tone)),
+        let facts = Components.facts([
+            (f("State", "状态"), Components.badge(text, tone)),
             (f("Reason", "原因"), HTML(reason(f))),
             (
                 f("Customer", "顾客"),
@@ -125,29 +125,29 @@ package struct OrderPage: Sendable {
             ),
             (f("Product", "商品"), "\(product) × \(quantity)"),
             (f("Where", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
-            (f("Reference", "业务订单号"), reference.map { Parts.code($0) } ?? "–"),
-            (f("Token", "Token"), token.map { Parts.code($0) } ?? .empty),
-            (f("Transaction", "交易"), transaction.map { Parts.code($0) } ?? .empty),
+            (f("Reference", "业务订单号"), reference.map { Components.code($0) } ?? "–"),
+            (f("Token", "Token"), token.map { Components.code($0) } ?? .empty),
+            (f("Transaction", "交易"), transaction.map { Components.code($0) } ?? .empty),
             (f("Purchase", "购买"), purchase),
         ])
         let rows = steps.map { step -> [HTML] in
             let (text, tone) = f.orderState(step.state)
             return [
-                f.time(step.instant), Parts.badge(text, tone), HTML(f.mover(step.mover)),
-                step.document.map { Link(f("Signed document", "签名文件"), $0).html } ?? "–", "\(step.note)",
+                f.time(step.instant), Components.badge(text, tone), HTML(f.mover(step.mover)),
+                step.document.map { Link(f("Signed document", "签名文件"), $0).html } ?? "–", "\(step.detail)",
             ]
         }
-        let history = Parts.table(
+        let history = Components.table(
             f("History", "历史"),
             [f("When", "时间"), f("State", "状态"), f("By", "由"), f("Document", "文件"), f("Note", "备注")],
             rows,
             empty: f("None.", "无。")
         )
-        let deliveries = told.map { item -> [HTML] in
+        let deliveries = self.deliveries.map { item -> [HTML] in
             let (text, tone) = f.deliveryState(item.state)
-            return [Parts.code(item.endpoint), Parts.badge(text, tone), "\(item.attempts)", "\(item.answer)"]
+            return [Components.code(item.endpoint), Components.badge(text, tone), "\(item.attempts)", "\(item.answer)"]
         }
-        let webhooks = Parts.table(
+        let webhooks = Components.table(
             f("Webhooks", "Webhook"),
             [f("Endpoint", "端点"), f("State", "状态"), f("Tries", "次数"), f("Answer", "应答")],
             deliveries,
@@ -158,9 +158,9 @@ package struct OrderPage: Sendable {
             follows: customer,
             """
             \(facts)
-            \(acts(f))
-            \(Parts.section(f("History", "历史"), id: "history", refreshes: true, history))
-            \(Parts.section(f("What backends were told", "告知后端的情况"), id: "told", refreshes: true, webhooks))
+            \(actions(f))
+            \(Components.section(f("History", "历史"), id: "history", refreshes: true, history))
+            \(Components.section(f("What backends were told", "告知后端的情况"), id: "told", refreshes: true, webhooks))
             """
         )
     }
@@ -171,14 +171,14 @@ package struct OrderPage: Sendable {
         return Link(lineage, path).html
     }
 
-    private func acts(_ f: Frame) -> HTML {
+    private func actions(_ f: PageContext) -> HTML {
         guard f.may(.support), lineage != nil, isPaid else { return .empty }
-        let form = ActForm(
-            act: "redeliver",
+        let form = ActionForm(
+            action: "redeliver",
             title: f("Deliver again", "重新发货"),
             fields: [
                 .hidden("order", id),
-                .note(
+                .hint(
                     f(
                         "Settles the purchase once more and tells the backends again. A delivery is never counted twice.",
                         "再次结算此购买并重新告知后端；发货不会重复计数。"
@@ -188,10 +188,10 @@ package struct OrderPage: Sendable {
             ],
             confirmation: f("Yes, deliver it again.", "是，重新发货。")
         )
-        return Parts.section(f("Act", "操作"), id: "acts", "<div class=\"acts\">\(form.html(in: f))</div>")
+        return Components.section(f("Act", "操作"), id: "acts", "<div class=\"acts\">\(form.html(in: f))</div>")
     }
 
-    private func reason(_ f: Frame) -> String {
+    private func reason(_ f: PageContext) -> String {
         switch explanation {
         case .noPayment:
             f(
@@ -208,7 +208,7 @@ package struct OrderPage: Sendable {
             f("It was paid in an environment that this app does not take.", "付款发生在本应用不接受的环境。")
         case .noOwner: f("It is paid, but no customer is known for it.", "已付款，但不知归哪位顾客。")
         case .waiting: f("It is paid and not delivered yet.", "已付款，尚未发货。")
-        case .takenBack: f("Apple gave the money back, and the delivery was taken back.", "Apple 已退款，发货已收回。")
+        case .revoked: f("Apple gave the money back, and the delivery was taken back.", "Apple 已退款，发货已收回。")
         case .failed(let code, let text):
             f("The app said that it failed: ", "应用报告失败：") + [code, text].compactMap(\.self).joined(separator: ". ")
         case .newerState:

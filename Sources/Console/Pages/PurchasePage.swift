@@ -9,7 +9,7 @@ package struct PurchasePage: Sendable {
     /// The first transaction.
     package var lineage: String
     /// The app and environment.
-    package var scope: Frame.Scope
+    package var scope: PageContext.Scope
     /// Who owns it.
     package var owner: String?
     /// Others who had it, or want it.
@@ -31,12 +31,12 @@ package struct PurchasePage: Sendable {
     /// Its orders.
     package var orders: [(id: String, state: String)]
     /// What happened, the newest first.
-    package var story: [StoryEntry]
+    package var timeline: [TimelineEntry]
 
     /// Makes the page.
     package init(
         lineage: String,
-        scope: Frame.Scope,
+        scope: PageContext.Scope,
         owner: String?,
         others: [String],
         product: String?,
@@ -47,7 +47,7 @@ package struct PurchasePage: Sendable {
         advice: Advice?,
         token: String?,
         orders: [(id: String, state: String)],
-        story: [StoryEntry]
+        timeline: [TimelineEntry]
     ) {
         self.lineage = lineage
         self.scope = scope
@@ -61,47 +61,47 @@ package struct PurchasePage: Sendable {
         self.advice = advice
         self.token = token
         self.orders = orders
-        self.story = story
+        self.timeline = timeline
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
+    package func page(in f: PageContext) -> Page {
         let state = state.map { f.renewalState($0) }
-        let facts = Parts.facts([
-            (f("Owner", "归属"), owner.map { f.customer($0) } ?? Parts.badge(f("nobody is known", "未知"), .warning)),
+        let facts = Components.facts([
+            (f("Owner", "归属"), owner.map { f.customer($0) } ?? Components.badge(f("nobody is known", "未知"), .warning)),
             (f("Also named", "其他相关顾客"), others.map { f.customer($0) }.joined(separator: ", ")),
             (f("Product", "商品"), HTML(product ?? "")),
-            (f("State", "状态"), state.map { Parts.badge($0.text, $0.tone) } ?? .empty),
+            (f("State", "状态"), state.map { Components.badge($0.text, $0.tone) } ?? .empty),
             (f("Ends", "到期"), ends.map { f.time($0) } ?? .empty),
             (f("Storefront", "商店地区"), HTML(storefront ?? "")),
             (f("Where", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
-            (f("Token", "Token"), token.map { Parts.code($0) } ?? .empty),
+            (f("Token", "Token"), token.map { Components.code($0) } ?? .empty),
             (
                 f("Orders", "订单"),
                 orders.prefix(20).map { order in
                     let (text, tone) = f.orderState(order.state)
-                    return f.order(order.id) + " " + Parts.badge(text, tone)
+                    return f.order(order.id) + " " + Components.badge(text, tone)
                 }.joined(separator: "<br>")
             ),
         ])
-        let entries = story.map { $0.html(in: f) }
+        let entries = self.timeline.map { $0.html(in: f) }
         return Page(
             f("Purchase", "购买") + " " + lineage,
             follows: owner,
             """
             \(facts)
-            \(acts(f))
+            \(actions(f))
             \(advice?.html(in: f))
-            \(Parts.section(f("Time line", "时间线"), id: "story", refreshes: true, "<ol class=\"story\">\(entries)</ol>"))
+            \(Components.section(f("Time line", "时间线"), id: "story", refreshes: true, "<ol class=\"story\">\(entries)</ol>"))
             """
         )
     }
 
-    private func acts(_ f: Frame) -> HTML {
+    private func actions(_ f: PageContext) -> HTML {
         guard f.may(.support) else { return .empty }
         var forms = [
-            ActForm(
-                act: "transfer",
+            ActionForm(
+                action: "transfer",
                 title: f("Change the owner", "变更归属"),
                 fields: [
                     .hidden("lineage", lineage), .hidden("scope", scope.value),
@@ -114,8 +114,8 @@ package struct PurchasePage: Sendable {
         ]
         if isSubscription {
             forms.append(
-                ActForm(
-                    act: "extend",
+                ActionForm(
+                    action: "extend",
                     title: f("Extend the renewal date", "延长续订日期"),
                     fields: [
                         .hidden("lineage", lineage), .hidden("scope", scope.value), .hidden("owner", owner ?? ""),
@@ -127,11 +127,11 @@ package struct PurchasePage: Sendable {
                 ).html(in: f)
             )
         }
-        return Parts.section(f("Act", "操作"), id: "acts", "<div class=\"acts\">\(forms)</div>")
+        return Components.section(f("Act", "操作"), id: "acts", "<div class=\"acts\">\(forms)</div>")
     }
 }
 
-extension Frame {
+extension PageContext {
     /// The reasons for an extension that Apple knows.
     var extensionReasons: [(value: String, text: String)] {
         [

@@ -112,10 +112,10 @@ package struct ReconciliationPage: Sendable {
     /// When it was computed.
     package var computed: Date?
     /// The work that compares now.
-    package var job: JobFigure?
+    package var job: JobSummary?
 
     /// Makes the page.
-    package init(from: String, until: String, result: Result?, computed: Date?, job: JobFigure?) {
+    package init(from: String, until: String, result: Result?, computed: Date?, job: JobSummary?) {
         self.from = from
         self.until = until
         self.result = result
@@ -124,9 +124,9 @@ package struct ReconciliationPage: Sendable {
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
-        let compare = ActForm(
-            act: "reconcile",
+    package func page(in f: PageContext) -> Page {
+        let compare = ActionForm(
+            action: "reconcile",
             title: f("Compare with Apple's reports", "与 Apple 报告比对"),
             fields: [
                 .hidden("scope", f.scope.value),
@@ -149,7 +149,7 @@ package struct ReconciliationPage: Sendable {
         )
     }
 
-    private func shown(_ result: Result, _ f: Frame) -> HTML {
+    private func shown(_ result: Result, _ f: PageContext) -> HTML {
         let head = f("\(result.from) to \(result.until)", "\(result.from) 至 \(result.until)")
         let chart = Chart(
             f("Unexplained by currency", "各币种未解释差额"),
@@ -158,7 +158,7 @@ package struct ReconciliationPage: Sendable {
             labels: result.totals.map(\.currency),
             series: [.init(name: f("unexplained", "未解释"), values: result.totals.map { Double($0.unexplained) / 1000 })]
         )
-        let totals = Parts.table(
+        let totals = Components.table(
             f("Totals", "合计"),
             [f("Currency", "币种"), f("Ours", "我方"), f("Apple's", "Apple"), f("Unexplained", "未解释")],
             result.totals.map { total in
@@ -171,26 +171,26 @@ package struct ReconciliationPage: Sendable {
         )
         return """
             <p>\(head) · \(f("agreeing sales", "一致")): \(result.matched) · \(computed.map { f.time($0) })</p>
-            \(Parts.section(f("Without a reason", "未解释的差异"), id: "unexplained", differences(result.unexplained, f, f("Everything has its reason.", "所有差异均有解释。"))))
-            \(Parts.section(f("Totals", "合计"), id: "totals", totals))
+            \(Components.section(f("Without a reason", "未解释的差异"), id: "unexplained", differences(result.unexplained, f, f("Everything has its reason.", "所有差异均有解释。"))))
+            \(Components.section(f("Totals", "合计"), id: "totals", totals))
             \(chart.html(in: f))
-            \(Parts.section(f("With a reason", "已解释的差异"), id: "explained", differences(result.explained, f, f("None.", "无。"))))
+            \(Components.section(f("With a reason", "已解释的差异"), id: "explained", differences(result.explained, f, f("None.", "无。"))))
             """
     }
 
-    private func differences(_ list: [Difference], _ f: Frame, _ empty: String) -> HTML {
+    private func differences(_ list: [Difference], _ f: PageContext, _ empty: String) -> HTML {
         let rows = list.map { item -> [HTML] in
             let sales = item.sales.prefix(50).map { sale in
                 "<div>\(Link(sale.transaction, sale.path).html) <span class=\"soft\">\(f.money(sale.amount, item.currency)) · \(f.time(sale.instant))</span></div>"
                     as HTML
             }
             return [
-                Parts.whole(item.day), HTML(item.product), HTML(item.storefront), HTML(f.finding(item.finding)),
-                Parts.whole(f.money(item.amount, item.currency)), sales.isEmpty ? "–" : sales.joined(),
+                Components.whole(item.day), HTML(item.product), HTML(item.storefront), HTML(f.finding(item.finding)),
+                Components.whole(f.money(item.amount, item.currency)), sales.isEmpty ? "–" : sales.joined(),
                 HTML(item.rows.prefix(10).joined(separator: ", ")),
             ]
         }
-        return Parts.table(
+        return Components.table(
             f("Differences", "差异"),
             [
                 f("Day", "日期"), f("Product", "商品"), f("Storefront", "地区"), f("Finding", "发现"), f("Amount", "金额"),
@@ -202,7 +202,7 @@ package struct ReconciliationPage: Sendable {
     }
 }
 
-extension Frame {
+extension PageContext {
     /// What a comparison found, or what explains it.
     func finding(_ name: String) -> String {
         switch name {

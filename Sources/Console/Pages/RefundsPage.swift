@@ -55,15 +55,15 @@ package struct RefundsPage: Sendable {
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
-        let list = Parts.list(
+    package func page(in f: PageContext) -> Page {
+        let list = Components.list(
             f("Refunds and decisions", "退款与决定"),
             id: "refunds",
             of: refunds,
             empty: f("No refund.", "没有退款。"),
             [
                 f("When", "时间"): { f.time($0.instant) },
-                f("What", "事件"): { Parts.event($0.type, f) },
+                f("What", "事件"): { Components.event($0.type, f) },
                 f("Customer", "顾客"): { f.customer($0.customer) },
                 f("Product", "商品"): { "\($0.product)" },
                 f("Transaction", "交易"): { refund in
@@ -74,6 +74,6 @@ package struct RefundsPage: Sendable {
                 },
             ]
         )
-        return Page(f.name(of: .refunds), place: .refunds, "\(list)\(Parts.pager(older, f))")
+        return Page(f.name(of: .refunds), place: .refunds, "\(list)\(Components.pager(older, f))")
     }
 }

@@ -57,15 +57,15 @@ package struct SearchPage: Sendable {
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
-        let list = Parts.list(
+    package func page(in f: PageContext) -> Page {
+        let list = Components.list(
             f("Found", "结果"),
             id: "found",
             of: hits,
             empty: f("Nothing here has that name.", "没有找到。"),
             [
                 f("Kind", "类型"): { HTML(name(of: $0.kind, f)) },
-                f("Name", "名称"): { hit in hit.path.map { Link(hit.name, $0).html } ?? Parts.code(hit.name) },
+                f("Name", "名称"): { hit in hit.path.map { Link(hit.name, $0).html } ?? Components.code(hit.name) },
                 f("About", "说明"): { HTML($0.detail) },
                 f("Customer", "顾客"): { f.customer($0.customer) },
             ]
@@ -73,18 +73,18 @@ package struct SearchPage: Sendable {
         return Page(f("Search: ", "搜索：") + text, "\(list)\(lookUp(f))")
     }
 
-    private func lookUp(_ f: Frame) -> HTML {
+    private func lookUp(_ f: PageContext) -> HTML {
         guard canAskApple else { return .empty }
         guard f.may(.support) else {
             return
                 "<p class=\"soft\">\(f("A person of support can ask Apple for an order of that number.", "客服人员可以向 Apple 查询此订单号。"))</p>"
         }
-        let form = ActForm(
-            act: "look-up",
+        let form = ActionForm(
+            action: "look-up",
             title: f("Ask Apple for this order", "向 Apple 查询此订单"),
             fields: [
                 .hidden("order", text), .hidden("scope", f.scope.value),
-                .note(
+                .hint(
                     f(
                         "Apple names the order of its e-mail in the customer's mail. What Apple shows is taken in and delivered.",
                         "Apple 的购买邮件里有订单号。Apple 返回的交易会被收录并发货。"
@@ -94,10 +94,10 @@ package struct SearchPage: Sendable {
             confirmation: f("Yes, ask about \(text).", "是，查询 \(text)。"),
             isOpen: hits.isEmpty
         )
-        return Parts.section(f("An order of Apple's e-mail?", "Apple 邮件里的订单？"), id: "apple", form.html(in: f))
+        return Components.section(f("An order of Apple's e-mail?", "Apple 邮件里的订单？"), id: "apple", form.html(in: f))
     }
 
-    private func name(of kind: Hit.Kind, _ f: Frame) -> String {
+    private func name(of kind: Hit.Kind, _ f: PageContext) -> String {
         switch kind {
         case .customer: f("Customer", "顾客")
         case .order: f("Order", "订单")

@@ -6,7 +6,7 @@ import HTML
 /// Where a person says who they are.
 package struct SignInPage: Sendable {
     /// The language.
-    package var tongue: Tongue
+    package var language: ConsoleLanguage
     /// The secret that the form sends back.
     package var token: String
     /// Whether the last try failed.
@@ -17,8 +17,8 @@ package struct SignInPage: Sendable {
     package var next: String
 
     /// Makes the page.
-    package init(tongue: Tongue, token: String, problem: String?, trustsSimulator: Bool, next: String) {
-        self.tongue = tongue
+    package init(language: ConsoleLanguage, token: String, problem: String?, trustsSimulator: Bool, next: String) {
+        self.language = language
         self.token = token
         self.problem = problem
         self.trustsSimulator = trustsSimulator
@@ -27,38 +27,38 @@ package struct SignInPage: Sendable {
 
     /// The whole document.
     package var document: String {
-        let other = tongue.other
+        let other = self.language.other
         let html: HTML = """
             <!doctype html>
-            <html lang="\(tongue.rawValue)">
+            <html lang="\(self.language.rawValue)">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(tongue("Sign in", "登录")) · Purser</title>
+            <title>\(self.language("Sign in", "登录")) · Purser</title>
             <link rel="stylesheet" href="/console/assets/bootstrap.min.css">
             <link rel="stylesheet" href="/console/assets/console.css">
             <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml">
             </head>
             <body>
-            \(trustsSimulator ? Self.banner(tongue) : nil)
+            \(trustsSimulator ? Self.banner(self.language) : nil)
             <main class="sign-in" id="main">
             <h1>Purser</h1>
             \(problem.map { "<p class=\"notice bad\" role=\"alert\">\($0)</p>" as HTML })
             <form method="post" action="/console/sign-in">
             <input type="hidden" name="token" value="\(token)">
             <input type="hidden" name="next" value="\(next)">
-            <input type="hidden" name="tongue" value="\(tongue.rawValue)">
-            <div class="field"><label for="name">\(tongue("Name", "用户名"))</label>
+            <input type="hidden" name="language" value="\(self.language.rawValue)">
+            <div class="field"><label for="name">\(self.language("Name", "用户名"))</label>
             <input class="form-control" id="name" name="name" autocomplete="username" required maxlength="100" autofocus></div>
-            <div class="field"><label for="password">\(tongue("Password", "密码"))</label>
+            <div class="field"><label for="password">\(self.language("Password", "密码"))</label>
             <input class="form-control" id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"></div>
-            <button class="btn btn-primary">\(tongue("Sign in", "登录"))</button>
+            <button class="btn btn-primary">\(self.language("Sign in", "登录"))</button>
             </form>
-            <p class="soft">\(tongue(
+            <p class="soft">\(self.language(
                 "The first password was printed once when the server started for the first time.",
                 "首个密码在服务器第一次启动时打印过一次。"
             ))</p>
-            <p><a href="/console/sign-in?tongue=\(segment: other.rawValue)" lang="\(other.rawValue)">\(other.name)</a></p>
+            <p><a href="/console/sign-in?language=\(segment: other.rawValue)" lang="\(other.rawValue)">\(other.name)</a></p>
             </main>
             </body>
             </html>
@@ -67,10 +67,10 @@ package struct SignInPage: Sendable {
         return html.text
     }
 
-    private static func banner(_ tongue: Tongue) -> HTML {
-        Parts.banner(
-            tongue("A simulator's root is trusted here, not Apple's.", "此处信任的是模拟器的根证书，而非 Apple 的。"),
-            label: tongue("Warning", "警告")
+    private static func banner(_ language: ConsoleLanguage) -> HTML {
+        Components.banner(
+            language("A simulator's root is trusted here, not Apple's.", "此处信任的是模拟器的根证书，而非 Apple 的。"),
+            label: language("Warning", "警告")
         )
     }
 }

@@ -73,7 +73,7 @@ package struct UndeliveredPage: Sendable {
     }
 
     /// How many of each are shown at most.
-    package static let most = 200
+    package static let maximumRows = 200
 
     /// The orders.
     package var orders: [Order]
@@ -91,11 +91,11 @@ package struct UndeliveredPage: Sendable {
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
-        let paid = Parts.list(
+    package func page(in f: PageContext) -> Page {
+        let paid = Components.list(
             f("Paid orders", "已付订单"),
             id: "orders",
-            of: Array(orders.prefix(Self.most)),
+            of: Array(orders.prefix(Self.maximumRows)),
             empty: f("Every paid order is delivered.", "所有已付订单均已发货。"),
             [
                 f("Made", "创建"): { f.time($0.created) },
@@ -104,31 +104,32 @@ package struct UndeliveredPage: Sendable {
                 f("Product", "商品"): { HTML($0.product) },
             ]
         )
-        let open = Parts.list(
+        let open = Components.list(
             f("Purchases without a customer", "无归属的购买"),
             id: "unclaimed",
-            of: Array(unclaimed.prefix(Self.most)),
+            of: Array(unclaimed.prefix(Self.maximumRows)),
             empty: f("Every purchase has its customer.", "所有购买均有归属。"),
             [
                 f("Bought", "购买时间"): { f.time($0.purchased) },
                 f("Purchase", "购买"): { Link($0.lineage, $0.path).html },
                 f("Product", "商品"): { HTML($0.product) },
-                f("Token", "Token"): { $0.token.map { Parts.code($0) } ?? "–" },
+                f("Token", "Token"): { $0.token.map { Components.code($0) } ?? "–" },
             ]
         )
-        let failed = Parts.list(
+        let failed = Components.list(
             f("Purchases that apps reported", "App 上报的购买"),
             id: "reported",
-            of: Array(reported.prefix(Self.most)),
+            of: Array(reported.prefix(Self.maximumRows)),
             empty: f("No reported purchase waits.", "没有待处理的上报购买。"),
             [
                 f("Reported", "上报时间"): { f.time($0.reported) },
-                f("Transaction", "交易"): { $0.transaction.map { Parts.code($0) } ?? "–" },
+                f("Transaction", "交易"): { $0.transaction.map { Components.code($0) } ?? "–" },
                 f("Product", "商品"): { HTML($0.product ?? "–") },
                 f("Attempts", "尝试次数"): { HTML("\($0.attempts)") },
                 f("State", "状态"): {
                     $0.isOver
-                        ? Parts.badge(f("abandoned", "已放弃"), .bad) : Parts.badge(f("retried", "重试中"), .warning)
+                        ? Components.badge(f("abandoned", "已放弃"), .bad)
+                        : Components.badge(f("retried", "重试中"), .warning)
                 },
             ]
         )
@@ -144,11 +145,11 @@ package struct UndeliveredPage: Sendable {
     }
 
     /// Says that a list goes on.
-    private func more(_ count: Int, _ f: Frame) -> HTML? {
-        guard count > Self.most else { return nil }
+    private func more(_ count: Int, _ f: PageContext) -> HTML? {
+        guard count > Self.maximumRows else { return nil }
         let text = f(
-            "Only the first \(Self.most) are shown; there are more.",
-            "仅显示前 \(Self.most) 条，还有更多。"
+            "Only the first \(Self.maximumRows) are shown; there are more.",
+            "仅显示前 \(Self.maximumRows) 条，还有更多。"
         )
         return "<p class=\"pager soft\">\(text)</p>"
     }

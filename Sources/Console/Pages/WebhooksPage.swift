@@ -19,10 +19,10 @@ package struct WebhooksPage: Sendable {
         /// How many were given up.
         package var dead: Int
         /// The newest of those.
-        package var letters: [Letter]
+        package var letters: [FailedDelivery]
 
         /// Makes an endpoint.
-        package init(id: String, url: String, isEnabled: Bool, pending: Int, dead: Int, letters: [Letter]) {
+        package init(id: String, url: String, isEnabled: Bool, pending: Int, dead: Int, letters: [FailedDelivery]) {
             self.id = id
             self.url = url
             self.isEnabled = isEnabled
@@ -33,7 +33,7 @@ package struct WebhooksPage: Sendable {
     }
 
     /// An event that an endpoint never took, or not yet.
-    package struct Letter: Sendable {
+    package struct FailedDelivery: Sendable {
         /// The event.
         package var event: String
         /// Its type.
@@ -78,7 +78,7 @@ package struct WebhooksPage: Sendable {
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
+    package func page(in f: PageContext) -> Page {
         let parts = endpoints.map { section($0, f) }
         let none: HTML =
             endpoints.isEmpty
@@ -87,15 +87,15 @@ package struct WebhooksPage: Sendable {
         return Page(f.name(of: .webhooks), place: .webhooks, "\(none)\(parts)")
     }
 
-    private func section(_ endpoint: Endpoint, _ f: Frame) -> HTML {
+    private func section(_ endpoint: Endpoint, _ f: PageContext) -> HTML {
         let rows = endpoint.letters.map { letter -> [HTML] in
             let (state, tone) = f.deliveryState(letter.state)
             return [
-                HTML(f.event(letter.type).text), Parts.longCode(letter.event), f.customer(letter.customer),
-                Parts.badge(state, tone), "\(letter.attempts)", f.time(letter.lastAttempt), "\(letter.answer)",
+                HTML(f.event(letter.type).text), Components.longCode(letter.event), f.customer(letter.customer),
+                Components.badge(state, tone), "\(letter.attempts)", f.time(letter.lastAttempt), "\(letter.answer)",
             ]
         }
-        let table = Parts.table(
+        let table = Components.table(
             f("Not told", "未送达"),
             [
                 f("Event", "事件"), f("Id", "ID"), f("Customer", "顾客"), f("State", "状态"), f("Tries", "次数"),
@@ -106,8 +106,8 @@ package struct WebhooksPage: Sendable {
         )
         let replay =
             f.may(.support) && endpoint.dead + endpoint.pending > 0
-            ? ActForm(
-                act: "replay",
+            ? ActionForm(
+                action: "replay",
                 title: f("Tell the dead letters again", "重放已放弃的事件"),
                 fields: [.hidden("endpoint", endpoint.id), .hidden("scope", f.scope.value)],
                 confirmation: f(
@@ -115,7 +115,8 @@ package struct WebhooksPage: Sendable {
                     "是，按顺序重放 \(endpoint.dead) 个事件。"
                 )
             ).html(in: f) : .empty
-        let tag = endpoint.isEnabled ? Parts.badge(f("on", "启用"), .good) : Parts.badge(f("off", "停用"), .warning)
+        let tag =
+            endpoint.isEnabled ? Components.badge(f("on", "启用"), .good) : Components.badge(f("off", "停用"), .warning)
         return """
             <section class="card-like" id="endpoint-\(endpoint.id)" data-refresh>
             <h2>\(endpoint.url) \(tag)</h2>
@@ -129,7 +130,7 @@ package struct WebhooksPage: Sendable {
 }
 
 /// Renewal dates that are moved for many.
-package struct ExtensionsPage: Sendable {
+package struct RenewalExtensionsPage: Sendable {
     /// A request to Apple.
     package struct Request: Sendable {
         /// Its identifier.
@@ -187,18 +188,19 @@ package struct ExtensionsPage: Sendable {
     }
 
     /// The page.
-    package func page(in f: Frame) -> Page {
+    package func page(in f: PageContext) -> Page {
         let rows = requests.map { request -> [HTML] in
             let state =
                 request.isComplete
-                ? Parts.badge(f("complete", "已完成"), .good) : Parts.badge(f("Apple is at work", "Apple 处理中"), .warning)
+                ? Components.badge(f("complete", "已完成"), .good)
+                : Components.badge(f("Apple is at work", "Apple 处理中"), .warning)
             return [
                 f.time(request.instant), HTML(request.product), "\(request.days)", HTML(f.mover(request.actor)),
                 HTML(request.reason), state, HTML(request.succeeded.map(f.number) ?? "–"),
                 HTML(request.failed.map(f.number) ?? "–"),
             ]
         }
-        let table = Parts.table(
+        let table = Components.table(
             f("Extensions for all", "全员延期"),
             [
                 f("When", "时间"), f("Product", "商品"), f("Days", "天数"), f("By", "由"), f("Reason", "原因"),
@@ -209,8 +211,8 @@ package struct ExtensionsPage: Sendable {
         )
         let form =
             f.may(.admin) && !products.isEmpty
-            ? ActForm(
-                act: "extend-all",
+            ? ActionForm(
+                action: "extend-all",
                 title: f("Extend everyone", "全员延期"),
                 fields: [
                     .hidden("scope", f.scope.value),
@@ -245,7 +247,7 @@ package struct ExtensionsPage: Sendable {
                 "故障之后可为所有人延长续订日期。Apple 处理需要时间，结果随其汇总通知到达。"
             ))</p>
             <div class="acts">\(form)</div>
-            \(Parts.section(f("Extensions for all", "全员延期"), id: "extensions", refreshes: true, table))
+            \(Components.section(f("Extensions for all", "全员延期"), id: "extensions", refreshes: true, table))
             """
         )
     }

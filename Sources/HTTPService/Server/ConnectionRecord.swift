@@ -61,7 +61,7 @@ final class ConnectionRecord: Sendable {
     ///
     /// - Parameter problem: The answer that a plain connection gets first.
     func refuse(_ problem: Problem?) {
-        if let problem { tell(problem) }
+        if let problem { notify(problem) }
         cut()
     }
 
@@ -70,7 +70,7 @@ final class ConnectionRecord: Sendable {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    private func tell(_ problem: Problem) {
+    private func notify(_ problem: Problem) {
         let fields = problem.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         var bytes = Array(
             """

@@ -34,7 +34,7 @@ final class Daemon: Sendable {
     let respond: Respond
     private let quota: AddressQuota
     let isDraining = Atomic<Bool>(false)
-    private let underWay = Atomic<Int>(0)
+    private let inFlight = Atomic<Int>(0)
     private let open = Atomic<Int>(0)
     private let handles = Mutex<[Handle]>([])
     private let connections = Mutex<[ObjectIdentifier: ConnectionRecord]>([:])
@@ -54,7 +54,7 @@ final class Daemon: Sendable {
     }
 
     /// How many requests have begun and not ended.
-    var requestsUnderWay: Int { underWay.load(ordering: .relaxed) }
+    var requestsInFlight: Int { inFlight.load(ordering: .relaxed) }
 
     /// Whether one more connection may be opened.
     var hasRoom: Bool { open.load(ordering: .relaxed) < configuration.maximumConnections }
@@ -120,7 +120,7 @@ final class Daemon: Sendable {
 
     /// Waits until no request is under way, at most until an instant.
     func drain(until deadline: UInt64) async {
-        while requestsUnderWay > 0 && MonotonicClock.now() < deadline && !Task.isCancelled {
+        while requestsInFlight > 0 && MonotonicClock.now() < deadline && !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(5))
         }
     }
@@ -147,8 +147,8 @@ final class Daemon: Sendable {
 
     /// Frees the daemon; the caller's thread blocks until the daemon's own have ended.
     func stop() {
-        // The library must not be stopped while a connection is suspended: while one thread's connections are closed, those
-        // of another one go on, so what begins from here on is answered at once.
+        // The library must not be stopped while a connection is suspended: while one thread's connections are closed,
+        // those of another one go on, so what begins from here on is answered at once.
         abandon(
             work.withLock { work in
                 work.isStopped = true
@@ -193,7 +193,7 @@ final class Daemon: Sendable {
     }
 
     func began(_ exchange: Exchange) {
-        underWay.wrappingAdd(1, ordering: .relaxed)
+        inFlight.wrappingAdd(1, ordering: .relaxed)
         exchange.record.enter(.readingHeader, until: limit(configuration.headerTimeout, from: exchange.began))
         guard let network = exchange.record.network else { return }
         exchange.isHalfSent = quota.beginRequest(from: network)
@@ -210,7 +210,7 @@ final class Daemon: Sendable {
     }
 
     func ended(_ exchange: Exchange, complete: Bool) {
-        underWay.wrappingSubtract(1, ordering: .releasing)
+        inFlight.wrappingSubtract(1, ordering: .releasing)
         arrived(exchange)
         if exchange.isReady { work.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil } }
         exchange.finish()
@@ -251,12 +251,12 @@ final class Daemon: Sendable {
         let task = Task.immediate {
             exchange.deliver(await respond(request))
         }
-        exchange.keep(task)
+        exchange.retain(task)
     }
 
     /// Why a request is refused before it is worked on, or nil.
     func refusal() -> Problem? {
-        guard requestsUnderWay > configuration.maximumRequestsUnderWay else { return nil }
+        guard requestsInFlight > configuration.maximumRequestsInFlight else { return nil }
         return Problem(
             .serviceUnavailable,
             code: "overloaded",

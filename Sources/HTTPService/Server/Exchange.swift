@@ -55,7 +55,7 @@ final class Exchange: @unchecked Sendable {
     }
 
     /// Keeps the task so that it can be cancelled.
-    func keep(_ task: Task<Void, Never>) {
+    func retain(_ task: Task<Void, Never>) {
         state.withLock { state in
             if state.phase != .answered { state.task = task }
         }

@@ -46,9 +46,9 @@ public final class HTTPServer: Sendable {
     public var port: UInt16? { state.withLock { $0.socket?.port } }
 
     /// How many requests have begun and not ended.
-    public var requestsUnderWay: Int {
+    public var requestsInFlight: Int {
         state.withLock { state in
-            (state.current?.requestsUnderWay ?? 0) + state.draining.reduce(0) { $0 + $1.requestsUnderWay }
+            (state.current?.requestsInFlight ?? 0) + state.draining.reduce(0) { $0 + $1.requestsInFlight }
         }
     }
 

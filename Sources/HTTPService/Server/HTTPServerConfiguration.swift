@@ -63,7 +63,7 @@ public struct HTTPServerConfiguration: Sendable {
     public var isExemptFromAddressLimits: @Sendable (_ address: String) -> Bool = { _ in false }
 
     /// How many requests may be under way; beyond it 503 with `Retry-After`.
-    public var maximumRequestsUnderWay = 2048
+    public var maximumRequestsInFlight = 2048
 
     /// Told of every request when its answer has been sent, on a thread that serves: it must be quick.
     public var accessLog: (@Sendable (AccessLogEntry) -> Void)?

@@ -6,12 +6,12 @@
 ///
 /// Nobody may write to either meanwhile.
 package struct StoreCopy: Sendable {
-    private let source: any Store
-    private let destination: any Store
+    private let source: any Database
+    private let destination: any Database
     private let rowsPerStep: Int
 
     /// Makes a copy's plan.
-    package init(from source: any Store, to destination: any Store, rowsPerStep: Int = 500) {
+    package init(from source: any Database, to destination: any Database, rowsPerStep: Int = 500) {
         self.source = source
         self.destination = destination
         self.rowsPerStep = rowsPerStep
@@ -21,8 +21,8 @@ package struct StoreCopy: Sendable {
     ///
     /// - Parameter progress: Told the rows copied so far of a table.
     /// - Returns: How many rows each table has.
-    /// - Throws: `StoreError`; with `configuration` when the destination holds anything, or cannot keep the places of
-    ///   events.
+    /// - Throws: `DatabaseError`; with `configuration` when the destination holds anything, or cannot keep the places
+    ///   of events.
     package func run(
         progress: @Sendable (_ table: String, _ rows: Int) -> Void = { _, _ in }
     ) async throws -> [String: Int] {
@@ -50,7 +50,7 @@ package struct StoreCopy: Sendable {
     /// Reads both stores again and compares every row.
     ///
     /// - Returns: The tables that differ, each with the number of the first row that does; empty when none does.
-    /// - Throws: `StoreError`.
+    /// - Throws: `DatabaseError`.
     package func differences() async throws -> [String: Int] {
         var differences: [String: Int] = [:]
         for table in StoredTable.all {
@@ -77,7 +77,7 @@ package struct StoreCopy: Sendable {
 
     private func page(
         of table: StoredTable,
-        in store: any Store,
+        in store: any Database,
         after last: [StoredValue]?
     ) async throws -> [[StoredValue]] {
         let limit = rowsPerStep
@@ -89,16 +89,16 @@ package struct StoreCopy: Sendable {
     }
 
     private func requireEmptyDestination() async throws {
-        let keepsPlaces = try await destination.read { $0.dialect.keepsPlaces }
-        let givesOwnPlaces = try await source.read { $0.dialect.keepsPlaces }
-        guard keepsPlaces || !givesOwnPlaces else {
-            throw StoreError(
+        let numbersEvents = try await destination.read { $0.dialect.numbersEvents }
+        let givesOwnPlaces = try await source.read { $0.dialect.numbersEvents }
+        guard numbersEvents || !givesOwnPlaces else {
+            throw DatabaseError(
                 code: .configuration,
                 message: "the places of events cannot be kept in that direction; copy to a database of the same kind"
             )
         }
         for table in StoredTable.all where try await !page(of: table, in: destination, after: nil).isEmpty {
-            throw StoreError(
+            throw DatabaseError(
                 code: .configuration,
                 message: "the destination holds rows in \(table.name); copy to a database that is empty"
             )

@@ -9,7 +9,7 @@ import CZlib
 enum Deflate {
     /// Makes bytes smaller.
     ///
-    /// - Throws: `StoreError` when the library has no memory.
+    /// - Throws: `DatabaseError` when the library has no memory.
     static func compress(_ bytes: [UInt8], dictionary: [UInt8]) throws -> [UInt8] {
         var stream = z_stream()
         // A small window is enough for small documents and costs less to prepare.
@@ -44,7 +44,7 @@ enum Deflate {
 
     /// Makes bytes as large again as they were.
     ///
-    /// - Throws: `StoreError` with `damaged` unless exactly `count` bytes come out.
+    /// - Throws: `DatabaseError` with `damaged` unless exactly `count` bytes come out.
     static func decompress(_ bytes: [UInt8], count: Int, dictionary: [UInt8]) throws -> [UInt8] {
         var stream = z_stream()
         try check(inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)))
@@ -58,7 +58,7 @@ enum Deflate {
                 stream.next_out = output.baseAddress
                 stream.avail_out = UInt32(output.count)
                 guard inflate(&stream, Z_FINISH) == Z_STREAM_END, Int(stream.total_out) == count else {
-                    throw StoreError(
+                    throw DatabaseError(
                         code: .damaged,
                         message: "stored bytes cannot be made as large as they were; run the integrity check"
                     )
@@ -72,5 +72,5 @@ enum Deflate {
         guard code == Z_OK else { throw outOfMemory }
     }
 
-    private static let outOfMemory = StoreError(code: .unavailable, message: "zlib has no memory; try again shortly")
+    private static let outOfMemory = DatabaseError(code: .unavailable, message: "zlib has no memory; try again shortly")
 }

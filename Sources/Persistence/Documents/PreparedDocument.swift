@@ -4,7 +4,7 @@
 package import FoundationEssentials
 
 /// How a document is kept; a number never changes its meaning.
-enum DocumentForm: Int64 {
+enum DocumentEncoding: Int64 {
     /// As it came, packed.
     case whole = 0
 
@@ -31,7 +31,7 @@ package struct PreparedDocument: Sendable {
         /// The documents inside it, in order.
         let parts: [PreparedDocument]
 
-        var form: DocumentForm { parts.isEmpty ? .signed : .composed }
+        var form: DocumentEncoding { parts.isEmpty ? .signed : .composed }
     }
 
     let text: ArraySlice<UInt8>
@@ -49,7 +49,7 @@ package struct PreparedDocument: Sendable {
 }
 
 /// Prepares what came in together; a document that stands inside another is prepared once.
-package struct Preparation {
+package struct DocumentPreparation {
     private var known: [Int64: PreparedDocument] = [:]
 
     /// Begins.
@@ -57,7 +57,7 @@ package struct Preparation {
 
     /// Takes a document apart.
     ///
-    /// - Throws: `StoreError` when the packing library has no memory.
+    /// - Throws: `DatabaseError` when the packing library has no memory.
     package mutating func document(_ document: Data) throws -> PreparedDocument {
         try prepare(ArraySlice([UInt8](document)), depth: 0)
     }
@@ -78,7 +78,7 @@ package struct Preparation {
                 text: text,
                 lookup: lookup,
                 signed: nil,
-                whole: try PackedBytes.pack(Array(text))
+                whole: try CompressedBytes.pack(Array(text))
             )
         }
         if known.count >= 64 { known = [:] }
@@ -90,7 +90,7 @@ package struct Preparation {
         var body: [UInt8] = []
         var parts: [PreparedDocument] = []
         var position = 0
-        for range in SignedDocumentText.nested(in: signed.payload).prefix(Self.mostParts) {
+        for range in SignedDocumentText.nested(in: signed.payload).prefix(Self.maximumParts) {
             body += signed.payload[position..<range.lowerBound]
             body.append(nestedMark)
             parts.append(try prepare(signed.payload[range], depth: depth + 1))
@@ -102,11 +102,11 @@ package struct Preparation {
             headerLookup: DocumentLookup.key(signed.header[...]),
             signature: signed.signature,
             lookup: signed.lookup,
-            body: try PackedBytes.pack(body),
+            body: try CompressedBytes.pack(body),
             parts: parts
         )
     }
 
     /// Their count is kept in one byte.
-    private static let mostParts = 255
+    private static let maximumParts = 255
 }

@@ -4,14 +4,14 @@
 /// A write that waits for its turn, and whoever waits for its outcome.
 package struct PendingWrite: Sendable {
     /// Runs the body and answers what is to be done after the commit.
-    package let attempt: @Sendable (any StoreWriter) throws -> @Sendable () -> Void
+    package let attempt: @Sendable (any DatabaseWriter) throws -> @Sendable () -> Void
 
     /// Tells the waiting caller that the write failed.
     package let fail: @Sendable (any Error) -> Void
 
     /// Makes a write of a body and of who waits for what it answers.
     package init<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreWriter) throws -> Value,
+        _ body: @escaping @Sendable (any DatabaseWriter) throws -> Value,
         _ continuation: CheckedContinuation<Value, any Error>
     ) {
         attempt = { session in

@@ -14,7 +14,7 @@ package final class WriteQueue: Sendable {
     }
 
     /// What became of a write that was handed over.
-    package enum Admission {
+    package enum EnqueueResult {
         /// It waits, and the writers are at work already.
         case waiting
         /// It waits, and the writer of this number has to be woken.
@@ -25,11 +25,11 @@ package final class WriteQueue: Sendable {
         case closed
 
         /// Why it was not taken; nothing when it was.
-        package var refusal: StoreError? {
+        package var refusal: DatabaseError? {
             switch self {
             case .waiting, .first: nil
-            case .overloaded: StoreError(code: .overloaded, message: "too many writes wait; try again shortly")
-            case .closed: StoreError(code: .closed, message: "the store was closed; start it again")
+            case .overloaded: DatabaseError(code: .overloaded, message: "too many writes wait; try again shortly")
+            case .closed: DatabaseError(code: .closed, message: "the store was closed; start it again")
             }
         }
     }
@@ -46,16 +46,17 @@ package final class WriteQueue: Sendable {
     }
 
     /// Hands a write over.
-    package func add(_ write: PendingWrite) -> Admission {
+    package func add(_ write: PendingWrite) -> EnqueueResult {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
             guard state.waiting.count < capacity else { return .overloaded }
             state.waiting.append(write)
-            return state.idleWriters.popLast().map(Admission.first) ?? .waiting
+            return state.idleWriters.popLast().map(EnqueueResult.first) ?? .waiting
         }
     }
 
-    /// A writer's next group, its share of what waits; or an empty one when nothing does, and then it has to be woken again.
+    /// A writer's next group, its share of what waits; or an empty one when nothing does, and then it has to be woken
+    /// again.
     package func next(upTo limit: Int, for writer: Int = 0) -> [PendingWrite] {
         state.withLock { state in
             guard !state.waiting.isEmpty else {

@@ -5,7 +5,7 @@ import AppStoreTypes
 import Commerce
 
 /// What happened to an order, by a number that never changes its meaning.
-private enum StepNumber {
+private enum OrderStepCode {
     static let created: UInt64 = 0
     static let paid: UInt64 = 1
     static let delivered: UInt64 = 2
@@ -20,19 +20,19 @@ extension CompactWriter {
         optional(value.customer) { $0.text($1) }
         switch value.action {
         case .created(let terms):
-            number(StepNumber.created)
+            number(OrderStepCode.created)
             self.terms(terms)
         case .paid(let transaction):
-            number(StepNumber.paid)
+            number(OrderStepCode.paid)
             text(transaction)
-        case .delivered: number(StepNumber.delivered)
-        case .finished: number(StepNumber.finished)
+        case .delivered: number(OrderStepCode.delivered)
+        case .finished: number(OrderStepCode.finished)
         case .failed(let code, let message):
-            number(StepNumber.failed)
+            number(OrderStepCode.failed)
             text(code)
             text(message)
         case .cancelled(let reason):
-            number(StepNumber.cancelled)
+            number(OrderStepCode.cancelled)
             text(reason)
         }
     }
@@ -53,12 +53,12 @@ extension CompactReader {
         let customer: CustomerID? = try optional { try $0.text() }
         let action: OrderStep.Action
         switch try number() {
-        case StepNumber.created: action = .created(try terms())
-        case StepNumber.paid: action = .paid(try text())
-        case StepNumber.delivered: action = .delivered
-        case StepNumber.finished: action = .finished
-        case StepNumber.failed: action = .failed(code: try string(), message: try string())
-        case StepNumber.cancelled: action = .cancelled(reason: try string())
+        case OrderStepCode.created: action = .created(try terms())
+        case OrderStepCode.paid: action = .paid(try text())
+        case OrderStepCode.delivered: action = .delivered
+        case OrderStepCode.finished: action = .finished
+        case OrderStepCode.failed: action = .failed(code: try string(), message: try string())
+        case OrderStepCode.cancelled: action = .cancelled(reason: try string())
         default: throw CompactContent.unreadable
         }
         return OrderStep(order: order, customer: customer, action: action)

@@ -7,9 +7,10 @@ import FoundationEssentials
 
 /// What facts say, as rows hold it.
 ///
-/// What an intake reads most - transactions, renewal infos, notifications, claims and the steps of orders - has a form of its
-/// own that is read in about a microsecond. Everything else is packed JSON, and so is whatever that form does not give
-/// back exactly: each fact is read again before it is stored, so a field that the form does not know loses nothing.
+/// What an intake reads most - transactions, renewal infos, notifications, claims and the steps of orders - has a form
+/// of its own that is read in about a microsecond. Everything else is packed JSON, and so is whatever that form does
+/// not give back exactly: each fact is read again before it is stored, so a field that the form does not know loses
+/// nothing.
 package enum CompactContent {
     /// The first byte; packed JSON begins with a lower one.
     static let form: UInt8 = 2
@@ -24,26 +25,27 @@ package enum CompactContent {
         case orderStep = 5
     }
 
-    /// How the rows begin that no right rests on, in hexadecimal digits: an index is made with them, so they never change.
+    /// How the rows begin that no right rests on, in hexadecimal digits: an index is made with them, so they never
+    /// change.
     package static let orderSteps = "0205"
 
     /// What a row holds for a fact.
     static func pack(_ content: FactContent) throws -> [UInt8] {
         guard let bytes = compact(content), let known = try? unpack(bytes) else {
-            return try PackedBytes.pack([UInt8](try AppStoreJSON.encode(content)))
+            return try CompressedBytes.pack([UInt8](try AppStoreJSON.encode(content)))
         }
         if known == content { return bytes }
         // JSON keeps instants to the millisecond as well: what differs by less is the same to it.
         let json = try AppStoreJSON.encode(content)
-        return try AppStoreJSON.encode(known) == json ? bytes : PackedBytes.pack([UInt8](json))
+        return try AppStoreJSON.encode(known) == json ? bytes : CompressedBytes.pack([UInt8](json))
     }
 
     /// What a row says.
     ///
-    /// - Throws: `StoreError` with `damaged` when it cannot be read, or a `DecodingError`.
+    /// - Throws: `DatabaseError` with `damaged` when it cannot be read, or a `DecodingError`.
     static func unpack(_ row: [UInt8]) throws -> FactContent {
         guard row.first == form else {
-            return try AppStoreJSON.decode(FactContent.self, from: Data(try PackedBytes.unpack(row)))
+            return try AppStoreJSON.decode(FactContent.self, from: Data(try CompressedBytes.unpack(row)))
         }
         guard row.count > 2, let subject = Subject(rawValue: row[1]) else { throw unreadable }
         var reader = try CompactReader(row)
@@ -59,7 +61,7 @@ package enum CompactContent {
         return content
     }
 
-    static let unreadable = StoreError(
+    static let unreadable = DatabaseError(
         code: .damaged,
         message: "a stored fact has a form that this program does not know; run the integrity check"
     )

@@ -54,7 +54,7 @@ struct CompactReader {
     }
 
     mutating func uuid() throws -> UUID {
-        let b = try take(16)
+        let b = try self.read(16)
         let i = b.startIndex
         return UUID(
             uuid: (
@@ -77,9 +77,9 @@ struct CompactReader {
         case CompactTexts.decimal: return String(try number())
         case CompactTexts.long:
             guard let count = Int(exactly: try number()) else { throw CompactContent.unreadable }
-            return String(decoding: try take(count), as: UTF8.self)
+            return String(decoding: try self.read(count), as: UTF8.self)
         case let short where short >= CompactTexts.shortest:
-            return String(decoding: try take(Int(short - CompactTexts.shortest)), as: UTF8.self)
+            return String(decoding: try self.read(Int(short - CompactTexts.shortest)), as: UTF8.self)
         default: throw CompactContent.unreadable
         }
     }
@@ -94,7 +94,7 @@ struct CompactReader {
         return bytes[place]
     }
 
-    private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+    private mutating func read(_ count: Int) throws -> ArraySlice<UInt8> {
         guard count <= bytes.count - place else { throw CompactContent.unreadable }
         defer { place += count }
         return bytes[place..<(place + count)]

@@ -5,13 +5,14 @@ import AppStoreTypes
 package import Commerce
 package import FoundationEssentials
 
-/// What a fact is known again by: the digest of the bytes it was made from and, where these say when they were signed, that
-/// minute.
+/// What a fact is known again by: the digest of the bytes it was made from and, where these say when they were signed,
+/// that minute.
 ///
-/// A digest looks like chance. By the minute first, what is said now is indexed beside what was said just before, and an
-/// intake changes the few pages where the newest keys stand, however many there are.
+/// A digest looks like chance. By the minute first, what is said now is indexed beside what was said just before, and
+/// an intake changes the few pages where the newest keys stand, however many there are.
 package struct FactKey: Hashable, Sendable {
-    /// The minute that the bytes tell, of 65,536 milliseconds, counted from 1970; zero when the same bytes can come with another.
+    /// The minute that the bytes tell, of 65,536 milliseconds, counted from 1970; zero when the same bytes can come
+    /// with another.
     package let minute: UInt32
 
     /// The digest.
@@ -24,8 +25,8 @@ package struct FactKey: Hashable, Sendable {
 
     /// The key of what was said at an instant.
     package init(_ kind: FactKind, said: Date, digest: FactDigest) {
-        let isTold = [.transaction, .renewalInfo, .notification, .appTransaction, .command].contains(kind)
-        let minute = isTold ? UInt32(truncatingIfNeeded: said.millisecondsSince1970 >> 16) : 0
+        let isReported = [.transaction, .renewalInfo, .notification, .appTransaction, .command].contains(kind)
+        let minute = isReported ? UInt32(truncatingIfNeeded: said.millisecondsSince1970 >> 16) : 0
         self.init(minute: minute, digest: digest)
     }
 

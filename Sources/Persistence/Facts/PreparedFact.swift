@@ -7,8 +7,8 @@ package import FoundationEssentials
 
 /// A fact made ready to be stored.
 ///
-/// Where one writer serves all callers, whatever takes time is done before its turn, on the callers' threads: what is left
-/// for it are statements.
+/// Where one writer serves all callers, whatever takes time is done before its turn, on the callers' threads: what is
+/// left for it are statements.
 package struct PreparedFact: Sendable {
     /// The fact.
     package let fact: Fact
@@ -34,7 +34,7 @@ package struct StoredContent: Hashable, Sendable {
 
     /// Makes the form that rows hold.
     ///
-    /// - Throws: `StoreError` when the packing library has no memory, or what the encoder throws.
+    /// - Throws: `DatabaseError` when the packing library has no memory, or what the encoder throws.
     package init(_ content: FactContent) throws {
         bytes = try CompactContent.pack(content)
     }
@@ -46,16 +46,16 @@ package struct StoredContent: Hashable, Sendable {
 
     /// What it says.
     ///
-    /// - Throws: `StoreError` with `damaged` when it cannot be read.
+    /// - Throws: `DatabaseError` with `damaged` when it cannot be read.
     package func content() throws -> FactContent {
         try CompactContent.unpack(bytes)
     }
 }
 
-extension Preparation {
+extension DocumentPreparation {
     /// Makes a fact ready, with the document it was made from.
     ///
-    /// - Throws: `StoreError` when the packing library has no memory, or what the encoder throws.
+    /// - Throws: `DatabaseError` when the packing library has no memory, or what the encoder throws.
     package mutating func fact(_ fact: Fact, document: Data? = nil) throws -> PreparedFact {
         PreparedFact(
             fact,

@@ -12,7 +12,7 @@ package struct StoredFact: Hashable, Sendable {
     /// The fact.
     package let fact: Fact
 
-    /// The number of the document it was made from, for ``StoreReader/document(_:)``.
+    /// The number of the document it was made from, for ``DatabaseReader/document(_:)``.
     package let document: Int64?
 
     /// When it came first.
@@ -23,7 +23,7 @@ package struct StoredFact: Hashable, Sendable {
 }
 
 /// What became of a fact that was handed to the store.
-package enum FactAppending: Hashable, Sendable {
+package enum AppendResult: Hashable, Sendable {
     /// It is new and has this number.
     case inserted(Int64)
 

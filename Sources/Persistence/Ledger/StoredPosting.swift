@@ -20,7 +20,7 @@ package struct StoredPosting: Hashable, Sendable {
     /// When what it gives runs out.
     package let expiresDate: Date?
     /// What it gives, by when that runs out; empty when all of it does at once, or never.
-    package let parts: [LedgerPart]
+    package let parts: [ExpiringPortion]
     /// The purchase it belongs to.
     package let transaction: TransactionID?
     /// The other customer of a transfer.

@@ -85,14 +85,14 @@ package struct StoredOrderStep: Hashable, Sendable {
     /// The key of the document by which.
     package var document: FactKey?
     /// What else is worth knowing.
-    package var note: String?
+    package var detail: String?
 
     /// Makes a step.
-    package init(state: String, instant: Date, mover: String, document: FactKey? = nil, note: String? = nil) {
+    package init(state: String, instant: Date, mover: String, document: FactKey? = nil, detail: String? = nil) {
         self.state = state
         self.instant = instant
         self.mover = mover
         self.document = document
-        self.note = note
+        self.detail = detail
     }
 }

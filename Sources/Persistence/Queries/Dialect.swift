@@ -49,13 +49,13 @@ package struct Dialect: Sendable {
     package let statementsAfterCopy: [Query]
 
     /// Whether an event's place is stored beside its number.
-    package var keepsPlaces: Bool { eventPosition.text == "position" }
+    package var numbersEvents: Bool { eventPosition.text == "position" }
 
     /// What follows a query of rows to be lent, so that it passes over rows that another worker is lending.
     package let skippingLockedRows: Query
 
     /// The condition that a fact is more than the step of an order; word for word the one of an index.
-    package let tellsOfAccount: String
+    package let indexesAccounts: String
 
     /// A whole number that is a member of JSON in a column of bytes.
     package let jsonNumber: @Sendable (_ column: String, _ member: String) -> String
@@ -76,7 +76,7 @@ package struct Dialect: Sendable {
         nextCommands: (@Sendable (Date, Int) -> Query)? = nil,
         statementsAfterCopy: [Query] = [],
         skippingLockedRows: Query,
-        tellsOfAccount: String,
+        indexesAccounts: String,
         jsonNumber: @escaping @Sendable (_ column: String, _ member: String) -> String
     ) {
         self.name = name
@@ -93,7 +93,7 @@ package struct Dialect: Sendable {
         self.nextCommands = nextCommands
         self.statementsAfterCopy = statementsAfterCopy
         self.skippingLockedRows = skippingLockedRows
-        self.tellsOfAccount = tellsOfAccount
+        self.indexesAccounts = indexesAccounts
         self.jsonNumber = jsonNumber
     }
 }

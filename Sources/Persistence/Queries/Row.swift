@@ -15,7 +15,7 @@ package struct Row {
 
     /// Reads the next column.
     ///
-    /// - Throws: `StoreError` with `damaged` when it holds a value of another kind.
+    /// - Throws: `DatabaseError` with `damaged` when it holds a value of another kind.
     package mutating func next<Value: Storable>(_ type: Value.Type = Value.self) throws -> Value {
         guard let value = Value(storedValue: try nextValue()) else { throw wrongKind(type) }
         return value
@@ -23,7 +23,7 @@ package struct Row {
 
     /// Reads the next column, which may be NULL.
     ///
-    /// - Throws: `StoreError` with `damaged` when it holds a value of another kind.
+    /// - Throws: `DatabaseError` with `damaged` when it holds a value of another kind.
     package mutating func next<Value: Storable>(_ type: Value?.Type = Value?.self) throws -> Value? {
         let stored = try nextValue()
         guard stored != .null else { return nil }
@@ -33,14 +33,14 @@ package struct Row {
 
     /// Reads the next column as an identifier or a member of an open set.
     ///
-    /// - Throws: `StoreError` with `damaged` when it holds no text.
+    /// - Throws: `DatabaseError` with `damaged` when it holds no text.
     package mutating func next<Value: WireString>(_ type: Value.Type = Value.self) throws -> Value {
         Value(rawValue: try next(String.self))
     }
 
     /// Reads the next column as an identifier or a member of an open set, or as NULL.
     ///
-    /// - Throws: `StoreError` with `damaged` when it holds something that is no text.
+    /// - Throws: `DatabaseError` with `damaged` when it holds something that is no text.
     package mutating func next<Value: WireString>(_ type: Value?.Type = Value?.self) throws -> Value? {
         try next(String?.self).map(Value.init(rawValue:))
     }
@@ -51,8 +51,8 @@ package struct Row {
         return try value(column)
     }
 
-    private func wrongKind(_ type: Any.Type) -> StoreError {
-        StoreError(
+    private func wrongKind(_ type: Any.Type) -> DatabaseError {
+        DatabaseError(
             code: .damaged,
             message: "column \(column - 1) of a stored row is no \(type); run the integrity check"
         )

@@ -18,11 +18,11 @@ extension Migration {
     package static let all: [Migration] = [
         Migration(version: 1, name: "facts, orders, events and what they need", statements: FirstSchema.statements),
         Migration(version: 2, name: "Apple's reports", statements: ReportSchema.statements),
-        Migration(version: 3, name: "indexes for people who look", statements: LookSchema.statements),
-        Migration(version: 4, name: "an index of what accounts follow from", statements: TellingSchema.statements),
+        Migration(version: 3, name: "indexes for people who look", statements: ListIndexSchema.statements),
+        Migration(version: 4, name: "an index of what accounts follow from", statements: AccountIndexSchema.statements),
         Migration(version: 5, name: "facts by the minute they were signed in", statements: FactKeySchema.statements),
-        Migration(version: 6, name: "the sandbox's balances apart", statements: WalletSchema.statements),
-        Migration(version: 7, name: "when rights change by themselves", statements: DueRightSchema.statements),
+        Migration(version: 6, name: "the sandbox's balances apart", statements: LedgerAccountSchema.statements),
+        Migration(version: 7, name: "when rights change by themselves", statements: DueEntitlementSchema.statements),
         Migration(version: 8, name: "the audit log by app", statements: AuditSchema.statements),
         Migration(version: 9, name: "what deliveries credited", statements: CreditSchema.statements),
         Migration(version: 10, name: "when reminders are due", statements: ReminderSchema.statements),
@@ -43,8 +43,8 @@ extension Migration {
     /// Takes the steps that are missing, inside the caller's transaction.
     ///
     /// - Returns: The versions that were reached.
-    /// - Throws: `StoreError` with `newerSchema` when a later version of the program wrote the database.
-    package static func migrate(_ writer: any StoreWriter, through last: Int = currentVersion) throws -> [Int] {
+    /// - Throws: `DatabaseError` with `newerSchema` when a later version of the program wrote the database.
+    package static func migrate(_ writer: any DatabaseWriter, through last: Int = currentVersion) throws -> [Int] {
         try writer.execute(versionsTable(writer.dialect))
         let present = try writer.schemaVersion()
         try refuseNewer(present)
@@ -62,10 +62,10 @@ extension Migration {
 
     /// Refuses a database that this program does not understand.
     ///
-    /// - Throws: `StoreError` with `newerSchema`.
+    /// - Throws: `DatabaseError` with `newerSchema`.
     package static func refuseNewer(_ present: Int) throws {
         guard present > currentVersion else { return }
-        throw StoreError(
+        throw DatabaseError(
             code: .newerSchema,
             message: "the database has schema version \(present), this program knows \(currentVersion); "
                 + "run the newer program, or restore a backup from before its migration"
@@ -73,7 +73,7 @@ extension Migration {
     }
 }
 
-extension StoreReader {
+extension DatabaseReader {
     /// The version of the database's schema; zero before the first step.
     package func schemaVersion() throws -> Int {
         Int(try number("SELECT COALESCE(MAX(version), 0) FROM schema_versions"))

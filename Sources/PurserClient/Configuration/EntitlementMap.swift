@@ -5,7 +5,7 @@ public import Foundation
 
 /// Which products give which rights.
 ///
-/// It reads the JSON of the server's catalogue, so that an app without a server and one with a server name the same
+/// It reads the JSON of the server's catalog, so that an app without a server and one with a server name the same
 /// rights in the same way.
 public struct EntitlementMap: Hashable, Sendable, Codable {
     /// One product.
@@ -53,11 +53,11 @@ public struct EntitlementMap: Hashable, Sendable, Codable {
         self.products = products
     }
 
-    /// Reads the server's catalogue: an object with the member `products`.
+    /// Reads the server's catalog: an object with the member `products`.
     ///
-    /// - Parameter json: The catalogue.
-    /// - Throws: `DecodingError` when it is no catalogue.
-    public init(catalogue json: Data) throws {
+    /// - Parameter json: The catalog.
+    /// - Throws: `DecodingError` when it is no catalog.
+    public init(catalog json: Data) throws {
         self = try JSONDecoder().decode(EntitlementMap.self, from: json)
     }
 

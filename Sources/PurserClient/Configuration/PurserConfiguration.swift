@@ -17,13 +17,13 @@ public struct PurserConfiguration: Sendable {
         case storeKit2
 
         /// The original interface: a payment queue, and the app receipt as proof.
-        case original
+        case storeKit1
     }
 
     /// The team's Purser server; nothing in an app without a server.
     public var server: ServerAccess?
 
-    /// Which products give which rights, for apps without a server; a server keeps this in its catalogue.
+    /// Which products give which rights, for apps without a server; a server keeps this in its catalog.
     public var entitlementMap = EntitlementMap()
 
     /// Who is signed in when the app is launched.
@@ -36,7 +36,7 @@ public struct PurserConfiguration: Sendable {
     public var storage: (any PurserStorage)?
 
     /// How often a verification is tried.
-    public var retries = RetryPlan()
+    public var retries = RetryPolicy()
 
     /// The language of texts; the system's when absent.
     public var language: PurserLanguage?
@@ -54,7 +54,7 @@ public struct PurserConfiguration: Sendable {
     public var deviceRisk: (@Sendable () async -> DeviceRisk)?
 
     /// Asks the customer whether a verification should be tried again; never when absent.
-    public var shouldRetry: (@Sendable (RetryQuestion) async -> Bool)?
+    public var shouldRetry: (@Sendable (RetryPrompt) async -> Bool)?
 
     /// Asks the customer whether to buy what they would then pay for twice; an error is thrown instead when absent.
     public var shouldBuyDespiteConflict: (@Sendable (ConflictWarning) async -> Bool)?
@@ -65,8 +65,8 @@ public struct PurserConfiguration: Sendable {
     /// Gives the customer what was bought, in apps without a server.
     ///
     /// It may be called again for the same transaction when the app dies before it is noted; tell purchases apart by
-    /// ``DeviceDelivery/transaction``.
-    public var deliver: (@Sendable (DeviceDelivery) async throws -> Void)?
+    /// ``OnDeviceDelivery/transaction``.
+    public var deliver: (@Sendable (OnDeviceDelivery) async throws -> Void)?
 
     /// Told of everything that happens, for analytics.
     public var onEvent: (@Sendable (PurserEvent) -> Void)?

@@ -24,25 +24,25 @@ public struct Entitlements: Hashable, Sendable {
     public var customer: String?
 
     /// The rights that are open.
-    public var open: [Entitlement]
+    public var active: [Entitlement]
 
     /// Where the answer is from.
     public var source: Source
 
-    init(customer: String? = nil, open: [Entitlement] = [], source: Source = .nobody) {
+    init(customer: String? = nil, active: [Entitlement] = [], source: Source = .nobody) {
         self.customer = customer
-        self.open = open.sorted { $0.id < $1.id }
+        self.active = active.sorted { $0.id < $1.id }
         self.source = source
     }
 
     /// The names of the rights that are open.
-    public var names: Set<String> { Set(open.map(\.id)) }
+    public var names: Set<String> { Set(self.active.map(\.id)) }
 
     /// A right that is open.
     ///
     /// - Parameter id: The right's name.
     /// - Returns: The right; nothing when it is not open.
-    public subscript(id: String) -> Entitlement? { open.first { $0.id == id } }
+    public subscript(id: String) -> Entitlement? { self.active.first { $0.id == id } }
 }
 
 /// One right.
@@ -51,7 +51,7 @@ public struct Entitlement: Hashable, Sendable, Identifiable {
     public var id: String
 
     /// Until when, as far as is known; for ever when absent.
-    public var until: Date?
+    public var expirationDate: Date?
 
     /// Whether a subscription will renew it.
     public var willRenew: Bool
@@ -66,10 +66,10 @@ public struct EntitlementChange: Hashable, Sendable {
     public let current: Entitlements
 
     /// The rights that were opened.
-    public let opened: Set<String>
+    public let added: Set<String>
 
     /// The rights that were closed.
-    public let closed: Set<String>
+    public let removed: Set<String>
 }
 
 /// What is known of one right at this moment.

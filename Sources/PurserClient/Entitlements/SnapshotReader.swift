@@ -18,7 +18,7 @@ package struct SnapshotReader: Sendable {
         package var customer: String
         package var issuedDate: Date
         package var expirationDate: Date
-        package var items: [Holding.Item]
+        package var items: [CachedEntitlements.Item]
     }
 
     /// Why a snapshot is not to be relied on.

@@ -10,10 +10,10 @@ final class Broadcaster<Element: Sendable>: @unchecked Sendable {
     private var readers: [Int: AsyncStream<Element>.Continuation] = [:]
     private var latest: Element?
     private var count = 0
-    private let keepsLatest: Bool
+    private let retainsLatest: Bool
 
-    init(keepsLatest: Bool) {
-        self.keepsLatest = keepsLatest
+    init(retainsLatest: Bool) {
+        self.retainsLatest = retainsLatest
     }
 
     /// A new reader; a slow one loses its oldest values.
@@ -32,7 +32,7 @@ final class Broadcaster<Element: Sendable>: @unchecked Sendable {
 
     func send(_ element: Element) {
         lock.lock()
-        if keepsLatest { latest = element }
+        if self.retainsLatest { latest = element }
         let readers = Array(readers.values)
         lock.unlock()
         for reader in readers { reader.yield(element) }

@@ -9,10 +9,10 @@ public enum PurchaseResult: Hashable, Sendable {
     case delivered(Purchase)
 
     /// It waits for a parent or the bank; when it comes about, it is delivered without the app asking.
-    case waiting(order: String?)
+    case pending(order: String?)
 
     /// The customer did not want it.
-    case cancelled
+    case userCancelled
 
     /// The purchase, when it was delivered.
     public var purchase: Purchase? {
@@ -46,7 +46,7 @@ public struct Purchase: Hashable, Sendable {
 }
 
 /// What an app without a server gives the customer.
-public struct DeviceDelivery: Hashable, Sendable {
+public struct OnDeviceDelivery: Hashable, Sendable {
     /// The transaction's identifier; the same one is the same purchase.
     public let transaction: String
 
@@ -61,7 +61,7 @@ public struct DeviceDelivery: Hashable, Sendable {
 }
 
 /// What came back when purchases were restored.
-public struct Restoration: Hashable, Sendable {
+public struct RestoreResult: Hashable, Sendable {
     /// The purchases that came back.
     public let purchases: [Purchase]
 

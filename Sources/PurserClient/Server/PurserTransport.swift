@@ -74,7 +74,7 @@ public struct PurserResponse: Hashable, Sendable {
 ///
 /// Cancelling the calling task ends ``send(_:)`` at once with `URLError.cancelled`. It never waits for the session: the
 /// async methods of `URLSession` on Linux do, while they hold the task's lock, and the process then hangs forever.
-public struct SessionTransport: PurserTransport {
+public struct URLSessionTransport: PurserTransport {
     private let session: URLSession
     private let timeout: TimeInterval
     private let cancellations = DispatchQueue(label: "PurserClient.SessionTransport.cancellations")
@@ -83,8 +83,8 @@ public struct SessionTransport: PurserTransport {
     ///
     /// - Parameters:
     ///   - timeout: How long the server may be silent, in seconds. The whole answer may take four times as long.
-    ///   - configuration: The session's configuration, for example with a proxy (default: ephemeral, without cookies and
-    ///     cache). Its timeouts are replaced by `timeout`.
+    ///   - configuration: The session's configuration, for example with a proxy (default: ephemeral, without cookies
+    ///     and cache). Its timeouts are replaced by `timeout`.
     public init(timeout: TimeInterval = 30, configuration: URLSessionConfiguration = .ephemeral) {
         let configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
         configuration.timeoutIntervalForRequest = timeout
@@ -121,7 +121,8 @@ public struct SessionTransport: PurserTransport {
                 exchange.start(message, in: session, continuation)
             }
         } onCancel: {
-            // This runs under the task's lock, which resuming the task needs as well, so here nothing may wait for anybody.
+            // This runs under the task's lock, which resuming the task needs as well, so here nothing may wait for
+            // anybody.
             cancellations.async { exchange.cancel() }
         }
     }
@@ -170,8 +171,8 @@ private final class SessionExchange: @unchecked Sendable {
 
     /// Stops the transfer where that is safe.
     ///
-    /// On Linux a task that ends while it is cancelled ends the process ("a task that is not in the registry"), so there the
-    /// transfer ends with its answer or its timeout, and nobody waits for it.
+    /// On Linux a task that ends while it is cancelled ends the process ("a task that is not in the registry"), so
+    /// there the transfer ends with its answer or its timeout, and nobody waits for it.
     private static func stop(_ task: URLSessionTask) {
         #if !canImport(FoundationNetworking)
         task.cancel()

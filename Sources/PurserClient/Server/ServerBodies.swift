@@ -4,7 +4,7 @@
 import Foundation
 
 /// The bodies of the server's API, as far as the app uses them.
-enum ServerBody {
+enum ServerResponse {
     struct Money: Encodable, Hashable {
         var milliunits: Int64
         var currency: String
@@ -57,7 +57,7 @@ enum ServerBody {
             var environment: String
         }
 
-        struct Right: Decodable {
+        struct Entitlement: Decodable {
             var id: String
             var isActive: Bool
             var until: Date?
@@ -69,9 +69,10 @@ enum ServerBody {
         var transaction: Transaction
         var customer: String?
         var order: Order?
-        /// `customer` when the entitlements are all of the customer's; `transaction` when they are the transaction's alone.
+        /// `customer` when the entitlements are all of the customer's; `transaction` when they are the transaction's
+        /// alone.
         var entitlementsOf: String?
-        var entitlements: [Right]
+        var entitlements: [Entitlement]
     }
 
     struct Failure: Encodable {

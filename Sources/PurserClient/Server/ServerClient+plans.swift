@@ -8,42 +8,42 @@ extension ServerClient {
         _ subject: String,
         of customer: String,
         environment: String
-    ) async throws(ServerProblem) -> ServerBody.Consent {
+    ) async throws(ServerProblem) -> ServerResponse.Consent {
         let path = "v1/customers/\(Self.escaped(customer))/consents/\(Self.escaped(subject))"
         return try await get(path, ["environment": environment], for: customer)
     }
 
-    func putConsent(
+    func sendConsent(
         _ subject: String,
         _ isGiven: Bool,
         of customer: String,
         environment: String
     ) async throws(ServerProblem) {
         let path = "v1/customers/\(Self.escaped(customer))/consents/\(Self.escaped(subject))"
-        let body = try Self.encode(ServerBody.ConsentRequest(isGiven: isGiven))
-        _ = try await answer("PUT", path, body, query: ["environment": environment], for: customer)
+        let body = try Self.encode(ServerResponse.ConsentRequest(isGiven: isGiven))
+        _ = try await response("PUT", path, body, query: ["environment": environment], for: customer)
     }
 
     func previewConversion(
-        _ body: ServerBody.ConversionRequest,
+        _ body: ServerResponse.ConversionRequest,
         of customer: String,
         environment: String
-    ) async throws(ServerProblem) -> ServerBody.Conversion {
+    ) async throws(ServerProblem) -> ServerResponse.Conversion {
         let path = "v1/customers/\(Self.escaped(customer))/conversions/preview"
         return try await send("POST", path, body, query: ["environment": environment], for: customer)
     }
 
     func convert(
-        _ body: ServerBody.ConversionRequest,
+        _ body: ServerResponse.ConversionRequest,
         of customer: String,
         environment: String
-    ) async throws(ServerProblem) -> ServerBody.Conversion {
+    ) async throws(ServerProblem) -> ServerResponse.Conversion {
         let path = "v1/customers/\(Self.escaped(customer))/conversions"
         return try await send("POST", path, body, query: ["environment": environment], for: customer)
     }
 }
 
-extension ServerBody {
+extension ServerResponse {
     struct ConsentRequest: Encodable {
         var isGiven: Bool
     }

@@ -11,64 +11,64 @@ struct ServerClient: Sendable {
 
     init(_ access: ServerAccess, token: (@Sendable (String) async throws -> String?)?) {
         self.access = access
-        transport = access.transport ?? SessionTransport()
+        transport = access.transport ?? URLSessionTransport()
         self.token = token
     }
 
-    func order(_ body: ServerBody.OrderRequest) async throws(ServerProblem) -> ServerBody.Order {
+    func order(_ body: ServerResponse.OrderRequest) async throws(ServerProblem) -> ServerResponse.Order {
         try await send("POST", "v1/orders", body, for: body.customer)
     }
 
     func signature(
-        _ body: ServerBody.OfferRequest,
+        _ body: ServerResponse.OfferRequest,
         customer: String,
         environment: String
     ) async throws(ServerProblem)
-        -> ServerBody.OfferSignature
+        -> ServerResponse.OfferSignature
     {
         let query = ["environment": environment]
         return try await send("POST", "v1/offers/signatures", body, query: query, for: customer)
     }
 
-    func verify(_ body: ServerBody.PurchaseRequest) async throws(ServerProblem) -> ServerBody.Purchase {
+    func verify(_ body: ServerResponse.PurchaseRequest) async throws(ServerProblem) -> ServerResponse.Purchase {
         try await send("POST", "v1/transactions", body, for: body.customer)
     }
 
     func finished(order: String, customer: String?) async throws(ServerProblem) {
-        _ = try await answer("POST", "v1/orders/\(Self.escaped(order))/finish", nil, for: customer)
+        _ = try await self.response("POST", "v1/orders/\(Self.escaped(order))/finish", nil, for: customer)
     }
 
-    func failed(order: String, _ body: ServerBody.Failure, customer: String?) async throws(ServerProblem) {
+    func failed(order: String, _ body: ServerResponse.Failure, customer: String?) async throws(ServerProblem) {
         let path = "v1/orders/\(Self.escaped(order))/failure"
-        _ = try await answer("POST", path, try Self.encode(body), for: customer)
+        _ = try await self.response("POST", path, try Self.encode(body), for: customer)
     }
 
-    func report(_ body: ServerBody.Failure) async throws(ServerProblem) {
-        _ = try await answer("POST", "v1/failures", try Self.encode(body), for: body.customer)
+    func report(_ body: ServerResponse.Failure) async throws(ServerProblem) {
+        _ = try await self.response("POST", "v1/failures", try Self.encode(body), for: body.customer)
     }
 
-    func snapshot(of customer: String, environment: String) async throws(ServerProblem) -> ServerBody.Snapshot {
+    func snapshot(of customer: String, environment: String) async throws(ServerProblem) -> ServerResponse.Snapshot {
         try await get("v1/customers/\(Self.escaped(customer))/snapshot", ["environment": environment], for: customer)
     }
 
     func snapshotKeys() async throws(ServerProblem) -> Data {
-        try await answer("GET", "v1/snapshot-keys", nil, for: nil)
+        try await self.response("GET", "v1/snapshot-keys", nil, for: nil)
     }
 
     func conflicts(
         of customer: String,
         buying product: String,
         environment: String
-    ) async throws(ServerProblem) -> ServerBody.Conflicts {
+    ) async throws(ServerProblem) -> ServerResponse.Conflicts {
         let path = "v1/customers/\(Self.escaped(customer))/conflicts/\(Self.escaped(product))"
         return try await get(path, ["environment": environment], for: customer)
     }
 
-    func deletion(of customer: String, environment: String) async throws(ServerProblem) -> ServerBody.Deletion {
+    func deletion(of customer: String, environment: String) async throws(ServerProblem) -> ServerResponse.Deletion {
         try await get("v1/customers/\(Self.escaped(customer))/deletion", ["environment": environment], for: customer)
     }
 
-    func products(language: String) async throws(ServerProblem) -> ServerBody.Products {
+    func products(language: String) async throws(ServerProblem) -> ServerResponse.Products {
         try await get("v1/products", ["language": language], for: nil)
     }
 
@@ -77,7 +77,7 @@ struct ServerClient: Sendable {
         _ query: [String: String],
         for customer: String?
     ) async throws(ServerProblem) -> Answer {
-        try Self.decode(await answer("GET", path, nil, query: query, for: customer))
+        try Self.decode(await self.response("GET", path, nil, query: query, for: customer))
     }
 
     func send<Answer: Decodable>(
@@ -87,11 +87,11 @@ struct ServerClient: Sendable {
         query: [String: String] = [:],
         for customer: String?
     ) async throws(ServerProblem) -> Answer {
-        try Self.decode(await answer(method, path, try Self.encode(body), query: query, for: customer))
+        try Self.decode(await self.response(method, path, try Self.encode(body), query: query, for: customer))
     }
 
     /// The body of a good answer; a customer's token that has become too old is asked for once more.
-    func answer(
+    func response(
         _ method: String,
         _ path: String,
         _ body: Data?,

@@ -30,7 +30,7 @@ struct ServerProblem: Error, Hashable, Sendable {
     init(_ response: PurserResponse) {
         status = response.status
         retryAfter = response.headers["retry-after"].flatMap(TimeInterval.init)
-        if let body = try? JSONDecoder().decode(ServerBody.Problem.self, from: response.body) {
+        if let body = try? JSONDecoder().decode(ServerResponse.Problem.self, from: response.body) {
             code = body.code
             detail = body.detail
         }

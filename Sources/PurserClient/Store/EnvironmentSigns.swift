@@ -7,7 +7,7 @@ import StoreKit
 extension PurserEnvironment {
     /// Asks the store's signed document of the download, where there is one, and looks at the build.
     static func detected() async -> PurserEnvironment {
-        var signs = Signs(
+        var signs = EnvironmentIndicators(
             receiptName: Bundle.main.appStoreReceiptURL?.lastPathComponent,
             hasProvisioningProfile: Bundle.main.path(forResource: "embedded", ofType: "mobileprovision") != nil
         )

@@ -45,7 +45,7 @@ package protocol PurchaseStore: Sendable {
     func refreshedReceipt() async -> String?
 
     /// The subscriptions that will be charged again.
-    func liveRenewals() async -> [LiveRenewal]
+    func renewingSubscriptions() async -> [RenewingSubscription]
 }
 
 /// What the customer is to pay.

@@ -28,7 +28,7 @@ public enum PurserEnvironment: String, Hashable, Sendable, Codable, CaseIterable
     }
 
     /// What tells environments apart.
-    package struct Signs: Hashable, Sendable {
+    package struct EnvironmentIndicators: Hashable, Sendable {
         /// The name that a signed document carries.
         package var document: String?
 
@@ -57,7 +57,7 @@ public enum PurserEnvironment: String, Hashable, Sendable, Codable, CaseIterable
     /// Reads the signs; what a signed document says counts most.
     ///
     /// TestFlight's purchases are the sandbox's; its builds carry no developer's profile.
-    package init(_ signs: Signs) {
+    package init(_ signs: EnvironmentIndicators) {
         let isTestFlight = signs.receiptName == "sandboxReceipt" && !signs.hasProvisioningProfile
         switch signs.document {
         case "Xcode", "LocalTesting": self = .xcode

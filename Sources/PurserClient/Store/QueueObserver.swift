@@ -8,32 +8,32 @@ import StoreKit
 final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Sendable {
     /// How a payment ended.
     enum Outcome: Sendable {
-        case paid(HeldTransaction)
+        case paid(SendableTransaction)
         case waiting
         case cancelled
     }
 
-    private struct Payer {
+    private struct PendingPayment {
         var product: String
         var username: String?
         var continuation: CheckedContinuation<Outcome, any Error>
     }
 
-    let updates = Broadcaster<HeldTransaction>(keepsLatest: false)
-    let promotions = Broadcaster<StorePromotion>(keepsLatest: false)
+    let updates = Broadcaster<SendableTransaction>(retainsLatest: false)
+    let promotions = Broadcaster<StorePromotion>(retainsLatest: false)
 
     /// The products that the customer lost.
-    let revocations = Broadcaster<[String]>(keepsLatest: false)
+    let revocations = Broadcaster<[String]>(retainsLatest: false)
 
     // Guarded by the lock; who waits is answered after it is released.
     private let lock = NSLock()
-    private var payers: [Payer] = []
-    private var restorers: [CheckedContinuation<[HeldTransaction], any Error>] = []
-    private var restored: [HeldTransaction] = []
+    private var payers: [PendingPayment] = []
+    private var restorers: [CheckedContinuation<[SendableTransaction], any Error>] = []
+    private var restored: [SendableTransaction] = []
     private var isListening = false
 
     /// Listens from now on.
-    func begin() {
+    func start() {
         let isNew = lock.withLock {
             defer { isListening = true }
             return !isListening
@@ -49,19 +49,19 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Se
 
     /// Pays, and waits for the end of it.
     func pay(_ payment: SKMutablePayment) async throws -> Outcome {
-        begin()
+        start()
         let (product, username) = (payment.productIdentifier, payment.applicationUsername)
         return try await withCheckedThrowingContinuation { continuation in
             lock.withLock {
-                payers.append(Payer(product: product, username: username, continuation: continuation))
+                payers.append(PendingPayment(product: product, username: username, continuation: continuation))
             }
             SKPaymentQueue.default().add(payment)
         }
     }
 
     /// Restores, and waits for the end of it.
-    func restore() async throws -> [HeldTransaction] {
-        begin()
+    func restore() async throws -> [SendableTransaction] {
+        start()
         return try await withCheckedThrowingContinuation { continuation in
             let isFirst = lock.withLock {
                 defer { restorers.append(continuation) }
@@ -75,7 +75,7 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Se
         for transaction in transactions {
             switch transaction.transactionState {
             case .purchased: purchased(transaction)
-            case .restored: keepRestored(transaction)
+            case .restored: retainRestored(transaction)
             case .failed: failed(transaction, queue)
             case .deferred: payer(of: transaction)?.resume(returning: .waiting)
             default: break
@@ -85,19 +85,19 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Se
 
     private func purchased(_ transaction: SKPaymentTransaction) {
         if let payer = payer(of: transaction) {
-            payer.resume(returning: .paid(HeldTransaction(transaction)))
+            payer.resume(returning: .paid(SendableTransaction(transaction)))
         } else {
-            updates.send(HeldTransaction(transaction))
+            updates.send(SendableTransaction(transaction))
         }
     }
 
-    private func keepRestored(_ transaction: SKPaymentTransaction) {
+    private func retainRestored(_ transaction: SKPaymentTransaction) {
         let isAskedFor = lock.withLock {
             guard !restorers.isEmpty else { return false }
-            restored.append(HeldTransaction(transaction))
+            restored.append(SendableTransaction(transaction))
             return true
         }
-        if !isAskedFor { updates.send(HeldTransaction(transaction)) }
+        if !isAskedFor { updates.send(SendableTransaction(transaction)) }
     }
 
     /// A failed or cancelled payment is finished at once: nothing was paid.
@@ -118,7 +118,7 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Se
         }
     }
 
-    private func takeRestorers() -> ([CheckedContinuation<[HeldTransaction], any Error>], [HeldTransaction]) {
+    private func removeRestorers() -> ([CheckedContinuation<[SendableTransaction], any Error>], [SendableTransaction]) {
         lock.withLock {
             defer { (restorers, restored) = ([], []) }
             return (restorers, restored)
@@ -126,13 +126,13 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Se
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
-        let (restorers, restored) = takeRestorers()
+        let (restorers, restored) = removeRestorers()
         for restorer in restorers { restorer.resume(returning: restored) }
     }
 
     func paymentQueue(_ queue: SKPaymentQueue, restoreCompletedTransactionsFailedWithError error: any Error) {
         let failure = StoreFailure(error)
-        for restorer in takeRestorers().0 { restorer.resume(throwing: failure) }
+        for restorer in removeRestorers().0 { restorer.resume(throwing: failure) }
     }
 
     func paymentQueue(_ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers products: [String]) {

@@ -9,7 +9,7 @@ extension StoreTransaction {
     init(_ result: VerificationResult<Transaction>) {
         let transaction = result.unsafePayloadValue
         // What newer systems have members for is in the signed document on every system.
-        let more = try? JSONDecoder().decode(MoreFields.self, from: transaction.jsonRepresentation)
+        let more = try? JSONDecoder().decode(AdditionalTransactionFields.self, from: transaction.jsonRepresentation)
         var isVerified = false
         if case .verified = result { isVerified = true }
         self.init(
@@ -32,7 +32,7 @@ extension StoreTransaction {
         )
     }
 
-    private struct MoreFields: Decodable {
+    private struct AdditionalTransactionFields: Decodable {
         var environment: String?
         var transactionReason: String?
     }

@@ -31,7 +31,7 @@ struct AuditRecord: Hashable, Sendable {
         self.app = app
     }
 
-    init(_ call: Call, _ action: String, target: String, detail: String? = nil) {
+    init(_ call: RequestContext, _ action: String, target: String, detail: String? = nil) {
         self.init(
             actor: call.caller.name,
             action: action,
@@ -43,9 +43,9 @@ struct AuditRecord: Hashable, Sendable {
     }
 }
 
-extension StoreWriter {
+extension DatabaseWriter {
     /// Writes who changed what to the audit log.
-    func note(_ record: AuditRecord) throws {
+    func record(_ record: AuditRecord) throws {
         try append(
             AuditEntry(
                 instant: record.instant,

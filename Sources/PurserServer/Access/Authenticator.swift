@@ -10,8 +10,8 @@ import HTTPService
 struct Authenticator: Sendable {
     /// An app as it is configured now.
     var app: @Sendable (BundleID) -> AppConfiguration?
-    var keys: KeyRing
-    var tokenSecrets: TokenSecrets
+    var keys: APIKeyCache
+    var tokenSecrets: CustomerTokenSecrets
     var erasures: Erasures
     /// Who everyone is; only for whoever has the database itself at hand.
     var resident: Caller?

@@ -17,7 +17,7 @@ struct CustomerToken: Hashable, Sendable, Codable {
     var erasure: String?
 
     static let prefix = "ct_"
-    static let longestLifetime: TimeInterval = 24 * 60 * 60
+    static let maximumLifetime: TimeInterval = 24 * 60 * 60
 
     private enum CodingKeys: String, CodingKey {
         case bundleID = "app"

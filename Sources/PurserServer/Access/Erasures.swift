@@ -13,26 +13,26 @@ extension RecordCollection {
 
 /// The erasures that customer tokens are checked against.
 ///
-/// A token outlives neither its customer nor, if the same identifier is created again, that customer's predecessor: it names the
-/// last erasure that its server knew, and another erasure since then makes it invalid. No clock is compared, so it holds for
-/// servers whose clocks differ, and for two events in the same millisecond.
+/// A token outlives neither its customer nor, if the same identifier is created again, that customer's predecessor: it
+/// names the last erasure that its server knew, and another erasure since then makes it invalid. No clock is compared,
+/// so it holds for servers whose clocks differ, and for two events in the same millisecond.
 struct Erasures: Sendable {
     /// How long an erasure is stored: longer than any token made before it can live.
-    static let lifetime: TimeInterval = CustomerToken.longestLifetime + 3600
+    static let lifetime: TimeInterval = CustomerToken.maximumLifetime + 3600
 
-    let store: any Store
+    let database: any Database
 
     /// The identifier of the customer's last erasure, while a token from before it could still be valid.
     func last(of customer: CustomerID) async throws -> String? {
         let name = Self.name(of: customer)
-        let record = try await store.read { try $0.record(.erasures, name: name) }
+        let record = try await database.read { try $0.record(.erasures, name: name) }
         return record.map { String(decoding: $0.body, as: UTF8.self) }
     }
 
     /// Whether a token was made after its customer's last erasure.
     ///
-    /// An erasure is stored for longer than a token from before it can live: when none is stored any more, whatever is valid
-    /// was made since.
+    /// An erasure is stored for longer than a token from before it can live: when none is stored any more, whatever is
+    /// valid was made since.
     func allow(_ token: CustomerToken) async throws -> Bool {
         guard let last = try await last(of: CustomerID(rawValue: token.customer)) else { return true }
         return last == token.erasure

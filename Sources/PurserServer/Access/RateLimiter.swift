@@ -30,10 +30,10 @@ final class RateLimiter: Sendable {
     }
 
     /// Takes one request from a caller's bucket; answers the seconds to wait when it is empty.
-    func take(_ caller: String, now: Date) -> Int? {
+    func allow(_ caller: String, now: Date) -> Int? {
         let instant = now.millisecondsSince1970
         return buckets.withLock { buckets in
-            if buckets.count >= capacity, buckets[caller] == nil { makeRoom(&buckets, at: instant) }
+            if buckets.count >= capacity, buckets[caller] == nil { evictEntries(&buckets, at: instant) }
             var bucket = refilled(buckets[caller], at: instant)
             defer { buckets[caller] = bucket }
             guard bucket.level >= 1000 else {
@@ -53,13 +53,14 @@ final class RateLimiter: Sendable {
         guard var bucket else { return Bucket(level: full, filledAt: instant) }
         let elapsed = max(0, instant - bucket.filledAt)
         bucket.level = elapsed > 3_600_000 ? full : min(full, bucket.level + elapsed * Int64(limit.perSecond))
-        // Requests come a little out of order. A clock that was set back fills nothing, and what comes after counts from there.
+        // Requests come a little out of order. A clock that was set back fills nothing, and what comes after counts
+        // from there.
         let isSetBack = instant < bucket.filledAt - 60_000
         bucket.filledAt = isSetBack ? instant : max(bucket.filledAt, instant)
         return bucket
     }
 
-    private func makeRoom(_ buckets: inout [String: Bucket], at instant: Int64) {
+    private func evictEntries(_ buckets: inout [String: Bucket], at instant: Int64) {
         let full = Int64(limit.burst) * 1000
         buckets = buckets.filter { refilled($0.value, at: instant).level < full }
         guard buckets.count >= capacity else { return }

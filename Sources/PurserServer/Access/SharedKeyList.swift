@@ -5,10 +5,11 @@ import FoundationEssentials
 import Persistence
 import Synchronization
 
-/// A list of keys that all servers of a database share: stored as one record, created at first need, cached for a short time.
+/// A list of keys that all servers of a database share: stored as one record, created at first need, cached for a short
+/// time.
 ///
-/// `Stored` is what the record holds of a key; `Key` is the same key, ready for use, so that it is parsed once for each read of
-/// the record and not for each use.
+/// `Stored` is what the record holds of a key; `Key` is the same key, ready for use, so that it is parsed once for each
+/// read of the record and not for each use.
 final class SharedKeyList<Stored: Codable & Sendable, Key: Sendable>: Sendable {
     struct Entry: Sendable {
         var stored: Stored
@@ -20,7 +21,7 @@ final class SharedKeyList<Stored: Codable & Sendable, Key: Sendable>: Sendable {
         var date: Date = .distantPast
     }
 
-    private let store: any Store
+    private let store: any Database
     private let recordName: String
     private let generate: @Sendable (Date) throws -> Stored
     private let prepare: @Sendable (Stored) throws -> Key
@@ -34,7 +35,7 @@ final class SharedKeyList<Stored: Codable & Sendable, Key: Sendable>: Sendable {
     ///   - generate: Makes the first key, which is valid from the date on.
     ///   - prepare: Makes a stored key ready for use.
     init(
-        store: any Store,
+        store: any Database,
         recordName: String,
         generate: @escaping @Sendable (Date) throws -> Stored,
         prepare: @escaping @Sendable (Stored) throws -> Key
@@ -51,7 +52,7 @@ final class SharedKeyList<Stored: Codable & Sendable, Key: Sendable>: Sendable {
     ///   - now: The current date.
     ///   - age: How many seconds ago the record may have been read.
     /// - Returns: The keys in the order of the record; at least one.
-    /// - Throws: `StoreError`, or what generating and preparing throw.
+    /// - Throws: `DatabaseError`, or what generating and preparing throw.
     func entries(now: Date, within age: TimeInterval) async throws -> [Entry] {
         let known = cached.withLock(\.self)
         let since = now.timeIntervalSince(known.date)
@@ -62,7 +63,7 @@ final class SharedKeyList<Stored: Codable & Sendable, Key: Sendable>: Sendable {
             stored = try await store.write { [self] writer in
                 let present = try self.stored(in: writer)
                 guard present.isEmpty else { return present }
-                try put([fresh], in: writer, now: now)
+                try save([fresh], in: writer, now: now)
                 return [fresh]
             }
         }
@@ -78,7 +79,7 @@ final class SharedKeyList<Stored: Codable & Sendable, Key: Sendable>: Sendable {
     ///   - now: The current date.
     ///   - change: Makes the new list of the stored one.
     /// - Returns: The new list.
-    /// - Throws: What the change throws, or `StoreError`; the list is as it was then.
+    /// - Throws: What the change throws, or `DatabaseError`; the list is as it was then.
     func update(
         audit: AuditRecord,
         now: Date,
@@ -86,21 +87,21 @@ final class SharedKeyList<Stored: Codable & Sendable, Key: Sendable>: Sendable {
     ) async throws -> [Stored] {
         let stored = try await store.write { [self] writer in
             let changed = try change(try self.stored(in: writer))
-            try put(changed, in: writer, now: now)
-            try writer.note(audit)
+            try save(changed, in: writer, now: now)
+            try writer.record(audit)
             return changed
         }
         cached.withLock { $0 = Cached() }
         return stored
     }
 
-    private func stored(in reader: some StoreReader) throws -> [Stored] {
+    private func stored(in reader: some DatabaseReader) throws -> [Stored] {
         guard let record = try reader.record(.settings, name: recordName) else { return [] }
         return try ServiceJSON.decode([Stored].self, from: record.body)
     }
 
-    private func put(_ list: [Stored], in writer: some StoreWriter, now: Date) throws {
-        try writer.put(
+    private func save(_ list: [Stored], in writer: some DatabaseWriter, now: Date) throws {
+        try writer.upsert(
             StoredRecord(collection: .settings, name: recordName, updatedDate: now, body: try ServiceJSON.encode(list))
         )
     }

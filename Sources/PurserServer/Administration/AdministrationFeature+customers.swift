@@ -10,7 +10,7 @@ import Persistence
 extension AdministrationFeature {
     /// Gathers everything that is known of a customer in an app, in all environments.
     func export(_ customer: CustomerID, app: AppConfiguration) async throws -> CustomerExport {
-        try await store.read { reader in
+        try await database.read { reader in
             let stored = try reader.customer(customer)
             guard stored != nil else { throw ServiceProblem.notFound("customer") }
             let claims = try reader.claims(of: customer).filter { $0.scope.bundleID == app.bundleID }
@@ -45,21 +45,24 @@ extension AdministrationFeature {
 
     /// Erases a customer: a pseudonym that nothing leads back from takes the person's place in what must stay.
     ///
-    /// What the person can restore becomes nobody's, so that a new account of the app can claim it; orders, deliveries and
-    /// balances stay the pseudonym's. Customer tokens from before are no longer valid, for the same identifier either.
+    /// What the person can restore becomes nobody's, so that a new account of the app can claim it; orders, deliveries
+    /// and balances stay the pseudonym's. Customer tokens from before are no longer valid, for the same identifier
+    /// either.
     ///
-    /// A customer is one for all apps of the server, and so is an erasure: an app's key may not take what the customer has
-    /// in another one. Whoever may administer the server may.
-    func erase(_ customer: CustomerID, call: Call) async throws -> CustomerID {
+    /// A customer is one for all apps of the server, and so is an erasure: an app's key may not take what the customer
+    /// has in another one. Whoever may administer the server may.
+    func erase(_ customer: CustomerID, call: RequestContext) async throws -> CustomerID {
         let pseudonym = CustomerID(rawValue: "erased_" + random.hexadecimal(12))
         let now = call.now
         let audit = AuditRecord(call, "customer.erase", target: pseudonym.rawValue)
         let apps = self.apps.configuration.apps.map(\.bundleID)
         let app = call.caller.isAdministrator ? nil : try call.app.bundleID
         var contexts: [BundleID: IntakeContext] = [:]
-        for app in self.apps.configuration.apps { contexts[app.bundleID] = try await desk.context(app: app, now: now) }
+        for app in self.apps.configuration.apps {
+            contexts[app.bundleID] = try await pipeline.context(app: app, now: now)
+        }
         let known = contexts
-        try await store.write { writer in
+        try await database.write { writer in
             guard let stored = try writer.customer(customer) else { throw ServiceProblem.notFound("customer") }
             if let app { try writer.requireUnknown(customer, outside: app) }
             var others: Set<CustomerID> = []
@@ -82,9 +85,9 @@ extension AdministrationFeature {
             }
             for app in apps { try writer.removeFailures(of: customer, in: app) }
             try writer.pseudonymize(customer, as: pseudonym)
-            try writer.put(StoredCustomer(id: pseudonym, createdDate: stored.createdDate, erasedDate: now))
+            try writer.upsert(StoredCustomer(id: pseudonym, createdDate: stored.createdDate, erasedDate: now))
             try writer.releasePurchases(of: pseudonym, known, now: now)
-            try writer.put(
+            try writer.upsert(
                 StoredRecord(
                     collection: .erasures,
                     name: Erasures.name(of: customer),
@@ -92,13 +95,13 @@ extension AdministrationFeature {
                     body: Data(pseudonym.rawValue.utf8)
                 )
             )
-            try writer.note(audit)
+            try writer.record(audit)
         }
         return pseudonym
     }
 }
 
-extension StoreReader {
+extension DatabaseReader {
     /// All orders of a customer, the newest first, read in pages.
     fileprivate func allOrders(of customer: CustomerID, in app: BundleID) throws -> [StoredOrder] {
         var orders: [StoredOrder] = []
@@ -153,7 +156,7 @@ extension StoreReader {
     }
 }
 
-extension StoreWriter {
+extension DatabaseWriter {
     /// Makes what an erased customer owns and could restore nobody's; consumables, which nobody restores, stay.
     fileprivate func releasePurchases(
         of pseudonym: CustomerID,
@@ -169,7 +172,7 @@ extension StoreWriter {
                 policy: context?.app.policy ?? CommercePolicy()
             )
             let isConsumable = change.after.transactions.contains { record in
-                let type = record.transaction.productType ?? context?.catalogue[record.transaction.productID]?.type
+                let type = record.transaction.productType ?? context?.catalog[record.transaction.productID]?.type
                 return type == .consumable
             }
             guard !isConsumable else { continue }
@@ -180,7 +183,7 @@ extension StoreWriter {
                 try removeClaim(on: claim.lineage, in: claim.scope)
                 continue
             }
-            try put(StoredClaim(scope: claim.scope, lineage: claim.lineage, customer: owner, claimedDate: now))
+            try upsert(StoredClaim(scope: claim.scope, lineage: claim.lineage, customer: owner, claimedDate: now))
         }
         for scope in scopes.sorted(by: { $0.description < $1.description }) {
             guard let context = contexts[scope.bundleID] else { continue }
@@ -197,8 +200,8 @@ extension StoreWriter {
         var last = ""
         while true {
             let page = try records(.failures, owner: app.rawValue, after: last, limit: 1000)
-            for record in page where try ServiceJSON.decode(FailureReport.self, from: record.body).customer == customer
-            {
+            for record in page
+            where try ServiceJSON.decode(PurchaseFailureReport.self, from: record.body).customer == customer {
                 try removeRecord(.failures, owner: app.rawValue, name: record.name)
             }
             guard page.count == 1000, let name = page.last?.name else { return }

@@ -10,10 +10,10 @@ import Persistence
 /// What the team does manually: the audit log, a customer's data, and rebuilding.
 struct AdministrationFeature: Sendable {
     let apps: Apps
-    let desk: IntakeDesk
+    let pipeline: IntakePipeline
     let random: RandomSource
     let rebuilder: Rebuilder
-    let store: any Store
+    let database: any Database
 
     var routes: [Route] {
         [readAudit, exportCustomer, eraseCustomer, rebuild]
@@ -37,7 +37,7 @@ struct AdministrationFeature: Sendable {
             let target = call.text("target")
             let before = try call.integer("before", in: 0...Int64.max) ?? .max
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
-            let entries = try await store.read { reader in
+            let entries = try await database.read { reader in
                 try reader.auditEntries(app: app, target: target, before: before, limit: limit)
                     .map { AuditList.Entry($0) }
             }
@@ -102,12 +102,12 @@ struct AdministrationFeature: Sendable {
             let repairs = try call.flag("repair") ?? false
             if repairs {
                 let audit = AuditRecord(call, "rebuild.repair", target: scope.description)
-                try await store.write { try $0.note(audit) }
+                try await database.write { try $0.record(audit) }
             }
             guard let limit = try call.integer("limit", in: 1...10_000) else {
                 return try .json(try await rebuilder.rebuild(scope, app: app, repairs: repairs))
             }
-            guard let place = RebuildPlace(call.text("after") ?? "p:") else {
+            guard let place = RebuildCursor(call.text("after") ?? "p:") else {
                 throw ServiceProblem.invalid("after", "the `next` of the page before")
             }
             var report = RebuildReport()
@@ -119,13 +119,13 @@ struct AdministrationFeature: Sendable {
                 repairs: repairs,
                 &report
             )?.text
-            report.total = try await store.read { try $0.lineageCount(in: scope) }
+            report.total = try await database.read { try $0.lineageCount(in: scope) }
             return try .json(report)
         }
     }
 }
 
-struct AuditList: Codable, Sendable, Described {
+struct AuditList: Codable, Sendable, SchemaDescribed {
     struct Entry: Codable, Sendable {
         var number: Int64
         var at: Date
@@ -153,7 +153,7 @@ struct AuditList: Codable, Sendable, Described {
     ])
 }
 
-struct ErasureBody: Codable, Sendable, Described {
+struct ErasureBody: Codable, Sendable, SchemaDescribed {
     var pseudonym: CustomerID
 
     static let schemaName = "Erasure"
@@ -161,7 +161,7 @@ struct ErasureBody: Codable, Sendable, Described {
 }
 
 /// Everything that is known of a customer.
-struct CustomerExport: Codable, Sendable, Described {
+struct CustomerExport: Codable, Sendable, SchemaDescribed {
     var customer: CustomerID
     var created: Date?
     var profile: CustomerProfile
@@ -177,5 +177,5 @@ struct CustomerExport: Codable, Sendable, Described {
         ],
         optional: ["created": .instant]
     )
-    static let schemaReferences: [any Described.Type] = [OrderBody.self, ServerEvent.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [OrderBody.self, ServerEvent.self]
 }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Persistence
 
 /// What a rebuild compared, and where what is stored differs from what the facts say.
-struct RebuildReport: Codable, Hashable, Sendable, Described {
+struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
     struct Difference: Codable, Hashable, Sendable {
         /// `right`, `purchase`, `claim`, `order`, `credit` or `books`.
         var what: String
@@ -51,17 +51,17 @@ struct RebuildReport: Codable, Hashable, Sendable, Described {
 }
 
 /// Where a rebuild that goes on page by page stands.
-enum RebuildPlace: Hashable, Sendable {
+enum RebuildCursor: Hashable, Sendable {
     case purchases(after: OriginalTransactionID?)
     case customers(after: CustomerID?)
-    case books
+    case balances
 
     init?(_ text: String) {
         let name = text.dropFirst(2)
         switch text.prefix(2) {
         case "p:": self = .purchases(after: name.isEmpty ? nil : OriginalTransactionID(rawValue: String(name)))
         case "c:": self = .customers(after: name.isEmpty ? nil : CustomerID(rawValue: String(name)))
-        case "b:": self = .books
+        case "b:": self = .balances
         default: return nil
         }
     }
@@ -70,26 +70,26 @@ enum RebuildPlace: Hashable, Sendable {
         switch self {
         case .purchases(let last): "p:" + (last?.rawValue ?? "")
         case .customers(let last): "c:" + (last?.rawValue ?? "")
-        case .books: "b:"
+        case .balances: "b:"
         }
     }
 }
 
 /// Recomputes everything from the facts and compares it with what is stored.
 struct Rebuilder: Sendable {
-    let catalogue: CatalogueShelf
+    let catalog: CatalogCache
     let clock: @Sendable () -> Date
-    let desk: IntakeDesk
-    let store: any Store
+    let pipeline: IntakePipeline
+    let database: any Database
 
     /// Derives everything of a scope anew from its facts, page by page, and compares it with what is stored.
     func rebuild(_ scope: AppScope, app: AppConfiguration, repairs: Bool = false) async throws -> RebuildReport {
         var report = RebuildReport()
-        var place: RebuildPlace? = .purchases(after: nil)
+        var place: RebuildCursor? = .purchases(after: nil)
         while let current = place {
             let before = report.purchases
             place = try await rebuild(scope, app: app, at: current, limit: 200, repairs: repairs, &report)
-            WorkMeter.current?.add(report.purchases - before)
+            ProgressReporter.current?.add(report.purchases - before)
         }
         return report
     }
@@ -100,27 +100,27 @@ struct Rebuilder: Sendable {
     func rebuild(
         _ scope: AppScope,
         app: AppConfiguration,
-        at place: RebuildPlace,
+        at place: RebuildCursor,
         limit: Int,
         repairs: Bool,
         _ report: inout RebuildReport
-    ) async throws -> RebuildPlace? {
+    ) async throws -> RebuildCursor? {
         switch place {
         case .purchases(let last):
-            let page = try await store.read { try $0.lineages(in: scope, after: last, limit: limit) }
+            let page = try await database.read { try $0.lineages(in: scope, after: last, limit: limit) }
             for lineage in page {
                 let key = LineageKey(scope: scope, lineage: lineage)
                 try await compare(key, app: app, repairs: repairs, &report)
             }
             return page.count == limit ? .purchases(after: page.last) : .customers(after: nil)
         case .customers(let last):
-            let page = try await store.read { try $0.customers(after: last, limit: limit) }
+            let page = try await database.read { try $0.customers(after: last, limit: limit) }
             for customer in page {
-                try await compareRights(of: customer, scope, app: app, repairs: repairs, &report)
+                try await compareEntitlements(of: customer, scope, app: app, repairs: repairs, &report)
             }
-            return page.count == limit ? .customers(after: page.last) : .books
-        case .books:
-            for problem in try await store.read({ try $0.ledgerProblems() }) { report.add("books", "", problem) }
+            return page.count == limit ? .customers(after: page.last) : .balances
+        case .balances:
+            for problem in try await database.read({ try $0.ledgerProblems() }) { report.add("books", "", problem) }
             return nil
         }
     }
@@ -133,18 +133,18 @@ struct Rebuilder: Sendable {
     ) async throws {
         let policy = app.policy
         let now = clock()
-        let catalogue = try await catalogue.current(of: app.bundleID, now: now)
+        let catalog = try await self.catalog.current(of: app.bundleID, now: now)
         func found() async throws -> RebuildReport {
-            try await store.read { reader in
+            try await database.read { reader in
                 var found = RebuildReport()
-                try reader.compare(key, catalogue, policy: policy, now: now, &found)
+                try reader.compare(key, catalog, policy: policy, now: now, &found)
                 return found
             }
         }
         var part = try await found()
         if repairs, !part.differences.isEmpty {
             let before = part.differences.count
-            try await desk.reconsider(key, app: app, now: now)
+            try await pipeline.reconsider(key, app: app, now: now)
             if part.differences.contains(where: { $0.what == "credit" }) { try await creditMissing(of: key, app: app) }
             part = try await found()
             report.repaired = (report.repaired ?? 0) + max(0, before - part.differences.count)
@@ -154,13 +154,13 @@ struct Rebuilder: Sendable {
 
     /// Books what a purchase's deliveries should have credited and did not.
     private func creditMissing(of key: LineageKey, app: AppConfiguration) async throws {
-        let context = try await desk.context(app: app, now: clock())
-        try await store.write { writer in
+        let context = try await pipeline.context(app: app, now: clock())
+        try await database.write { writer in
             try FulfillmentSession(writer: writer, context: context).creditMissing(of: key)
         }
     }
 
-    private func compareRights(
+    private func compareEntitlements(
         of customer: CustomerID,
         _ scope: AppScope,
         app: AppConfiguration,
@@ -169,15 +169,15 @@ struct Rebuilder: Sendable {
     ) async throws {
         let policy = app.policy
         let now = clock()
-        let catalogue = try await catalogue.current(of: app.bundleID, now: now)
-        let part = try await store.read { reader in
+        let catalog = try await self.catalog.current(of: app.bundleID, now: now)
+        let part = try await database.read { reader in
             var part = RebuildReport()
-            try reader.compareRights(of: customer, in: scope, catalogue, policy, app.reminders, now: now, &part)
+            try reader.compareEntitlements(of: customer, in: scope, catalog, policy, app.reminders, now: now, &part)
             return part
         }
         guard repairs, !part.differences.isEmpty else { return report.add(part) }
-        let context = try await desk.context(app: app, now: clock())
-        try await store.write { writer in
+        let context = try await pipeline.context(app: app, now: clock())
+        try await database.write { writer in
             try FulfillmentSession(writer: writer, context: context)
                 .updateEntitlements(of: [customer], in: scope, .command())
         }
@@ -186,11 +186,11 @@ struct Rebuilder: Sendable {
     }
 }
 
-extension StoreReader {
+extension DatabaseReader {
     /// Compares what is stored about a purchase with what its facts say.
     fileprivate func compare(
         _ key: LineageKey,
-        _ catalogue: AppCatalogue,
+        _ catalog: AppCatalog,
         policy: CommercePolicy,
         now: Date,
         _ report: inout RebuildReport
@@ -208,11 +208,12 @@ extension StoreReader {
         try compareState(of: change, now: now, &report)
         for record in change.after.transactions {
             try compareOrder(of: record.transaction, key, isOwned: owner != nil, &report)
-            try compareCredit(of: record.transaction, key, catalogue, &report)
+            try compareCredit(of: record.transaction, key, catalog, &report)
         }
     }
 
-    /// A purchase without a state, or with one that is looked at too late, would change by itself and nobody would see it.
+    /// A purchase without a state, or with one that is looked at too late, would change by itself and nobody would see
+    /// it.
     private func compareState(of change: LineageChange, now: Date, _ report: inout RebuildReport) throws {
         guard !change.after.isEmpty else { return }
         let stored = try lineageState(of: change.lineage, in: change.scope)
@@ -227,11 +228,11 @@ extension StoreReader {
     private func compareCredit(
         of transaction: Transaction,
         _ key: LineageKey,
-        _ catalogue: AppCatalogue,
+        _ catalog: AppCatalog,
         _ report: inout RebuildReport
     ) throws {
         let name = transaction.id.rawValue
-        if let missing = try missingCredit(for: transaction, in: key.scope, catalogue) {
+        if let missing = try missingCredit(for: transaction, in: key.scope, catalog) {
             report.add(
                 "credit",
                 name,
@@ -275,10 +276,10 @@ extension StoreReader {
     }
 
     /// Compares a customer's stored rights with what the facts say as of the same instant.
-    fileprivate func compareRights(
+    fileprivate func compareEntitlements(
         of customer: CustomerID,
         in scope: AppScope,
-        _ catalogue: AppCatalogue,
+        _ catalog: AppCatalog,
         _ policy: CommercePolicy,
         _ reminders: ReminderPolicy,
         now: Date,
@@ -287,8 +288,8 @@ extension StoreReader {
         let rows = try entitlements(of: customer).filter { $0.scope == scope }
         let stored = try rows.map { try ServiceJSON.decode(CachedEntitlement.self, from: $0.body) }
         let then = stored.map(\.answer.asOf).max() ?? now
-        let account = try account(of: customer, in: scope, catalogue: catalogue, policy: policy, now: then)
-        let rights = account.rights(asOf: then).rights
+        let account = try account(of: customer, in: scope, catalog: catalog, policy: policy, now: then)
+        let rights = account.derivedEntitlements(asOf: then).rights
         let derived = rights.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: then) }
         guard !stored.isEmpty || !derived.isEmpty else { return }
         report.customers += 1
@@ -302,15 +303,15 @@ extension StoreReader {
     }
 }
 
-extension StoreReader {
+extension DatabaseReader {
     /// What a delivery should have credited and did not; `nil` when everything was credited.
     ///
-    /// What was recorded with the delivery counts. Only where it credited nothing does today's catalog state what it is worth: the
-    /// product's credit was configured after the sale.
+    /// What was recorded with the delivery counts. Only where it credited nothing does today's catalog state what it is
+    /// worth: the product's credit was configured after the sale.
     fileprivate func missingCredit(
         for transaction: Transaction,
         in scope: AppScope,
-        _ catalogue: AppCatalogue
+        _ catalog: AppCatalog
     ) throws -> DeliveredCredit? {
         guard let delivery = try delivery(of: transaction.id, in: scope), delivery.customer != nil,
             transaction.leavesSomething,
@@ -319,6 +320,6 @@ extension StoreReader {
         if let account = delivery.creditAccount, let amount = delivery.creditAmount {
             return DeliveredCredit(account: account, amount: amount)
         }
-        return catalogue[delivery.product]?.credit(for: delivery.quantity)
+        return catalog[delivery.product]?.credit(for: delivery.quantity)
     }
 }

@@ -11,7 +11,7 @@ import Persistence
 struct ServiceFeature: Sendable {
     let anchors: TrustAnchors
     let apps: Apps
-    let store: any Store
+    let database: any Database
 
     /// The routes, the last of which describes all others too.
     ///
@@ -43,7 +43,7 @@ struct ServiceFeature: Sendable {
             access: .open,
             answers: [.json(ReadinessBody.self, "It is ready.")]
         ) { [self] _ in
-            _ = try await store.read { try $0.scopes() }
+            _ = try await database.read { try $0.scopes() }
             return try .json(
                 ReadinessBody(
                     status: "ready",
@@ -82,7 +82,7 @@ extension TrustAnchors {
     var trustName: String { self == .apple ? "apple" : "simulator" }
 }
 
-struct ReadinessBody: Codable, Sendable, Described {
+struct ReadinessBody: Codable, Sendable, SchemaDescribed {
     struct App: Codable, Sendable {
         var bundleID: BundleID
         var environments: [String]

@@ -8,7 +8,7 @@ import Persistence
 
 extension RecordCollection {
     /// How many facts there are, up to one of them.
-    static let factTally = RecordCollection(rawValue: "fact-tally")
+    static let factCounts = RecordCollection(rawValue: "fact-tally")
 }
 
 extension StorageFeature {
@@ -20,28 +20,28 @@ extension StorageFeature {
         while !Task.isCancelled {
             // Another server may still be writing a fact whose number lies below the newest.
             let settled = clock().addingTimeInterval(-600)
-            let (before, after) = try await store.read { reader in
-                let kept = try reader.keptFactTally()
+            let (before, after) = try await database.read { reader in
+                let kept = try reader.storedFactCounts()
                 return (kept, try reader.continuing(kept, receivedBefore: settled, limit: Self.factPage))
             }
             guard after.last > before.last else { return }
             let now = clock()
-            try await store.write { try $0.keep(after, now: now) }
+            try await database.write { try $0.save(after, now: now) }
             guard !after.isComplete else { return }
         }
     }
 
     /// How large the database is, what is in it, and how fast it grows; nothing is counted from the beginning.
     func storage(of app: BundleID) async throws -> StorageReport {
-        let bytes = try await store.size()
+        let bytes = try await database.size()
         let (logs, audit) = (apps.configuration.logRetentionDays, apps.configuration.auditRetentionDays)
-        return try await store.read { reader in
+        return try await database.read { reader in
             let samples = try reader.allRecords(.storageSamples).map {
                 try ServiceJSON.decode(StorageReport.Sample.self, from: $0.body)
             }
-            let tally = try reader.continuing(try reader.keptFactTally(), limit: Self.factPage)
+            let bucket = try reader.continuing(try reader.storedFactCounts(), limit: Self.factPage)
             var facts: [String: Int] = [:]
-            for (scope, counts) in tally.counts where scope.bundleID == app {
+            for (scope, counts) in bucket.counts where scope.bundleID == app {
                 for (kind, count) in counts { facts[kind.rawValue, default: 0] += count }
             }
             return StorageReport(
@@ -49,7 +49,7 @@ extension StorageFeature {
                 bytesPerDay: StorageReport.growth(samples.suffix(31)),
                 samples: samples.suffix(400),
                 facts: facts,
-                factsAreComplete: tally.isComplete,
+                factsAreComplete: bucket.isComplete,
                 logRetentionDays: logs,
                 auditRetentionDays: audit
             )
@@ -58,7 +58,7 @@ extension StorageFeature {
 }
 
 /// A tally as it is kept.
-private struct KeptFactTally: Codable, Sendable {
+private struct StoredFactCounts: Codable, Sendable {
     struct Count: Codable, Sendable {
         var scope: AppScope
         var kind: FactKind
@@ -69,22 +69,22 @@ private struct KeptFactTally: Codable, Sendable {
     var counts: [Count]
 }
 
-extension StoreReader {
-    fileprivate func keptFactTally() throws -> FactTally {
-        guard let record = try record(.factTally, name: "all") else { return FactTally() }
-        let kept = try ServiceJSON.decode(KeptFactTally.self, from: record.body)
-        var tally = FactTally(last: kept.last)
-        for count in kept.counts { tally.counts[count.scope, default: [:]][count.kind] = count.count }
-        return tally
+extension DatabaseReader {
+    fileprivate func storedFactCounts() throws -> FactCounts {
+        guard let record = try record(.factCounts, name: "all") else { return FactCounts() }
+        let kept = try ServiceJSON.decode(StoredFactCounts.self, from: record.body)
+        var bucket = FactCounts(last: kept.last)
+        for count in kept.counts { bucket.counts[count.scope, default: [:]][count.kind] = count.count }
+        return bucket
     }
 }
 
-extension StoreWriter {
-    fileprivate func keep(_ tally: FactTally, now: Date) throws {
-        let counts = tally.counts.flatMap { scope, counts in
-            counts.map { KeptFactTally.Count(scope: scope, kind: $0.key, count: $0.value) }
+extension DatabaseWriter {
+    fileprivate func save(_ bucket: FactCounts, now: Date) throws {
+        let counts = bucket.counts.flatMap { scope, counts in
+            counts.map { StoredFactCounts.Count(scope: scope, kind: $0.key, count: $0.value) }
         }
-        let body = try ServiceJSON.encode(KeptFactTally(last: tally.last, counts: counts))
-        try put(StoredRecord(collection: .factTally, name: "all", updatedDate: now, body: body))
+        let body = try ServiceJSON.encode(StoredFactCounts(last: bucket.last, counts: counts))
+        try upsert(StoredRecord(collection: .factCounts, name: "all", updatedDate: now, body: body))
     }
 }

@@ -25,21 +25,21 @@ extension StorageFeature {
     /// Facts, orders, deliveries and books are never removed: every right and every cent rests on them. What names a
     /// person in them goes when that customer is erased.
     @discardableResult
-    func tidyUp() async throws -> RetentionReport {
+    func applyRetention() async throws -> RetentionReport {
         let now = clock()
         let logs = now.addingTimeInterval(-Double(apps.configuration.logRetentionDays) * 86_400)
         let audit = now.addingTimeInterval(-Double(apps.configuration.auditRetentionDays) * 86_400)
         let apps = apps.configuration.apps.map(\.bundleID)
-        var report = try await store.write { writer in
+        var report = try await database.write { writer in
             var report = RetentionReport()
-            report.deliveries = try writer.removeSettledDeliveries(before: logs)
+            report.deliveries = try writer.removeCompletedDeliveries(before: logs)
             report.audit = try writer.removeAuditEntries(before: audit)
             for app in apps {
                 report.records += try writer.removeRecords(.failures, owner: app.rawValue, updatedBefore: logs)
             }
             report.records += try writer.removeRecords(
                 .reportedReceipts,
-                owner: ReportedReceipt.givenUp,
+                owner: ReportedPurchase.givenUp,
                 updatedBefore: logs
             )
             for scope in try writer.scopes() {
@@ -55,7 +55,7 @@ extension StorageFeature {
             return report
         }
         report.events = try await removeEvents(before: audit)
-        try await noteSize(now)
+        try await recordSize(now)
         return report
     }
 
@@ -64,18 +64,18 @@ extension StorageFeature {
         var removed = 0
         var last: Int64? = 0
         while let number = last, !Task.isCancelled {
-            let page = try await store.write { try $0.removeEvents(before: instant, after: number, limit: 1000) }
+            let page = try await database.write { try $0.removeEvents(before: instant, after: number, limit: 1000) }
             removed += page.removed
             last = page.last
         }
         return removed
     }
 
-    private func noteSize(_ now: Date) async throws {
-        let bytes = try await store.size()
+    private func recordSize(_ now: Date) async throws {
+        let bytes = try await database.size()
         let day = ReportingZone.utc.day(of: now).description
-        try await store.write { writer in
-            try writer.put(
+        try await database.write { writer in
+            try writer.upsert(
                 StoredRecord(
                     collection: .storageSamples,
                     name: day,

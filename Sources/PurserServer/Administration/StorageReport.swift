@@ -5,7 +5,7 @@ import Commerce
 import FoundationEssentials
 
 /// How large the database is and how it grows.
-struct StorageReport: Codable, Hashable, Sendable, Described {
+struct StorageReport: Codable, Hashable, Sendable, SchemaDescribed {
     struct Sample: Codable, Hashable, Sendable {
         var day: String
         var bytes: Int64

@@ -9,12 +9,12 @@ import Persistence
 struct StorageFeature: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let store: any Store
+    let database: any Database
 
-    var chores: [Chore] {
+    var backgroundJobs: [BackgroundJob] {
         [
-            Chore(name: "retention", interval: .seconds(86_400)) { [self] in try await tidyUp() },
-            Chore(name: "facts", interval: .seconds(60)) { [self] in try await countFacts() },
+            BackgroundJob(name: "retention", interval: .seconds(86_400)) { [self] in try await applyRetention() },
+            BackgroundJob(name: "facts", interval: .seconds(60)) { [self] in try await countFacts() },
         ]
     }
 

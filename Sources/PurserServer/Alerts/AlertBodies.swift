@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-struct SilenceRequest: Decodable, Sendable, Described {
+struct SilenceRequest: Decodable, Sendable, SchemaDescribed {
     var minutes: Int
     var note: String?
 
@@ -14,7 +14,7 @@ struct SilenceRequest: Decodable, Sendable, Described {
 }
 
 /// A rule and how it stands.
-struct AlertBody: Codable, Sendable, Described {
+struct AlertBody: Codable, Sendable, SchemaDescribed {
     var rule: String
     var severity: String
     var isRaised: Bool
@@ -57,7 +57,7 @@ struct AlertBody: Codable, Sendable, Described {
 }
 
 /// A place where alerts go, without its address.
-struct AlertChannelBody: Codable, Sendable, Described {
+struct AlertChannelBody: Codable, Sendable, SchemaDescribed {
     var name: String
     var kind: String
     var waiting: Int
@@ -79,17 +79,17 @@ struct AlertChannelBody: Codable, Sendable, Described {
     )
 }
 
-struct AlertList: Codable, Sendable, Described {
+struct AlertList: Codable, Sendable, SchemaDescribed {
     var alerts: [AlertBody]
     var channels: [AlertChannelBody]
 
     static let schema = Schema.object([
         "alerts": .array(of: .of(AlertBody.self)), "channels": .array(of: .of(AlertChannelBody.self)),
     ])
-    static let schemaReferences: [any Described.Type] = [AlertBody.self, AlertChannelBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [AlertBody.self, AlertChannelBody.self]
 }
 
-struct AlertTestList: Codable, Sendable, Described {
+struct AlertTestList: Codable, Sendable, SchemaDescribed {
     struct Result: Codable, Sendable {
         var channel: String
         var delivered: Bool
@@ -106,13 +106,13 @@ struct AlertTestList: Codable, Sendable, Described {
 }
 
 /// What was measured, span by span.
-struct MonitorSeries: Codable, Sendable, Described {
+struct MonitoringSeries: Codable, Sendable, SchemaDescribed {
     struct Times: Codable, Sendable {
         var count: Int
         var median: Double?
         var p95: Double?
 
-        init(_ times: Tally.Times) {
+        init(_ times: MetricsBucket.DurationHistogram) {
             count = times.count
             // What lies beyond the last bucket is told as its end, for JSON knows no infinity.
             median = times.quantile(0.5).map { min($0, 86_400) }

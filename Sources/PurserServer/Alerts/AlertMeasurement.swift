@@ -7,38 +7,38 @@ import Persistence
 
 /// Reads everything that the alert rules are measured on.
 struct AlertMeasurement: Sendable {
-    let alertBoard: AlertBoard
+    let alertBoard: AlertStateCache
     let machine: MachineWatch
-    let monitors: Monitors
+    let metrics: MetricsRecorder
     let state: StateReader
-    let store: any Store
+    let database: any Database
 
     /// Everything that the rules are measured on.
-    func alertInput(now: Date) async throws -> AlertInput {
-        AlertInput(
+    func alertInput(now: Date) async throws -> AlertMeasurements {
+        AlertMeasurements(
             now: now,
-            minutes: try await tallies(.minute, now: now, count: TallyBook.Span.minute.kept),
-            hours: try await tallies(.hour, now: now, count: 48),
+            minutes: try await buckets(.minute, now: now, count: MetricsWindow.Span.minute.kept),
+            hours: try await buckets(.hour, now: now, count: 48),
             state: try await state.readState(),
             machine: machine.reading,
-            links: monitors.linkStates
+            links: metrics.linkStates
         )
     }
 
-    /// The tallies of all servers; those of spans that are over are read once.
-    private func tallies(_ span: TallyBook.Span, now: Date, count: Int64) async throws -> [Int64: Tally] {
-        let current = TallyBook.number(of: now, span)
+    /// The metrics of all servers; those of spans that are over are read once.
+    private func buckets(_ span: MetricsWindow.Span, now: Date, count: Int64) async throws -> [Int64: MetricsBucket] {
+        let current = MetricsWindow.number(of: now, span)
         let first = span.name(current - count, server: "")
         let open = span.name(current - 2, server: "")
         var known = alertBoard.known(span).filter { $0.key >= first && $0.key < open }
         let start = known.isEmpty ? first : open
-        let records = try await store.read { try $0.records(span.collection, after: start) }
-        for record in records { known[record.name] = try ServiceJSON.decode(Tally.self, from: record.body) }
-        alertBoard.remember(known, span)
-        var sums: [Int64: Tally] = [:]
-        for (name, tally) in known {
+        let records = try await database.read { try $0.records(span.collection, after: start) }
+        for record in records { known[record.name] = try ServiceJSON.decode(MetricsBucket.self, from: record.body) }
+        alertBoard.cache(known, span)
+        var sums: [Int64: MetricsBucket] = [:]
+        for (name, bucket) in known {
             guard let number = name.split(separator: " ").first.flatMap({ Int64($0) }) else { continue }
-            sums[number, default: Tally()].add(tally)
+            sums[number, default: MetricsBucket()].add(bucket)
         }
         return sums
     }

@@ -8,15 +8,15 @@ import HTTPClient
 
 /// What a channel is told, in the shape that it understands.
 struct AlertMessage: Sendable {
-    var news: [AlertNews]
+    var transitions: [AlertTransition]
     var server: String?
     var now: Date
 
     /// How many faults a message names; the rest is counted.
-    private static let longest = 12
+    private static let maximumLength = 12
 
-    init(_ news: [AlertNews], server: String?, now: Date) {
-        self.news = news.sorted {
+    init(_ changes: [AlertTransition], server: String?, now: Date) {
+        self.transitions = changes.sorted {
             ($0.severity == .critical ? 0 : 1, $0.rule) < ($1.severity == .critical ? 0 : 1, $1.rule)
         }
         self.server = server
@@ -24,15 +24,15 @@ struct AlertMessage: Sendable {
     }
 
     func subject(_ language: AlertChannel.Language) -> String {
-        let first = news.first.map { language == .english ? $0.english : $0.chinese } ?? ""
-        let more = news.count > 1 ? " (+\(news.count - 1))" : ""
-        return "[Purser] \(news.first.map { Self.word($0, language) } ?? "") \(first)\(more)"
+        let first = transitions.first.map { language == .english ? $0.english : $0.chinese } ?? ""
+        let more = transitions.count > 1 ? " (+\(transitions.count - 1))" : ""
+        return "[Purser] \(transitions.first.map { Self.label($0, language) } ?? "") \(first)\(more)"
     }
 
     func text(_ language: AlertChannel.Language) -> String {
-        var lines = news.prefix(Self.longest).map { line($0, language) }
-        if news.count > Self.longest {
-            let rest = news.count - Self.longest
+        var lines = transitions.prefix(Self.maximumLength).map { line($0, language) }
+        if transitions.count > Self.maximumLength {
+            let rest = transitions.count - Self.maximumLength
             lines.append(
                 language == .english ? "… and \(rest) more: GET /v1/alerts" : "……还有 \(rest) 条，请看 GET /v1/alerts"
             )
@@ -41,15 +41,15 @@ struct AlertMessage: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    private func line(_ news: AlertNews, _ language: AlertChannel.Language) -> String {
-        let what = language == .english ? news.english : news.chinese
-        var line = "\(Self.word(news, language)) \(what) [\(news.rule)]"
-        if let value = news.value, let limit = news.limit, news.kind != .resolved {
+    private func line(_ changes: AlertTransition, _ language: AlertChannel.Language) -> String {
+        let what = language == .english ? changes.english : changes.chinese
+        var line = "\(Self.label(changes, language)) \(what) [\(changes.rule)]"
+        if let value = changes.value, let limit = changes.limit, changes.kind != .resolved {
             line += language == .english ? " \(value), limit \(limit)" : " \(value)，阈值 \(limit)"
         }
-        let since = Self.time(news.raisedAt ?? news.at)
-        let at = Self.time(news.at)
-        switch (news.kind, language) {
+        let since = Self.time(changes.raisedAt ?? changes.at)
+        let at = Self.time(changes.at)
+        switch (changes.kind, language) {
         case (.resolved, .english): line += " \(since) – \(at)"
         case (.resolved, .chinese): line += " \(since) 至 \(at)"
         case (_, .english): line += " since \(since)"
@@ -58,8 +58,8 @@ struct AlertMessage: Sendable {
         return line
     }
 
-    private static func word(_ news: AlertNews, _ language: AlertChannel.Language) -> String {
-        switch (news.kind, news.severity, language) {
+    private static func label(_ changes: AlertTransition, _ language: AlertChannel.Language) -> String {
+        switch (changes.kind, changes.severity, language) {
         case (.test, _, .english): "🔔 TEST"
         case (.test, _, .chinese): "🔔 测试"
         case (.resolved, _, .english): "✅ RESOLVED"
@@ -126,12 +126,13 @@ extension AlertMessage {
     }
 
     private func plain(_ text: String) -> JSONValue {
-        let alerts = news.map { news in
+        let alerts = transitions.map { changes in
             JSONValue.object([
-                "rule": .string(news.rule), "state": .string(news.kind.rawValue),
-                "severity": .string(news.severity.rawValue), "at": .integer(news.at.millisecondsSince1970),
-                "value": news.value.map(JSONValue.string) ?? .null, "limit": news.limit.map(JSONValue.string) ?? .null,
-                "text": ["en": .string(news.english), "zh-Hans": .string(news.chinese)],
+                "rule": .string(changes.rule), "state": .string(changes.kind.rawValue),
+                "severity": .string(changes.severity.rawValue), "at": .integer(changes.at.millisecondsSince1970),
+                "value": changes.value.map(JSONValue.string) ?? .null,
+                "limit": changes.limit.map(JSONValue.string) ?? .null,
+                "text": ["en": .string(changes.english), "zh-Hans": .string(changes.chinese)],
             ])
         }
         return ["alerts": .array(alerts), "text": .string(text), "server": server.map(JSONValue.string) ?? .null]

@@ -8,20 +8,20 @@ import Persistence
 
 /// The rules about which the team is alerted.
 struct AlertFeature: Sendable {
-    let alertBoard: AlertBoard
+    let alertBoard: AlertStateCache
     let apps: Apps
     let clock: @Sendable () -> Date
     let measurement: AlertMeasurement
-    let monitors: Monitors
+    let metrics: MetricsRecorder
     let sender: AlertSender
-    let store: any Store
-    let tallies: TallyKeeper
+    let database: any Database
+    let buckets: MetricsStore
 
-    var chores: [Chore] {
-        [Chore(name: "alerts", interval: .seconds(30)) { [self] in try await watch() }]
+    var backgroundJobs: [BackgroundJob] {
+        [BackgroundJob(name: "alerts", interval: .seconds(30)) { [self] in try await evaluateAlerts() }]
     }
 
-    var routes: [Route] { [listAlerts, silenceAlert, endSilence, testAlerts, readMonitors] }
+    var routes: [Route] { [listAlerts, silenceAlert, endSilence, testAlerts, getMonitoring] }
 
     private var listAlerts: Route {
         Route(
@@ -41,7 +41,7 @@ struct AlertFeature: Sendable {
     func alertList(now: Date) async throws -> AlertList {
         let rules = alertRules
         let channels = apps.configuration.alerts.channels
-        var list = try await store.read { reader in
+        var list = try await database.read { reader in
             AlertList(
                 alerts: try rules.map { rule in
                     AlertBody(
@@ -83,9 +83,9 @@ struct AlertFeature: Sendable {
                 body: try ServiceJSON.encode(silence)
             )
             let audit = AuditRecord(call, "alert.silence", target: rule, detail: request.note)
-            try await store.write { writer in
-                try writer.put(record)
-                try writer.note(audit)
+            try await database.write { writer in
+                try writer.upsert(record)
+                try writer.record(audit)
             }
             return HTTPResponse(status: .noContent)
         }
@@ -103,15 +103,15 @@ struct AlertFeature: Sendable {
         ) { [self] call in
             let rule = try knownRule(call)
             let audit = AuditRecord(call, "alert.unsilence", target: rule)
-            try await store.write { writer in
+            try await database.write { writer in
                 try writer.removeRecord(.alertSilences, name: rule)
-                try writer.note(audit)
+                try writer.record(audit)
             }
             return HTTPResponse(status: .noContent)
         }
     }
 
-    private func knownRule(_ call: Call) throws -> String {
+    private func knownRule(_ call: RequestContext) throws -> String {
         let rule = try call.path("rule")
         guard rule == "all" || AlertRule.all.contains(where: { $0.name == rule }) else {
             throw ServiceProblem.notFound("rule; GET /v1/alerts lists them")
@@ -139,7 +139,7 @@ struct AlertFeature: Sendable {
             guard !channels.isEmpty else {
                 throw ServiceProblem.notFound("channel; alerts.channels of the configuration names them")
             }
-            let news = AlertNews(
+            let changes = AlertTransition(
                 rule: "test",
                 kind: .test,
                 severity: .warning,
@@ -149,14 +149,14 @@ struct AlertFeature: Sendable {
             )
             var results: [AlertTestList.Result] = []
             for channel in channels {
-                let fault = await sender.send([news], to: channel)
+                let fault = await sender.send([changes], to: channel)
                 results.append(.init(channel: channel.name, delivered: fault == nil, fault: fault))
             }
             return try .json(AlertTestList(results: results))
         }
     }
 
-    private var readMonitors: Route {
+    private var getMonitoring: Route {
         Route(
             method: .get,
             path: "/v1/monitors",
@@ -170,30 +170,30 @@ struct AlertFeature: Sendable {
                 .init(name: "until", schema: .instant, summary: "The last instant; now when absent."),
             ],
             answers: [
-                .json(MonitorSeries.self, "The spans, the first one first; one in which nothing was is left out.")
+                .json(MonitoringSeries.self, "The spans, the first one first; one in which nothing was is left out.")
             ]
         ) { [self] call in
-            guard let span = TallyBook.Span(rawValue: call.text("by") ?? "hour") else {
+            guard let span = MetricsWindow.Span(rawValue: call.text("by") ?? "hour") else {
                 throw ServiceProblem.invalid("by", "minute or hour")
             }
             let from = try call.instant("from") ?? call.now.addingTimeInterval(-86_400)
             let until = try call.instant("until") ?? call.now
-            let first = span.name(TallyBook.number(of: from, span), server: "")
-            let last = span.name(TallyBook.number(of: until, span), server: "~")
-            let records = try await store.read { try $0.records(span.collection, after: first) }
-            var sums: [Int64: Tally] = [:]
+            let first = span.name(MetricsWindow.number(of: from, span), server: "")
+            let last = span.name(MetricsWindow.number(of: until, span), server: "~")
+            let records = try await database.read { try $0.records(span.collection, after: first) }
+            var sums: [Int64: MetricsBucket] = [:]
             for record in records where record.name <= last {
                 guard let number = record.name.split(separator: " ").first.flatMap({ Int64($0) }) else { continue }
-                sums[number, default: Tally()].add(try ServiceJSON.decode(from: record.body))
+                sums[number, default: MetricsBucket()].add(try ServiceJSON.decode(from: record.body))
             }
             return try .json(
-                MonitorSeries(
-                    spans: sums.sorted { $0.key < $1.key }.map { number, tally in
-                        MonitorSeries.Span(
+                MonitoringSeries(
+                    spans: sums.sorted { $0.key < $1.key }.map { number, bucket in
+                        MonitoringSeries.Span(
                             at: Date(timeIntervalSince1970: Double(number * span.seconds)),
-                            counts: tally.counts,
-                            seconds: tally.times.mapValues { .init($0) },
-                            levels: tally.levels
+                            counts: bucket.counts,
+                            seconds: bucket.times.mapValues { .init($0) },
+                            levels: bucket.levels
                         )
                     }
                 )

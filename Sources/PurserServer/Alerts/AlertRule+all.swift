@@ -9,7 +9,7 @@ extension AlertRule {
     /// Every rule.
     static let all: [AlertRule] = business + purchases + delivery + apple + machine
 
-    private static func failures(of operation: Operation, _ english: String, _ chinese: String) -> AlertRule {
+    private static func failures(of operation: BusinessOperation, _ english: String, _ chinese: String) -> AlertRule {
         AlertRule(
             name: operation.rawValue.replacing("_", with: "-") + "-failures",
             severity: .critical,
@@ -25,7 +25,7 @@ extension AlertRule {
         }
     }
 
-    private static func slowness(of operation: Operation, _ english: String, _ chinese: String) -> AlertRule {
+    private static func slowness(of operation: BusinessOperation, _ english: String, _ chinese: String) -> AlertRule {
         AlertRule(
             name: operation.rawValue.replacing("_", with: "-") + "-latency",
             severity: .warning,
@@ -80,9 +80,9 @@ extension AlertRule {
             english: "Many purchases fail on the customers' devices.",
             chinese: "大量购买在用户设备上失败。"
         ) { input, rule in
-            let tally = input.tally(rule.windowMinutes)
-            let failed = tally["purchase failed"]
-            return failed < rule.minimum ? nil : Double(failed) / Double(max(failed, tally["order ok"], 1))
+            let counts = input.bucket(rule.windowMinutes)
+            let failed = counts["purchase failed"]
+            return failed < rule.minimum ? nil : Double(failed) / Double(max(failed, counts["order ok"], 1))
         },
         AlertRule(
             name: "refunds",
@@ -94,9 +94,9 @@ extension AlertRule {
             english: "Apple refunds unusually much of what is delivered.",
             chinese: "退款占比异常偏高。"
         ) { input, rule in
-            let tally = input.tally(rule.windowMinutes)
-            let refunded = tally["refunded Production"]
-            return refunded < rule.minimum ? nil : Double(refunded) / Double(max(1, tally["delivered Production"]))
+            let counts = input.bucket(rule.windowMinutes)
+            let refunded = counts["refunded Production"]
+            return refunded < rule.minimum ? nil : Double(refunded) / Double(max(1, counts["delivered Production"]))
         },
         AlertRule(
             name: "sandbox-purchases",
@@ -106,7 +106,7 @@ extension AlertRule {
             windowMinutes: 24 * 60,
             english: "Unusually many sandbox purchases are delivered.",
             chinese: "沙盒充值数量异常。"
-        ) { input, rule in Double(input.tally(rule.windowMinutes)["delivered Sandbox"]) },
+        ) { input, rule in Double(input.bucket(rule.windowMinutes)["delivered Sandbox"]) },
     ]
 
     private static let delivery: [AlertRule] = [
@@ -166,7 +166,7 @@ extension AlertRule {
             windowMinutes: 10,
             english: "Apple's notifications cannot be stored.",
             chinese: "无法保存 Apple 的服务器通知。"
-        ) { input, rule in Double(input.tally(rule.windowMinutes)["notification failed"]) },
+        ) { input, rule in Double(input.bucket(rule.windowMinutes)["notification failed"]) },
         AlertRule(
             name: "notification-refusals",
             severity: .warning,
@@ -175,7 +175,7 @@ extension AlertRule {
             windowMinutes: 30,
             english: "Notifications come that are not genuine, or not for this server's apps.",
             chinese: "收到大量无效或不属于本服务器应用的通知。"
-        ) { input, rule in Double(input.tally(rule.windowMinutes)["notification refused"]) },
+        ) { input, rule in Double(input.bucket(rule.windowMinutes)["notification refused"]) },
         AlertRule(
             name: "notifications-waiting",
             severity: .warning,
@@ -213,7 +213,7 @@ extension AlertRule {
             english: "Apple's servers do not answer.",
             chinese: "无法连接 Apple 服务器。"
         ) { input, rule in
-            worst(input, rule) { tally, link, total in Double(tally["link \(link) failed"]) / Double(total) }
+            worst(input, rule) { counts, link, total in Double(counts["link \(link) failed"]) / Double(total) }
         },
         AlertRule(
             name: "app-store-latency",
@@ -225,7 +225,7 @@ extension AlertRule {
             english: "Apple's servers answer slowly.",
             chinese: "Apple 服务器响应缓慢。"
         ) { input, rule in
-            worst(input, rule) { tally, link, _ in tally.times["link \(link)"]?.quantile(0.95) ?? 0 }
+            worst(input, rule) { counts, link, _ in counts.times["link \(link)"]?.quantile(0.95) ?? 0 }
         },
         AlertRule(
             name: "app-store-key",
@@ -237,7 +237,7 @@ extension AlertRule {
             english: "Apple does not take our key: it was revoked, or the clock is wrong.",
             chinese: "Apple 不接受我们的密钥：密钥被吊销，或服务器时钟不准。"
         ) { input, rule in
-            worst(input, rule) { tally, link, total in Double(tally["link \(link) unauthenticated"]) / Double(total) }
+            worst(input, rule) { counts, link, total in Double(counts["link \(link) unauthenticated"]) / Double(total) }
         },
         AlertRule(
             name: "clock-skew",
@@ -308,7 +308,7 @@ extension AlertRule {
             english: "As the database grows, the disk is full in a few days.",
             chinese: "按目前的增长速度，磁盘几天内将被写满。"
         ) { input, rule in
-            let current = TallyBook.number(of: input.now, .hour)
+            let current = MetricsWindow.number(of: input.now, .hour)
             let first = current - Int64(rule.windowMinutes / 60)
             let sizes = input.hours.filter { $0.key >= first }.compactMapValues { $0.levels["database bytes"] }
             guard let free = input.machine.freeBytes, let start = sizes.min(by: { $0.key < $1.key }),
@@ -325,33 +325,33 @@ extension AlertRule {
     private static func share(
         of bad: [String],
         among all: [String],
-        _ input: AlertInput,
+        _ input: AlertMeasurements,
         _ rule: AlertRule
     ) -> Double? {
-        let tally = input.tally(rule.windowMinutes)
-        let total = all.reduce(0) { $0 + tally[$1] }
+        let counts = input.bucket(rule.windowMinutes)
+        let total = all.reduce(0) { $0 + counts[$1] }
         guard total >= max(1, rule.minimum) else { return nil }
-        return Double(bad.reduce(0) { $0 + tally[$1] }) / Double(total)
+        return Double(bad.reduce(0) { $0 + counts[$1] }) / Double(total)
     }
 
     /// How long all but the slowest twentieth took.
-    private static func slowest(_ names: [String], _ input: AlertInput, _ rule: AlertRule) -> Double? {
-        let tally = input.tally(rule.windowMinutes)
-        let times = names.compactMap { tally.times[$0] }.filter { $0.count >= max(1, rule.minimum) }
+    private static func slowest(_ names: [String], _ input: AlertMeasurements, _ rule: AlertRule) -> Double? {
+        let counts = input.bucket(rule.windowMinutes)
+        let times = names.compactMap { counts.times[$0] }.filter { $0.count >= max(1, rule.minimum) }
         return times.compactMap { $0.quantile(0.95) }.max()
     }
 
     /// The worst of the ways to Apple.
     private static func worst(
-        _ input: AlertInput,
+        _ input: AlertMeasurements,
         _ rule: AlertRule,
-        _ value: (Tally, String, Int) -> Double
+        _ value: (MetricsBucket, String, Int) -> Double
     ) -> Double? {
-        let tally = input.tally(rule.windowMinutes)
-        let links = tally.times.keys.filter { $0.hasPrefix("link ") }.map { String($0.dropFirst(5)) }
+        let counts = input.bucket(rule.windowMinutes)
+        let links = counts.times.keys.filter { $0.hasPrefix("link ") }.map { String($0.dropFirst(5)) }
         let values = links.compactMap { link -> Double? in
-            let total = tally["link \(link) ok"] + tally["link \(link) failed"]
-            return total >= max(1, rule.minimum) ? value(tally, link, total) : nil
+            let total = counts["link \(link) ok"] + counts["link \(link) failed"]
+            return total >= max(1, rule.minimum) ? value(counts, link, total) : nil
         }
         return values.max()
     }

@@ -31,7 +31,7 @@ struct AlertRule: Sendable {
     var english: String
     var chinese: String
     /// Measures; nothing when there is too little to say.
-    var measure: @Sendable (AlertInput, AlertRule) -> Double?
+    var measure: @Sendable (AlertMeasurements, AlertRule) -> Double?
 
     /// For how many minutes all must be well before it is resolved, so that it does not come and go.
     static let calmMinutes = 5
@@ -55,32 +55,32 @@ struct AlertRule: Sendable {
     func text(of value: Double) -> String {
         let tenths = (value * 10).rounded() / 10
         switch unit {
-        case .share: return MetricText.number((value * 1000).rounded() / 10) + " %"
-        case .seconds: return value.isFinite ? MetricText.number(tenths) + " s" : "> 1 d"
-        case .count: return MetricText.number(tenths)
-        case .days: return MetricText.number(tenths) + " d"
+        case .share: return PrometheusText.number((value * 1000).rounded() / 10) + " %"
+        case .seconds: return value.isFinite ? PrometheusText.number(tenths) + " s" : "> 1 d"
+        case .count: return PrometheusText.number(tenths)
+        case .days: return PrometheusText.number(tenths) + " d"
         }
     }
 }
 
 /// What the rules are measured on.
-struct AlertInput: Sendable {
+struct AlertMeasurements: Sendable {
     var now: Date
     /// The tallies of all servers by minute and by hour.
-    var minutes: [Int64: Tally]
-    var hours: [Int64: Tally]
-    var state: StateReading
-    var machine: MachineReading
-    var links: [LinkName: LinkState]
+    var minutes: [Int64: MetricsBucket]
+    var hours: [Int64: MetricsBucket]
+    var state: DatabaseStatistics
+    var machine: HostMetrics
+    var links: [AppleService: AppleServiceStatus]
 
     /// The tally of the last minutes; beyond two hours whole hours are taken.
-    func tally(_ length: Int) -> Tally {
-        var sum = Tally()
+    func bucket(_ length: Int) -> MetricsBucket {
+        var sum = MetricsBucket()
         if length <= 120 {
-            let current = TallyBook.number(of: now, .minute)
+            let current = MetricsWindow.number(of: now, .minute)
             for number in (current - Int64(max(1, length)) + 1)...current { minutes[number].map { sum.add($0) } }
         } else {
-            let current = TallyBook.number(of: now, .hour)
+            let current = MetricsWindow.number(of: now, .hour)
             for number in (current - Int64((length + 59) / 60) + 1)...current { hours[number].map { sum.add($0) } }
         }
         return sum

@@ -13,14 +13,14 @@ struct AlertSender: Sendable {
     let log: @Sendable (ServiceLogEntry) -> Void
     let mail: any MailTransport
     let random: RandomSource
-    let store: any Store
+    let database: any Database
     let transport: any HTTPTransport
 
     /// Tells every channel what waits for it, unless another server is doing so.
-    func tellChannels() async throws {
+    func deliverAlerts() async throws {
         let owner = random.eventID().rawValue
         let now = clock()
-        let jobs = try await store.write { writer in
+        let jobs = try await database.write { writer in
             try writer.leaseJobs(
                 of: AlertOutbox.queue,
                 to: owner,
@@ -29,24 +29,24 @@ struct AlertSender: Sendable {
                 limit: 50
             )
         }
-        for job in jobs { try await tell(job, owner: owner) }
+        for job in jobs { try await deliver(job, owner: owner) }
     }
 
-    private func tell(_ job: StoredJob, owner: String) async throws {
+    private func deliver(_ job: QueuedTask, owner: String) async throws {
         let now = clock()
         let name = job.job.uniqueKey ?? ""
-        let outbox = try await store.read { try $0.alertOutbox(of: name) }
+        let outbox = try await database.read { try $0.alertOutbox(of: name) }
         guard let channel = apps.configuration.alerts.channels.first(where: { $0.name == name }),
             !outbox.waiting.isEmpty
         else {
-            try await store.write { try $0.complete(job, owner: owner) }
+            try await database.write { try $0.complete(job, owner: owner) }
             return
         }
-        var ready: [AlertNews] = []
+        var ready: [AlertTransition] = []
         var quietEnd: Date?
-        for news in outbox.waiting.values {
-            guard let end = apps.configuration.alerts.quietEnd(for: news, at: now) else {
-                ready.append(news)
+        for changes in outbox.waiting.values {
+            guard let end = apps.configuration.alerts.quietEnd(for: changes, at: now) else {
+                ready.append(changes)
                 continue
             }
             quietEnd = min(quietEnd ?? end, end)
@@ -55,9 +55,9 @@ struct AlertSender: Sendable {
         if !ready.isEmpty { fault = await send(ready, to: channel) }
         let sent = fault == nil ? ready : []
         let (end, failed) = (quietEnd, fault)
-        try await store.write { writer in
+        try await database.write { writer in
             var outbox = try writer.alertOutbox(of: name)
-            for news in sent where outbox.waiting[news.rule] == news { outbox.waiting[news.rule] = nil }
+            for changes in sent where outbox.waiting[changes.rule] == changes { outbox.waiting[changes.rule] = nil }
             outbox.lastError = failed
             outbox.failures = failed == nil ? 0 : outbox.failures + 1
             if !sent.isEmpty { outbox.lastSent = now }
@@ -78,9 +78,9 @@ struct AlertSender: Sendable {
     }
 
     /// Tells a channel; answers what went wrong, or nothing.
-    func send(_ news: [AlertNews], to channel: AlertChannel) async -> String? {
+    func send(_ changes: [AlertTransition], to channel: AlertChannel) async -> String? {
         let now = clock()
-        let message = AlertMessage(news, server: apps.configuration.publicURL, now: now)
+        let message = AlertMessage(changes, server: apps.configuration.publicURL, now: now)
         do {
             guard channel.kind == .email else {
                 let request = try message.request(to: channel)
@@ -117,8 +117,8 @@ struct AlertSender: Sendable {
     }
 
     /// Tells every channel at once that the database fails, or works again: nothing can be kept meanwhile.
-    func tellOfDatabase(_ kind: AlertNews.Kind, since: Date, now: Date) async {
-        let news = AlertNews(
+    func sendDatabaseAlert(_ kind: AlertTransition.Kind, since: Date, now: Date) async {
+        let changes = AlertTransition(
             rule: AlertRule.databaseRule,
             kind: kind,
             severity: .critical,
@@ -128,8 +128,8 @@ struct AlertSender: Sendable {
             chinese: "数据库不可用：无法处理任何请求。"
         )
         guard apps.configuration.alerts.rules[AlertRule.databaseRule]?.isEnabled ?? true else { return }
-        for channel in apps.configuration.alerts.channels where apps.configuration.alerts.tells(channel, of: news) {
-            guard let fault = await send([news], to: channel) else { continue }
+        for channel in apps.configuration.alerts.channels where apps.configuration.alerts.tells(channel, of: changes) {
+            guard let fault = await send([changes], to: channel) else { continue }
             log(ServiceLogEntry(kind: .warning, message: "the alert channel \(channel) could not be told: \(fault)"))
         }
     }

@@ -24,7 +24,7 @@ struct AlertState: Codable, Hashable, Sendable {
         now: Date,
         repeatHours: Double,
         isSilenced: Bool
-    ) -> AlertNews.Kind? {
+    ) -> AlertTransition.Kind? {
         value = measured.flatMap { $0.isFinite ? $0 : 1e9 }
         if let measured, rule.isFault(measured) {
             calmSince = nil
@@ -59,7 +59,7 @@ struct AlertState: Codable, Hashable, Sendable {
 }
 
 /// Something that is to be told about a rule.
-struct AlertNews: Codable, Hashable, Sendable {
+struct AlertTransition: Codable, Hashable, Sendable {
     enum Kind: String, Codable, Sendable {
         case raised, lasts, resolved, test
     }
@@ -86,20 +86,20 @@ struct AlertSilence: Codable, Hashable, Sendable {
 
 /// What waits to be told on a channel: the newest of each rule, so that however much happens it is one message.
 struct AlertOutbox: Codable, Hashable, Sendable {
-    var waiting: [String: AlertNews] = [:]
+    var waiting: [String: AlertTransition] = [:]
     var lastSent: Date?
     var lastError: String?
     var failures = 0
 
-    mutating func add(_ news: AlertNews) {
-        let earlier = waiting[news.rule]
-        if news.kind == .resolved, let earlier, earlier.kind == .raised {
+    mutating func add(_ changes: AlertTransition) {
+        let earlier = waiting[changes.rule]
+        if changes.kind == .resolved, let earlier, earlier.kind == .raised {
             // It began and ended before anyone was told.
-            waiting[news.rule]?.kind = .resolved
-            waiting[news.rule]?.raisedAt = earlier.at
-            waiting[news.rule]?.at = news.at
+            waiting[changes.rule]?.kind = .resolved
+            waiting[changes.rule]?.raisedAt = earlier.at
+            waiting[changes.rule]?.at = changes.at
         } else {
-            waiting[news.rule] = news
+            waiting[changes.rule] = changes
         }
     }
 }

@@ -12,11 +12,11 @@ import Persistence
 /// Apple's own operations, through the server that has the key.
 struct AppleFeature: Sendable {
     let apps: Apps
-    let desk: IntakeDesk
+    let pipeline: IntakePipeline
     let offerChecks: OfferChecks
     let random: RandomSource
-    let store: any Store
-    let verifiers: Verifiers
+    let database: any Database
+    let verifiers: DocumentVerifiers
 
     /// Apple's own operations, through the server that has the key.
     var routes: [Route] {
@@ -30,8 +30,8 @@ struct AppleFeature: Sendable {
         _ path: String,
         _ name: String,
         _ summary: String,
-        body: Route.BodyDescription? = nil,
-        handler: @escaping @Sendable (Call, AppStoreServerAPI, AppScope) async throws -> HTTPResponse
+        body: Route.RequestBodyDescription? = nil,
+        handler: @escaping @Sendable (RequestContext, AppStoreServerAPI, AppScope) async throws -> HTTPResponse
     ) -> Route {
         Route(
             method: method,
@@ -49,9 +49,9 @@ struct AppleFeature: Sendable {
             let api = try apps.link(try call.app)[scope.environment]
             if method != .get {
                 let audit = AuditRecord(call, "apple." + name, target: call.request.path)
-                try await store.write { try $0.note(audit) }
+                try await database.write { try $0.record(audit) }
             }
-            return try await AppStoreLink.ask { try await handler(call, api, scope) }
+            return try await AppStoreClients.ask { try await handler(call, api, scope) }
         }
     }
 
@@ -147,8 +147,8 @@ struct AppleFeature: Sendable {
             var found: [TransactionBody] = []
             for signed in answer.body.signedTransactions ?? [] {
                 let verified = try verifiers.transaction(signed, app: app.bundleID, now: call.now)
-                let intake = Ingestion.intake(of: verified, digest: FactDigest.digest)
-                _ = try await desk.take(Submission(intake: intake, source: .history), app: app, now: call.now)
+                let intake = FactExtractor.intake(of: verified, digest: FactDigest.digest)
+                _ = try await pipeline.process(Submission(intake: intake, source: .history), app: app, now: call.now)
                 found.append(
                     TransactionBody(
                         Commerce.Transaction(verified.payload),
@@ -157,7 +157,7 @@ struct AppleFeature: Sendable {
                 )
             }
             return try .json(
-                LookUpBody(isValid: answer.body.status == .valid, transactions: found)
+                OrderLookupBody(isValid: answer.body.status == .valid, transactions: found)
             )
         }
     }
@@ -212,13 +212,14 @@ struct AppleFeature: Sendable {
         }
     }
 
-    /// The customer an offer is signed for: whom the token proves, whom the backend names, or whose order has the token.
-    private func recipient(of request: OfferRequest, _ call: Call) async throws -> CustomerID? {
+    /// The customer an offer is signed for: whom the token proves, whom the backend names, or whose order has the
+    /// token.
+    private func recipient(of request: OfferRequest, _ call: RequestContext) async throws -> CustomerID? {
         let named = request.customer ?? call.caller.provenCustomer
         if let named { try call.caller.requireAccess(to: named) }
         guard let token = request.appAccountToken else { return named }
         let app = try call.app.bundleID
-        let owners = try await store.read { reader in
+        let owners = try await database.read { reader in
             Set(try reader.orders(token: token).filter { $0.scope.bundleID == app }.compactMap(\.customer))
         }
         if let named, !owners.isEmpty, !owners.contains(named) {
@@ -248,7 +249,7 @@ struct AppleFeature: Sendable {
             let scope = try call.scope()
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let after = call.text("after") ?? ""
-            let answers = try await store.read { reader -> [ConsumptionRecord] in
+            let answers = try await database.read { reader -> [ConsumptionRecord] in
                 let last = try reader.record(.consumptionAnswers, owner: scope.description, name: after)
                 guard after.isEmpty || last != nil else { return [] }
                 return try reader.newestRecords(
@@ -268,7 +269,7 @@ struct AppleFeature: Sendable {
     }
 }
 
-struct ExtensionRequest: Decodable, Sendable, Described {
+struct ExtensionRequest: Decodable, Sendable, SchemaDescribed {
     var originalTransactionId: OriginalTransactionID?
     var product: ProductID?
     var days: Int
@@ -287,13 +288,13 @@ struct ExtensionRequest: Decodable, Sendable, Described {
     )
 }
 
-struct TokenRequest: Decodable, Sendable, Described {
+struct TokenRequest: Decodable, Sendable, SchemaDescribed {
     var appAccountToken: AppAccountToken
 
     static let schema = Schema.object(["appAccountToken": .uuid])
 }
 
-struct OfferRequest: Decodable, Sendable, Described {
+struct OfferRequest: Decodable, Sendable, SchemaDescribed {
     var product: ProductID
     var offer: OfferID
     var appAccountToken: AppAccountToken?
@@ -312,16 +313,16 @@ struct OfferRequest: Decodable, Sendable, Described {
     )
 }
 
-struct LookUpBody: Codable, Sendable, Described {
+struct OrderLookupBody: Codable, Sendable, SchemaDescribed {
     var isValid: Bool
     var transactions: [TransactionBody]
 
     static let schemaName = "OrderLookUp"
     static let schema = Schema.object(["isValid": .boolean, "transactions": .array(of: .of(TransactionBody.self))])
-    static let schemaReferences: [any Described.Type] = [TransactionBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [TransactionBody.self]
 }
 
-struct ConsumptionList: Codable, Sendable, Described {
+struct ConsumptionList: Codable, Sendable, SchemaDescribed {
     var answers: [ConsumptionRecord]
 
     static let schema = Schema.object(["answers": .array(of: .any)])

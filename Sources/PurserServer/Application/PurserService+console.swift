@@ -4,95 +4,106 @@
 /// The console: its pages are made of the parts that they use.
 extension PurserService {
     /// The console with all its pages.
-    var console: ConsoleFace {
-        ConsoleFace(
+    var console: ConsoleController {
+        ConsoleController(
             apps: apps,
             pages: pages,
             routes: signInPages.routes + assetPages.routes + homePages.routes + customerPages.routes
                 + conversionPages.routes + purchasePages.routes + listPages.routes + findingPages.routes
-                + workPages.routes + extensionPages.routes + figurePages.routes + monitorPages.routes
-                + peoplePages.routes + livePages.routes,
-            store: store
+                + workPages.routes + extensionPages.routes + chartPages.routes + healthPages.routes
+                + teamPages.routes + livePages.routes,
+            database: database
         )
     }
 
-    var consoleCounter: ConsoleCounter { ConsoleCounter(clock: clock, endpoints: endpoints, store: store) }
-    var consoleWork: ConsoleWork { ConsoleWork(pages: pages, state: consoleState, store: store) }
+    var consoleCounter: ConsoleCounter { ConsoleCounter(clock: clock, endpoints: endpoints, database: database) }
+    var consoleWork: ConsoleWork { ConsoleWork(pages: pages, state: consoleState, database: database) }
     var pages: ConsoleFrame {
-        ConsoleFrame(anchors: anchors, apps: apps, clock: clock, log: log, sessionClock: sessionClock, store: store)
+        ConsoleFrame(
+            anchors: anchors,
+            apps: apps,
+            clock: clock,
+            log: log,
+            sessionClock: sessionClock,
+            database: database
+        )
     }
-    var acts: ConsoleActs { ConsoleActs(apiRoutes: routes, apps: apps, pages: pages, store: store) }
+    var actions: ConsoleActions { ConsoleActions(apiRoutes: routes, apps: apps, pages: pages, database: database) }
     var assetPages: AssetPages { AssetPages() }
-    var signInPages: SignInPages { SignInPages(anchors: anchors, pages: pages, state: consoleState, store: store) }
+    var signInPages: SignInPages {
+        SignInPages(anchors: anchors, pages: pages, state: consoleState, database: database)
+    }
     var homePages: HomePages {
-        HomePages(alerts: alerts, apps: apps, counter: consoleCounter, pages: pages, store: store)
+        HomePages(alerts: alerts, apps: apps, counter: consoleCounter, pages: pages, database: database)
     }
     var customerPages: CustomerPages {
         CustomerPages(
             accounts: accounts,
-            acts: acts,
+            actions: actions,
             administration: administration,
             apps: apps,
             balances: balances,
-            catalogue: catalogue,
+            catalog: catalog,
             pages: pages,
-            store: store
+            database: database
         )
     }
     var conversionPages: ConversionPages {
-        ConversionPages(accounts: accounts, acts: acts, apps: apps, catalogue: catalogue, pages: pages)
+        ConversionPages(accounts: accounts, actions: actions, apps: apps, catalog: catalog, pages: pages)
     }
     var purchasePages: PurchasePages {
         PurchasePages(
             accounts: accounts,
-            acts: acts,
+            actions: actions,
             apps: apps,
-            desk: desk,
+            pipeline: pipeline,
             endpoints: endpoints,
             pages: pages,
-            store: store
+            database: database
         )
     }
-    var listPages: ListPages { ListPages(acts: acts, consumption: consumption, pages: pages, store: store) }
+    var listPages: ListPages { ListPages(actions: actions, consumption: consumption, pages: pages, database: database) }
     var findingPages: FindingPages { FindingPages(apps: apps, findings: findings, pages: pages) }
     var workPages: WorkPages {
         WorkPages(
-            acts: acts,
+            actions: actions,
             apps: apps,
             backfiller: backfiller,
             pages: pages,
             rebuilder: rebuilder,
             reconciliations: reconciliations,
-            store: store,
+            database: database,
             work: consoleWork
         )
     }
     var extensionPages: ExtensionPages {
         ExtensionPages(
-            acts: acts,
+            actions: actions,
             apps: apps,
-            catalogue: catalogue,
+            catalog: catalog,
             log: log,
             pages: pages,
             random: random,
-            store: store
+            database: database
         )
     }
-    var figurePages: FigurePages {
-        FigurePages(acts: acts, pages: pages, sales: sales, store: store, work: consoleWork)
+    var chartPages: ChartPages {
+        ChartPages(actions: actions, pages: pages, sales: sales, database: database, work: consoleWork)
     }
-    var monitorPages: MonitorPages {
-        MonitorPages(
+    var healthPages: HealthPages {
+        HealthPages(
             alerts: alerts,
             counter: consoleCounter,
-            monitors: monitors,
+            metrics: metricsRecorder,
             pages: pages,
-            store: store,
-            tallies: tallies
+            database: database,
+            buckets: buckets
         )
     }
-    var peoplePages: PeoplePages {
-        PeoplePages(acts: acts, pages: pages, people: people, state: consoleState, store: store)
+    var teamPages: TeamPages {
+        TeamPages(actions: actions, pages: pages, team: team, state: consoleState, database: database)
     }
-    var livePages: LivePages { LivePages(counter: consoleCounter, pages: pages, state: consoleState, store: store) }
+    var livePages: LivePages {
+        LivePages(counter: consoleCounter, pages: pages, state: consoleState, database: database)
+    }
 }

@@ -12,9 +12,10 @@ extension PurserService {
 
     /// The routes of everything but the service itself.
     private var describedRoutes: [Route] {
-        catalog.routes + orderFeature.routes + purchases.routes + entitlementFeature.routes + notificationFeature.routes
+        catalogFeature.routes + orderFeature.routes + purchases.routes + entitlementFeature.routes
+            + notificationFeature.routes
             + keyFeature.routes + webhooks.routes + orderReports.routes + customerRoutes
-            + administration.routes + choreFeature.routes + storage.routes
+            + administration.routes + backgroundJobFeature.routes + storage.routes
             + compatibility.routes + legacy.routes + recovery.routes + apple.routes + moneyRoutes
             + monitoring.routes + alerts.routes
     }
@@ -25,15 +26,18 @@ extension PurserService {
     }
 
     private var moneyRoutes: [Route] {
-        reportFeature.routes + reconciliation.routes + figureFeature.routes + proceeds.routes + balances.routes
+        reportFeature.routes + reconciliation.routes + chartFeature.routes + proceeds.routes + balances.routes
             + goods.routes + prices.routes
     }
 
     /// The background jobs, in the order of a round.
-    var chores: [Chore] {
-        notificationFeature.chores + lifecycle.chores + ruleChanges.chores + reminders.chores + orderExpiry.chores
-            + purchaseRecovery.chores + webhooks.chores + consumption.chores + refundQuestions.chores + catalog.chores
-            + storage.chores + reconciliation.chores + rounds.chores + monitoring.chores + alerts.chores
+    var backgroundJobs: [BackgroundJob] {
+        notificationFeature.backgroundJobs + lifecycle.backgroundJobs + ruleChanges.backgroundJobs
+            + reminders.backgroundJobs + orderExpiry.backgroundJobs
+            + purchaseRecovery.backgroundJobs + webhooks.backgroundJobs + consumption.backgroundJobs
+            + refundQuestions.backgroundJobs + catalogFeature.backgroundJobs
+            + storage.backgroundJobs + reconciliation.backgroundJobs + rounds.backgroundJobs + monitoring.backgroundJobs
+            + alerts.backgroundJobs
     }
 
     var keyFeature: KeyFeature {
@@ -43,120 +47,128 @@ extension PurserService {
             keys: keys,
             random: random,
             snapshotKeys: snapshotKeys,
-            store: store,
+            database: database,
             tokenSecrets: tokenSecrets
         )
     }
     var administration: AdministrationFeature {
         AdministrationFeature(
             apps: apps,
-            desk: desk,
+            pipeline: pipeline,
             random: random,
             rebuilder: rebuilder,
-            store: store
+            database: database
         )
     }
-    var storage: StorageFeature { StorageFeature(apps: apps, clock: clock, store: store) }
+    var storage: StorageFeature { StorageFeature(apps: apps, clock: clock, database: database) }
     var alerts: AlertFeature {
         AlertFeature(
             alertBoard: alertBoard,
             apps: apps,
             clock: clock,
             measurement: measurement,
-            monitors: monitors,
+            metrics: metricsRecorder,
             sender: sender,
-            store: store,
-            tallies: tallies
+            database: database,
+            buckets: buckets
         )
     }
     var apple: AppleFeature {
         AppleFeature(
             apps: apps,
-            desk: desk,
+            pipeline: pipeline,
             offerChecks: offerChecks,
             random: random,
-            store: store,
+            database: database,
             verifiers: verifiers
         )
     }
-    var catalog: CatalogFeature {
+    var catalogFeature: CatalogFeature {
         CatalogFeature(
             apps: apps,
-            catalogue: catalogue,
+            catalog: catalog,
             clock: clock,
             endpoints: endpoints,
             log: log,
-            store: store
+            database: database
         )
     }
     var compatibility: CompatibilityFeature {
         CompatibilityFeature(
             accounts: accounts,
-            catalogue: catalogue,
-            store: store
+            catalog: catalog,
+            database: database
         )
     }
-    var people: PeopleFeature { PeopleFeature(clock: clock, consoleState: consoleState, random: random, store: store) }
-    var consumption: ConsumptionFeature { ConsumptionFeature(apps: apps, clock: clock, leases: leases, store: store) }
-    var consents: ConsentFeature { ConsentFeature(commands: commands, store: store) }
-    var content: ContentFeature { ContentFeature(accounts: accounts, commands: commands, store: store) }
+    var team: TeamFeature { TeamFeature(clock: clock, consoleState: consoleState, random: random, database: database) }
+    var consumption: ConsumptionFeature {
+        ConsumptionFeature(apps: apps, clock: clock, leases: leases, database: database)
+    }
+    var consents: ConsentFeature { ConsentFeature(commands: commands, database: database) }
+    var content: ContentFeature { ContentFeature(accounts: accounts, commands: commands, database: database) }
     var conversions: ConversionFeature { ConversionFeature(accounts: accounts, commands: commands, random: random) }
-    var findings: FindingFeature { FindingFeature(catalogue: catalogue, store: store) }
+    var findings: FindingFeature { FindingFeature(catalog: catalog, database: database) }
     var grants: GrantFeature { GrantFeature(commands: commands, random: random) }
     var offers: OfferFeature { OfferFeature(accounts: accounts, offerChecks: offerChecks, random: random) }
     var refundAdvice: RefundAdviceFeature { RefundAdviceFeature(accounts: accounts) }
-    var subscriptions: SubscriptionFeature { SubscriptionFeature(accounts: accounts, desk: desk, store: store) }
-    var usage: UsageFeature { UsageFeature(balances: balances, commands: commands, store: store) }
-    var entitlementFeature: EntitlementFeature { EntitlementFeature(accounts: accounts, rightsCache: rightsCache) }
-    var reminders: ReminderFeature { ReminderFeature(apps: apps, clock: clock, desk: desk, store: store) }
+    var subscriptions: SubscriptionFeature {
+        SubscriptionFeature(accounts: accounts, pipeline: pipeline, database: database)
+    }
+    var usage: UsageFeature { UsageFeature(balances: balances, commands: commands, database: database) }
+    var entitlementFeature: EntitlementFeature {
+        EntitlementFeature(accounts: accounts, entitlementCache: entitlementCache)
+    }
+    var reminders: ReminderFeature { ReminderFeature(apps: apps, clock: clock, pipeline: pipeline, database: database) }
     var ruleChanges: RuleChangeFeature {
         RuleChangeFeature(
             apps: apps,
-            catalogue: catalogue,
+            catalog: catalog,
             clock: clock,
-            desk: desk,
+            pipeline: pipeline,
             followedRules: followedRules,
-            store: store
+            database: database
         )
     }
     var legacy: LegacyFeature {
         LegacyFeature(
             answers: answers,
             apps: apps,
-            catalogue: catalogue,
+            catalog: catalog,
             claimants: claimants,
             receipts: receipts,
             reported: reported,
-            store: store,
+            database: database,
             tokenSecrets: tokenSecrets
         )
     }
-    var balances: BalanceFeature { BalanceFeature(store: store) }
-    var figureFeature: FigureFeature { FigureFeature(reports: reports, sales: sales) }
-    var goods: GoodsFeature { GoodsFeature(catalogue: catalogue, orders: orders, store: store) }
-    var prices: PriceFeature { PriceFeature(apps: apps, store: store) }
+    var balances: BalanceFeature { BalanceFeature(database: database) }
+    var chartFeature: ChartFeature { ChartFeature(reports: reports, sales: sales) }
+    var goods: CustomPriceFeature { CustomPriceFeature(catalog: catalog, orders: orders, database: database) }
+    var prices: PriceFeature { PriceFeature(apps: apps, database: database) }
     var proceeds: ProceedsFeature { ProceedsFeature(apps: apps, sales: sales) }
     var reconciliation: ReconciliationFeature {
         ReconciliationFeature(
             apps: apps,
             clock: clock,
-            desk: desk,
+            pipeline: pipeline,
             fetcher: fetcher,
             log: log,
             reconciliations: reconciliations,
-            store: store
+            database: database
         )
     }
-    var reportFeature: ReportFeature { ReportFeature(apps: apps, fetcher: fetcher, reports: reports, store: store) }
+    var reportFeature: ReportFeature {
+        ReportFeature(apps: apps, fetcher: fetcher, reports: reports, database: database)
+    }
     var monitoring: MonitoringFeature {
         MonitoringFeature(
             anchors: anchors,
             apps: apps,
             keys: keys,
             machine: machine,
-            monitors: monitors,
+            metrics: metricsRecorder,
             state: state,
-            store: store,
+            database: database,
             transport: transport
         )
     }
@@ -164,25 +176,25 @@ extension PurserService {
         RefundQuestionFeature(
             apps: apps,
             clock: clock,
-            desk: desk,
+            pipeline: pipeline,
             leases: leases,
             log: log,
             refundRecovery: refundRecovery,
-            store: store
+            database: database
         )
     }
-    var orderFeature: OrderFeature { OrderFeature(orders: orders, store: store) }
+    var orderFeature: OrderFeature { OrderFeature(orders: orders, database: database) }
     var orderReports: OrderReportFeature {
-        OrderReportFeature(desk: desk, monitors: monitors, random: random, store: store)
+        OrderReportFeature(pipeline: pipeline, metrics: metricsRecorder, random: random, database: database)
     }
     var purchases: PurchaseFeature {
         PurchaseFeature(
             answers: answers,
             claimants: claimants,
-            desk: desk,
+            pipeline: pipeline,
             receipts: receipts,
             statuses: statuses,
-            store: store,
+            database: database,
             verifiers: verifiers
         )
     }
@@ -190,31 +202,31 @@ extension PurserService {
         RecoveryFeature(
             apps: apps,
             backfiller: backfiller,
-            catalogue: catalogue,
+            catalog: catalog,
             rounds: rounds,
-            store: store
+            database: database
         )
     }
-    var choreFeature: ChoreFeature {
-        ChoreFeature(
+    var backgroundJobFeature: BackgroundJobFeature {
+        BackgroundJobFeature(
             apps: apps,
             board: board,
-            chores: watchedChores,
+            backgroundJobs: watchedJobs,
             log: log,
-            store: store
+            database: database
         )
     }
     var lifecycle: LifecycleFeature {
         LifecycleFeature(
             apps: apps,
             clock: clock,
-            desk: desk,
+            pipeline: pipeline,
             log: log,
             statuses: statuses,
-            store: store
+            database: database
         )
     }
-    var serviceFeature: ServiceFeature { ServiceFeature(anchors: anchors, apps: apps, store: store) }
+    var serviceFeature: ServiceFeature { ServiceFeature(anchors: anchors, apps: apps, database: database) }
     var snapshots: SnapshotFeature { SnapshotFeature(accounts: accounts, snapshotKeys: snapshotKeys) }
     var webhooks: WebhookFeature {
         WebhookFeature(
@@ -222,7 +234,7 @@ extension PurserService {
             courier: courier,
             endpoints: endpoints,
             random: random,
-            store: store
+            database: database
         )
     }
     var notificationFeature: NotificationFeature {

@@ -3,7 +3,7 @@
 
 /// The parts that features share.
 extension PurserService {
-    var rebuilder: Rebuilder { Rebuilder(catalogue: catalogue, clock: clock, desk: desk, store: store) }
+    var rebuilder: Rebuilder { Rebuilder(catalog: catalog, clock: clock, pipeline: pipeline, database: database) }
     var sender: AlertSender {
         AlertSender(
             apps: apps,
@@ -11,7 +11,7 @@ extension PurserService {
             log: log,
             mail: mail,
             random: random,
-            store: store,
+            database: database,
             transport: transport
         )
     }
@@ -19,24 +19,26 @@ extension PurserService {
         OfferChecks(
             accounts: accounts,
             apps: apps,
-            catalogue: catalogue,
-            store: store,
+            catalog: catalog,
+            database: database,
             verifiers: verifiers
         )
     }
-    var commands: CustomerCommands { CustomerCommands(desk: desk, store: store) }
-    var accounts: EntitlementReader { EntitlementReader(apps: apps, catalogue: catalogue, store: store) }
-    var sales: SalesReader { SalesReader(apps: apps, catalogue: catalogue, clock: clock, store: store) }
-    var reports: ReportReader { ReportReader(apps: apps, catalogue: catalogue, clock: clock, store: store) }
+    var commands: CustomerCommands { CustomerCommands(pipeline: pipeline, database: database) }
+    var accounts: EntitlementReader { EntitlementReader(apps: apps, catalog: catalog, database: database) }
+    var sales: SalesReaders { SalesReaders(apps: apps, catalog: catalog, clock: clock, database: database) }
+    var reports: ReportReader { ReportReader(apps: apps, catalog: catalog, clock: clock, database: database) }
     var reconciliations: Reconciliations { Reconciliations(reports: reports, sales: sales) }
-    var fetcher: ReportFetcher { ReportFetcher(apps: apps, clock: clock, store: store) }
-    var tallies: TallyKeeper { TallyKeeper(clock: clock, monitors: monitors, serverName: serverName, store: store) }
-    var state: StateReader { StateReader(apps: apps, clock: clock, endpoints: endpoints, store: store) }
+    var fetcher: ReportFetcher { ReportFetcher(apps: apps, clock: clock, database: database) }
+    var buckets: MetricsStore {
+        MetricsStore(clock: clock, metrics: metricsRecorder, serverName: serverName, database: database)
+    }
+    var state: StateReader { StateReader(apps: apps, clock: clock, endpoints: endpoints, database: database) }
     var legacyNotifications: LegacyNotifications {
         LegacyNotifications(
             apps: apps,
             clock: clock,
-            desk: desk,
+            pipeline: pipeline,
             log: log,
             receipts: receipts,
             verifiers: verifiers
@@ -45,8 +47,8 @@ extension PurserService {
     var notifications: NotificationIntake {
         NotificationIntake(
             apps: apps,
-            desk: desk,
-            monitors: monitors,
+            pipeline: pipeline,
+            metrics: metricsRecorder,
             verifiers: verifiers
         )
     }
@@ -54,24 +56,24 @@ extension PurserService {
         WaitingNotifications(
             clock: clock,
             log: log,
-            monitors: monitors,
+            metrics: metricsRecorder,
             notificationGate: notificationGate,
             notifications: notifications,
             random: random,
-            store: store
+            database: database
         )
     }
     var receipts: ReceiptIntake {
         ReceiptIntake(
             apps: apps,
             askedReceipts: askedReceipts,
-            catalogue: catalogue,
-            desk: desk,
-            store: store,
+            catalog: catalog,
+            pipeline: pipeline,
+            database: database,
             verifiers: verifiers
         )
     }
-    var history: AppleHistory { AppleHistory(apps: apps, clock: clock, desk: desk, verifiers: verifiers) }
+    var history: AppleHistory { AppleHistory(apps: apps, clock: clock, pipeline: pipeline, verifiers: verifiers) }
     var rounds: RecoveryRounds {
         RecoveryRounds(
             apps: apps,
@@ -80,14 +82,14 @@ extension PurserService {
             recoveryMemory: recoveryMemory,
             serverName: serverName,
             sources: recoverySources,
-            store: store
+            database: database
         )
     }
     var backfiller: Backfill {
         Backfill(
             apps: apps,
             clock: clock,
-            desk: desk,
+            pipeline: pipeline,
             history: history,
             receipts: receipts,
             verifiers: verifiers
@@ -107,10 +109,10 @@ extension PurserService {
         PurchaseRecovery(
             apps: apps,
             clock: clock,
-            desk: desk,
+            pipeline: pipeline,
             history: history,
             log: log,
-            store: store
+            database: database
         )
     }
     var refundRecovery: RefundRecovery {
@@ -120,7 +122,7 @@ extension PurserService {
             cursors: cursors,
             history: history,
             log: log,
-            store: store
+            database: database
         )
     }
     var statuses: StatusRecovery {
@@ -128,10 +130,10 @@ extension PurserService {
             apps: apps,
             clock: clock,
             cursors: cursors,
-            desk: desk,
+            pipeline: pipeline,
             log: log,
             receipts: receipts,
-            store: store,
+            database: database,
             verifiers: verifiers
         )
     }
@@ -144,21 +146,23 @@ extension PurserService {
             log: log,
             receipts: receipts,
             reportedRoom: reportedRoom,
-            store: store
+            database: database
         )
     }
-    var orderExpiry: OrderExpiry { OrderExpiry(apps: apps, clock: clock, desk: desk, store: store) }
-    var leases: LeasedJobs { LeasedJobs(clock: clock, random: random, store: store) }
-    var claimants: Claimants { Claimants(store: store) }
-    var answers: PurchaseAnswers { PurchaseAnswers(accounts: accounts, apps: apps, catalogue: catalogue, store: store) }
-    var cursors: RoundCursors { RoundCursors(clock: clock, store: store) }
+    var orderExpiry: OrderExpiry { OrderExpiry(apps: apps, clock: clock, pipeline: pipeline, database: database) }
+    var leases: LeasedJobs { LeasedJobs(clock: clock, random: random, database: database) }
+    var claimants: Claimants { Claimants(database: database) }
+    var answers: PurchaseAnswers {
+        PurchaseAnswers(accounts: accounts, apps: apps, catalog: catalog, database: database)
+    }
+    var cursors: RoundCursors { RoundCursors(clock: clock, database: database) }
     var measurement: AlertMeasurement {
         AlertMeasurement(
             alertBoard: alertBoard,
             machine: machine,
-            monitors: monitors,
+            metrics: metricsRecorder,
             state: state,
-            store: store
+            database: database
         )
     }
     var recoverySources: RecoverySources {

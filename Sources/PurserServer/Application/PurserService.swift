@@ -18,34 +18,34 @@ package final class PurserService: Sendable {
     /// What it serves, as it was last taken.
     package var configuration: ServiceConfiguration { apps.configuration }
     let apps: Apps
-    let store: any Store
+    let database: any Database
     let transport: any HTTPTransport
     let clock: @Sendable () -> Date
     let log: @Sendable (ServiceLogEntry) -> Void
     let anchors: TrustAnchors
     /// What is measured.
-    package let monitors: Monitors
+    package let metricsRecorder: MetricsRecorder
 
-    let verifiers: Verifiers
-    let keys: KeyRing
-    let tokenSecrets: TokenSecrets
+    let verifiers: DocumentVerifiers
+    let keys: APIKeyCache
+    let tokenSecrets: CustomerTokenSecrets
     let snapshotKeys: SnapshotKeys
-    let catalogue: CatalogueShelf
-    let endpoints: WebhookEndpoints
-    let desk: IntakeDesk
+    let catalog: CatalogCache
+    let endpoints: WebhookEndpointCache
+    let pipeline: IntakePipeline
     /// Decides which notifications wait.
-    let notificationGate: NotificationGate
-    let rightsCache: RightsCache
+    let notificationGate: NotificationBackpressure
+    let entitlementCache: EntitlementCache
     /// How much of what apps reported there is.
-    let reportedRoom = ReportedRoom()
+    let reportedRoom = ReportedPurchaseQuota()
     /// The receipts about which Apple was asked a moment ago.
     let askedReceipts = AskedReceipts()
-    let orders: OrderCounter
-    let courier: WebhookCourier
+    let orders: OrderCreator
+    let courier: WebhookDispatcher
     /// Looks at the machine; the program around the service hands it in.
     let machine = MachineWatch()
     /// What is remembered of alerts.
-    let alertBoard = AlertBoard()
+    let alertBoard = AlertStateCache()
     let mail: any MailTransport
     /// The name under which this server keeps what only it knows; no other has it.
     let serverName: String
@@ -58,15 +58,15 @@ package final class PurserService: Sendable {
     let followedRules = FollowedRules()
     /// What this process remembers of its rounds of recovery.
     let recoveryMemory = RecoveryMemory()
-    private let work = BackgroundWork()
+    private let work = BackgroundJobRunner()
     /// What became of the work that goes on by itself.
-    let board = ChoreBoard()
+    let board = BackgroundJobRegistry()
 
     /// Makes a service.
     ///
     /// - Parameters:
     ///   - configuration: What it serves.
-    ///   - store: Where it keeps everything.
+    ///   - database: Where it keeps everything.
     ///   - anchors: The roots that it trusts: Apple's, or a simulator's.
     ///   - transport: How it reaches Apple and the team's backends.
     ///   - clock: The instant now.
@@ -79,7 +79,7 @@ package final class PurserService: Sendable {
     /// - Throws: `VerificationError` when the configuration cannot be right.
     package init(
         configuration: ServiceConfiguration,
-        store: any Store,
+        database: any Database,
         anchors: TrustAnchors,
         transport: any HTTPTransport,
         clock: @escaping @Sendable () -> Date,
@@ -90,10 +90,10 @@ package final class PurserService: Sendable {
         mail: any MailTransport = CurlMailTransport(),
         log: @escaping @Sendable (ServiceLogEntry) -> Void = { _ in }
     ) throws {
-        let monitors = Monitors(clock: clock, stopwatch: stopwatch)
-        let store = MeasuredStore(base: store, monitors: monitors)
-        self.monitors = monitors
-        self.store = store
+        let metrics = MetricsRecorder(clock: clock, stopwatch: stopwatch)
+        let database = InstrumentedDatabase(base: database, metrics: metrics)
+        self.metricsRecorder = metrics
+        self.database = database
         self.mail = mail
         self.random = random
         serverName = random.eventID().rawValue
@@ -102,45 +102,45 @@ package final class PurserService: Sendable {
         self.sessionClock = sessionClock ?? clock
         self.log = log
         self.anchors = anchors
-        verifiers = try Verifiers(configuration, anchors: anchors, transport: transport)
+        verifiers = try DocumentVerifiers(configuration, anchors: anchors, transport: transport)
         apps = try Apps(
             configuration,
             transport: transport,
             clock: clock,
-            runtime: APIRuntime(now: clock, sleep: pause, random: { random.fraction() }),
-            monitors: monitors
+            runtime: APIEnvironment(now: clock, sleep: pause, random: { random.fraction() }),
+            metrics: metrics
         )
-        keys = KeyRing(store: store, apps: configuration.apps.map(\.bundleID))
-        tokenSecrets = TokenSecrets(store: store, random: random)
-        snapshotKeys = SnapshotKeys(store: store)
-        catalogue = CatalogueShelf(store: store)
-        endpoints = WebhookEndpoints(store: store)
-        rightsCache = RightsCache(watch: store.rightsWatch)
-        desk = IntakeDesk(
-            store: store,
-            catalogue: catalogue,
+        keys = APIKeyCache(database: database, apps: configuration.apps.map(\.bundleID))
+        tokenSecrets = CustomerTokenSecrets(store: database, random: random)
+        snapshotKeys = SnapshotKeys(store: database)
+        catalog = CatalogCache(database: database)
+        endpoints = WebhookEndpointCache(database: database)
+        entitlementCache = EntitlementCache(watch: database.entitlementVersions)
+        pipeline = IntakePipeline(
+            database: database,
+            catalog: catalog,
             endpoints: endpoints,
-            monitors: monitors,
+            metrics: metrics,
             random: random
         )
-        notificationGate = NotificationGate(limit: configuration.notificationsAtOnce)
-        orders = OrderCounter(
-            store: store,
-            catalogue: catalogue,
+        notificationGate = NotificationBackpressure(limit: configuration.notificationsAtOnce)
+        orders = OrderCreator(
+            database: database,
+            catalog: catalog,
             lifetime: configuration.orderLifetime,
             random: random
         )
-        courier = WebhookCourier(
-            store: store,
+        courier = WebhookDispatcher(
+            database: database,
             endpoints: endpoints,
             apps: configuration.apps.map(\.bundleID),
             transport: transport,
-            targets: TargetGuard(
+            targets: WebhookTargetPolicy(
                 allowsPrivate: configuration.allowsPrivateWebhookTargets,
                 resolve: { await HostResolver.addresses(of: $0) }
             ),
             clock: clock,
-            monitors: monitors,
+            metrics: metrics,
             owner: random.eventID().rawValue
         )
     }
@@ -163,22 +163,22 @@ package final class PurserService: Sendable {
             app: { [apps] in apps[$0] },
             keys: keys,
             tokenSecrets: tokenSecrets,
-            erasures: Erasures(store: store),
+            erasures: Erasures(database: self.database),
             resident: resident
         )
-        let table = RouteTable(
+        let table = APIRouter(
             routes: routes,
             authenticator: authenticator,
             limiter: RateLimiter(
                 limit: .init(perSecond: configuration.requestsPerSecond, burst: configuration.requestBurst)
             ),
             addresses: ClientAddress(trustedProxies: configuration.trustedProxies),
-            largestBody: configuration.largestBody,
+            maximumBodyBytes: configuration.largestBody,
             clock: clock,
-            monitors: monitors
+            metrics: metricsRecorder
         )
         var router = table.router { [log] request, error in
-            log(ServiceLogEntry(kind: .failure, message: "\(request.method) failed: \(error)", request: request.id))
+            log(ServiceLogEntry(kind: .error, message: "\(request.method) failed: \(error)", request: request.id))
         }
         console.add(to: &router)
         return router
@@ -187,8 +187,8 @@ package final class PurserService: Sendable {
     /// Starts the work that goes on by itself; ``stop()`` ends it.
     package func start() {
         // SQLite has one process; whoever held a lane before this one is dead.
-        if store.rightsWatch != nil { courier.freeLanesOfTheDead() }
-        work.start(watchedChores, clock: clock, board: board, log: log)
+        if self.database.entitlementVersions != nil { courier.freeLanesOfTheDead() }
+        work.start(watchedJobs, clock: clock, board: board, log: log)
     }
 
     /// Ends the work that goes on by itself, and waits for what is under way.
@@ -197,19 +197,19 @@ package final class PurserService: Sendable {
         await work.stop()
     }
 
-    /// Does one round of every chore, due or not: what tests and `purser` use instead of waiting.
+    /// Runs every background job once, due or not: what tests and `purser` use instead of waiting.
     ///
-    /// A chore that fails holds up no other. That Apple could not be asked is logged and on the board, and is no error here:
-    /// the running server asks again.
+    /// A job that fails does not hold up the others. That Apple could not be asked is logged and recorded with the job, and is
+    /// not an error here: the running server asks again.
     ///
-    /// - Throws: Why the first chore failed, once all had their round.
+    /// - Throws: The error of the first job that failed, once all have run.
     package func doDueWork() async throws {
         var failure: (any Error)?
-        for chore in watchedChores {
+        for job in watchedJobs {
             do {
-                try await chore.perform()
+                try await job.perform()
             } catch let error as RecoveryFailure {
-                log(ServiceLogEntry(kind: .failure, message: error.description))
+                log(ServiceLogEntry(kind: .error, message: error.description))
             } catch {
                 guard !Task.isCancelled else { throw error }
                 failure = failure ?? error
@@ -218,28 +218,28 @@ package final class PurserService: Sendable {
         if let failure { throw failure }
     }
 
-    /// Does one round of each chore whose time has come by the clock, as the running server does, and in the same rhythm:
-    /// a chore that fails is tried again soon, and fails no other.
+    /// Runs each background job that is due by the clock, as the running server does, and with the same intervals: a job that
+    /// fails is retried soon, and does not hold up the others.
     ///
-    /// What simulations and tests call in place of ``start()``; between two calls they turn the clock.
+    /// Simulations and tests call it instead of ``start()``; between two calls they advance the clock.
     ///
-    /// - Returns: When the next chore is due.
-    package func doDueChores() async -> Date {
-        for chore in watchedChores {
+    /// - Returns: When the next job is due.
+    package func runDueJobs() async -> Date {
+        for job in watchedJobs {
             let now = clock()
-            if let next = board[chore.name].next, next > now { continue }
+            if let next = board[job.name].next, next > now { continue }
             do {
-                try await chore.perform()
+                try await job.perform()
             } catch {
-                log(ServiceLogEntry(kind: .failure, message: "\(chore.name) failed: \(error)"))
+                log(ServiceLogEntry(kind: .error, message: "\(job.name) failed: \(error)"))
             }
-            board.schedule(chore, at: clock())
+            board.schedule(job, at: clock())
         }
-        return watchedChores.compactMap { board[$0.name].next }.min() ?? clock()
+        return watchedJobs.compactMap { board[$0.name].next }.min() ?? clock()
     }
 
     /// The chores, each of whose rounds is noted.
-    var watchedChores: [Chore] { chores.map { board.watched($0, clock: clock) } }
+    var watchedJobs: [BackgroundJob] { backgroundJobs.map { board.watched($0, clock: clock) } }
 
     /// The machine's time since it started, which no one sets.
     package static let monotonicTime: @Sendable () -> Duration = {
@@ -257,13 +257,15 @@ package final class PurserService: Sendable {
     package func reload(_ wanted: ServiceConfiguration) throws -> [String] { try apps.reload(wanted) }
 
     /// Hands in how the machine is looked at.
-    package func watchMachine(_ read: @escaping @Sendable () -> MachineReading) { machine.use(read) }
+    package func watchMachine(_ read: @escaping @Sendable () -> HostMetrics) { machine.use(read) }
 
     /// Makes a public and a secret key for an app that has no keys, and nothing for one that has.
-    package func makeFirstKeys(of app: BundleID) async throws -> FirstKeys? {
-        try await keyFeature.makeFirstKeys(of: app)
+    package func createInitialKeys(of app: BundleID) async throws -> InitialKeys? {
+        try await keyFeature.createInitialKeys(of: app)
     }
 
     /// Makes the console's first person, an administrator with a random password, when there is none.
-    package func makeFirstPerson() async throws -> FirstPerson? { try await people.makeFirstPerson() }
+    package func createInitialAdministrator() async throws -> InitialAdministrator? {
+        try await team.createInitialAdministrator()
+    }
 }

@@ -7,7 +7,8 @@ import Commerce
 import FoundationEssentials
 
 extension ServiceConfiguration {
-    /// What cannot be right although each value can be read: the key, the value and how to mend it; nothing when all is well.
+    /// What cannot be right although each value can be read: the key, the value and how to mend it; nothing when all is
+    /// well.
     package var fault: String? {
         if apps.isEmpty { return "the key 'apps' is empty; write apps: [{ bundleID: \"com.example.coffee\" }]" }
         for (index, app) in apps.enumerated() {
@@ -19,7 +20,7 @@ extension ServiceConfiguration {
         if let publicURL, !Self.isAddress(publicURL) {
             return "the key 'publicURL' is \"\(publicURL)\"; write an address such as \"https://purser.example.com\""
         }
-        if let proxy = trustedProxies.first(where: { NetworkBlock($0) == nil }) {
+        if let proxy = trustedProxies.first(where: { CIDRBlock($0) == nil }) {
             return "the key 'trustedProxies' has \"\(proxy)\"; write addresses or blocks such as \"10.0.0.0/8\""
         }
         return rangeFault ?? tableFault ?? alerts.fault
@@ -87,9 +88,9 @@ extension ServiceConfiguration {
         ]
         if let fault = Self.fault(in: numbers) { return fault }
         for (key, leads) in [("beforeEnd", app.reminders.beforeEnd), ("beforeRenewal", app.reminders.beforeRenewal)] {
-            if leads.count > ReminderPolicy.most {
+            if leads.count > ReminderPolicy.maximumReminders {
                 return "the key '\(place).reminders.\(key)' has \(leads.count) lead times; "
-                    + "write at most \(ReminderPolicy.most)"
+                    + "write at most \(ReminderPolicy.maximumReminders)"
             }
             if let twice = Self.twice(leads.map(\.description)) {
                 return "the key '\(place).reminders.\(key)' has \"\(twice)\" twice; write each lead time once"

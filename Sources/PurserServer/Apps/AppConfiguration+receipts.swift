@@ -10,17 +10,17 @@ extension AppConfiguration {
     func receiptClient(
         _ receipts: ReceiptVerification,
         transport: any HTTPTransport,
-        runtime: APIRuntime,
-        monitors: Monitors
+        runtime: APIEnvironment,
+        metrics: MetricsRecorder
     ) -> VerifyReceiptClient {
         VerifyReceiptClient(
             password: sharedSecret,
             productionURL: receipts.productionURL ?? VerifyReceiptClient.productionURL,
             sandboxURL: receipts.sandboxURL ?? VerifyReceiptClient.sandboxURL,
-            transport: MeasuredTransport(
+            transport: InstrumentedTransport(
                 base: transport,
-                name: LinkName(service: "verify-receipt", environment: "any"),
-                monitors: monitors
+                name: AppleService(service: "verify-receipt", environment: "any"),
+                metrics: metrics
             ),
             runtime: runtime
         )

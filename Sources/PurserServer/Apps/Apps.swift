@@ -13,7 +13,7 @@ import Synchronization
 /// What a running service can reload: the settings, and the clients of Apple's services made from them.
 struct LiveSettings: Sendable {
     var configuration: ServiceConfiguration
-    var links: [BundleID: AppStoreLink]
+    var links: [BundleID: AppStoreClients]
     var receiptClients: [BundleID: VerifyReceiptClient]
     var terms: SaleTerms
 }
@@ -25,8 +25,8 @@ final class Apps: Sendable {
     private let live: Mutex<LiveSettings>
     private let transport: any HTTPTransport
     private let clock: @Sendable () -> Date
-    private let runtime: APIRuntime
-    private let monitors: Monitors
+    private let runtime: APIEnvironment
+    private let metrics: MetricsRecorder
 
     /// Makes the ways to Apple of each app.
     ///
@@ -35,22 +35,22 @@ final class Apps: Sendable {
         _ configuration: ServiceConfiguration,
         transport: any HTTPTransport,
         clock: @escaping @Sendable () -> Date,
-        runtime: APIRuntime,
-        monitors: Monitors
+        runtime: APIEnvironment,
+        metrics: MetricsRecorder
     ) throws {
         self.transport = transport
         self.clock = clock
         self.runtime = runtime
-        self.monitors = monitors
+        self.metrics = metrics
         live = Mutex(
-            try Self.settings(configuration, transport: transport, runtime: runtime, monitors: monitors)
+            try Self.settings(configuration, transport: transport, runtime: runtime, metrics: metrics)
         )
     }
 
     /// The settings, as they were last taken.
     var configuration: ServiceConfiguration { live.withLock(\.configuration) }
     /// The ways to Apple, for the apps that configure them.
-    var links: [BundleID: AppStoreLink] { live.withLock(\.links) }
+    var links: [BundleID: AppStoreClients] { live.withLock(\.links) }
     /// The ways to ask Apple about receipts, for the apps that configure it.
     var receiptClients: [BundleID: VerifyReceiptClient] { live.withLock(\.receiptClients) }
 
@@ -60,7 +60,7 @@ final class Apps: Sendable {
     }
 
     /// The way to Apple's servers for an app.
-    func link(_ app: AppConfiguration) throws -> AppStoreLink {
+    func link(_ app: AppConfiguration) throws -> AppStoreClients {
         guard let link = links[app.bundleID] else {
             throw ServiceProblem(.notConfigured, "Configure the app's App Store Server API key first.")
         }
@@ -115,15 +115,15 @@ final class Apps: Sendable {
 
     /// The ways to Apple that settings make.
     private func settings(_ configuration: ServiceConfiguration) throws -> LiveSettings {
-        try Self.settings(configuration, transport: transport, runtime: runtime, monitors: monitors)
+        try Self.settings(configuration, transport: transport, runtime: runtime, metrics: self.metrics)
     }
 
     /// The ways to Apple that a configuration makes.
     private static func settings(
         _ configuration: ServiceConfiguration,
         transport: any HTTPTransport,
-        runtime: APIRuntime,
-        monitors: Monitors
+        runtime: APIEnvironment,
+        metrics: MetricsRecorder
     ) throws -> LiveSettings {
         var settings = LiveSettings(
             configuration: configuration,
@@ -132,14 +132,14 @@ final class Apps: Sendable {
             terms: try configuration.saleTerms
         )
         for app in configuration.apps {
-            settings.links[app.bundleID] = try AppStoreLink(
+            settings.links[app.bundleID] = try AppStoreClients(
                 app,
                 transport: transport,
                 runtime: runtime,
-                monitors: monitors
+                metrics: metrics
             )
             settings.receiptClients[app.bundleID] = app.receipts.map {
-                app.receiptClient($0, transport: transport, runtime: runtime, monitors: monitors)
+                app.receiptClient($0, transport: transport, runtime: runtime, metrics: metrics)
             }
         }
         return settings
@@ -153,7 +153,7 @@ final class Apps: Sendable {
     }
 
     /// The way to App Store Connect.
-    func connectAPI(_ connect: ConnectConfiguration) throws -> AppStoreConnectAPI {
+    func connectAPI(_ connect: AppStoreConnectConfiguration) throws -> AppStoreConnectAPI {
         let tokens = ServerAPITokenIssuer(
             .init(
                 issuerID: connect.issuerID,
@@ -166,12 +166,12 @@ final class Apps: Sendable {
         return AppStoreConnectAPI(
             baseURL: connect.url ?? AppStoreConnectAPI.baseURL,
             tokens: tokens,
-            transport: MeasuredTransport(
+            transport: InstrumentedTransport(
                 base: transport,
-                name: LinkName(service: "connect", environment: Environment.production.rawValue),
-                monitors: monitors
+                name: AppleService(service: "connect", environment: Environment.production.rawValue),
+                metrics: self.metrics
             ),
-            runtime: APIRuntime(now: clock)
+            runtime: APIEnvironment(now: clock)
         )
     }
 }

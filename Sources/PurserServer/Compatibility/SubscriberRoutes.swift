@@ -10,8 +10,8 @@ import Persistence
 /// Customers as other services answer about them.
 struct CompatibilityFeature: Sendable {
     let accounts: EntitlementReader
-    let catalogue: CatalogueShelf
-    let store: any Store
+    let catalog: CatalogCache
+    let database: any Database
 
     var routes: [Route] { [readSubscriber] }
 
@@ -30,12 +30,12 @@ struct CompatibilityFeature: Sendable {
             let customer = try call.customer()
             let scope = try call.scope()
             let account = try await accounts.account(of: customer, in: scope, app: try call.app, now: call.now)
-            let created = try await store.read { try $0.customer(customer)?.createdDate }
-            let catalogue = try await catalogue.catalogue(of: scope.bundleID, now: call.now)
+            let created = try await database.read { try $0.customer(customer)?.createdDate }
+            let catalog = try await self.catalog.catalog(of: scope.bundleID, now: call.now)
             let view = SubscriberView(
                 account: account,
                 scope: scope,
-                names: catalogue.items.compactMapValues { $0.product.texts.first?.name ?? $0.product.referenceName },
+                names: catalog.items.compactMapValues { $0.product.texts.first?.name ?? $0.product.referenceName },
                 created: created ?? call.now,
                 now: call.now
             )
@@ -76,7 +76,7 @@ struct SubscriberView {
     }
 
     /// What the customer has or had; what only begins later, or was taken back before it began, has no like there.
-    private var answers: [EntitlementAnswer] {
+    private var answers: [EntitlementDecision] {
         account.entitlements(asOf: now).filter { answer in
             answer.isActive || answer.startDate.map { $0 <= now } ?? false
         }

@@ -10,7 +10,7 @@ public struct AlertConfiguration: Sendable, Codable, Hashable {
     public var rules: [String: AlertRuleSettings]
 
     /// When only critical alerts are told; the others wait until it is over.
-    public var quiet: [QuietTime]
+    public var quiet: [QuietHours]
 
     /// After how many hours a fault that lasts is told again.
     public var repeatHours: Double
@@ -22,7 +22,7 @@ public struct AlertConfiguration: Sendable, Codable, Hashable {
     public init(
         channels: [AlertChannel] = [],
         rules: [String: AlertRuleSettings] = [:],
-        quiet: [QuietTime] = [],
+        quiet: [QuietHours] = [],
         repeatHours: Double = 6,
         mail: AlertMailServer? = nil
     ) {
@@ -165,7 +165,7 @@ public struct AlertRuleSettings: Sendable, Codable, Hashable {
     public var channels: [String]?
 
     /// When it is not told although it is raised, unless it is still there afterwards.
-    public var quiet: [QuietTime]?
+    public var quiet: [QuietHours]?
 
     /// Makes settings.
     public init(
@@ -175,7 +175,7 @@ public struct AlertRuleSettings: Sendable, Codable, Hashable {
         minimum: Int? = nil,
         severity: AlertSeverity? = nil,
         channels: [String]? = nil,
-        quiet: [QuietTime]? = nil
+        quiet: [QuietHours]? = nil
     ) {
         self.isEnabled = isEnabled
         self.threshold = threshold

@@ -23,7 +23,8 @@ public struct AppConfiguration: Sendable, Codable {
 
     /// Whether a purchase outside production may pay an order that was made for production.
     ///
-    /// By default it may not: the purchase is delivered apart with an order of its own, and the production order stays open.
+    /// By default it may not: the purchase is delivered apart with an order of its own, and the production order stays
+    /// open.
     public var sandboxFulfillsProductionOrders: Bool
 
     /// The customers whose sandbox purchases count, under the policy ``SandboxAcceptance/testersOnly``.
@@ -51,7 +52,7 @@ public struct AppConfiguration: Sendable, Codable {
     public var refund: RefundPolicy
 
     /// How far back the end of Family Sharing reaches.
-    public var familyRevocation: WithdrawalExtent
+    public var familyRevocation: RevocationEffect
 
     /// Whether access goes on during the grace period that Apple gives.
     public var honorsGracePeriod: Bool
@@ -66,7 +67,7 @@ public struct AppConfiguration: Sendable, Codable {
     public var reminders: ReminderPolicy
 
     /// How App Store Connect is asked for reports and prices.
-    public var appStoreConnect: ConnectConfiguration?
+    public var appStoreConnect: AppStoreConnectConfiguration?
 
     /// Whether the team is in Apple's small-business programme, and has been as long as it sells.
     public var isSmallBusiness: Bool
@@ -90,12 +91,12 @@ public struct AppConfiguration: Sendable, Codable {
         sharedSecret: String? = nil,
         receipts: ReceiptVerification? = nil,
         refund: RefundPolicy = RefundPolicy(),
-        familyRevocation: WithdrawalExtent = .fromItsDate,
+        familyRevocation: RevocationEffect = .fromItsDate,
         honorsGracePeriod: Bool = true,
         renewalLeeway: Int = 0,
         conversion: ConversionPolicy = .manual,
         reminders: ReminderPolicy = ReminderPolicy(),
-        appStoreConnect: ConnectConfiguration? = nil,
+        appStoreConnect: AppStoreConnectConfiguration? = nil,
         isSmallBusiness: Bool = false,
         smallBusiness: [SmallBusinessMembership.Span]? = nil
     ) {
@@ -145,7 +146,7 @@ public struct AppConfiguration: Sendable, Codable {
         renewalLeeway = try values.value(.renewalLeeway, or: 0)
         conversion = try values.value(.conversion, or: .manual)
         reminders = try values.value(.reminders, or: ReminderPolicy())
-        appStoreConnect = try values.decodeIfPresent(ConnectConfiguration.self, forKey: .appStoreConnect)
+        appStoreConnect = try values.decodeIfPresent(AppStoreConnectConfiguration.self, forKey: .appStoreConnect)
         isSmallBusiness = try values.value(.isSmallBusiness, or: false)
         smallBusiness = try values.decodeIfPresent([SmallBusinessMembership.Span].self, forKey: .smallBusiness)
     }

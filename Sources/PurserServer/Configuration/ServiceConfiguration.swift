@@ -47,15 +47,15 @@ public struct ServiceConfiguration: Sendable, Codable {
     public var auditRetentionDays: Int
 
     /// Whether Apple is asked if the certificates behind what apps and Apple send were withdrawn.
-    public var certificateRevocation: RevocationCheck
+    public var certificateRevocation: CertificateRevocationMode
 
     /// Refuses a notification whose nested documents fail their own signature check.
     public var strictNotifications: Bool
 
     /// How many of Apple's notifications are taken in at a time.
     ///
-    /// When more come at once they are verified, stored and answered, and what follows from them comes a little later; zero
-    /// has every one wait.
+    /// When more come at once they are verified, stored and answered, and what follows from them comes a little later;
+    /// zero has every one wait.
     public var notificationsAtOnce: Int
 
     /// Who is told of faults.
@@ -70,7 +70,8 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// Taxes in place of those that ship: a table with the columns country, from, kind and rate.
     public var taxesByDate: String?
 
-    /// The team's shares in place of those that ship: a table with the columns from, rate, share and, where wanted, country.
+    /// The team's shares in place of those that ship: a table with the columns from, rate, share and, where wanted,
+    /// country.
     public var commissionShares: String?
 
     /// Makes a configuration; what is not given has a sensible value.
@@ -87,7 +88,7 @@ public struct ServiceConfiguration: Sendable, Codable {
         orderLifetime: TimeInterval = 24 * 60 * 60,
         logRetentionDays: Int = 90,
         auditRetentionDays: Int = 730,
-        certificateRevocation: RevocationCheck = .off,
+        certificateRevocation: CertificateRevocationMode = .off,
         strictNotifications: Bool = false,
         notificationsAtOnce: Int = 32,
         alerts: AlertConfiguration = AlertConfiguration(),

@@ -23,13 +23,13 @@ struct ConsoleCounts: Hashable, Sendable, Codable {
 /// Counts what needs a look.
 struct ConsoleCounter: Sendable {
     let clock: @Sendable () -> Date
-    let endpoints: WebhookEndpoints
-    let store: any Store
+    let endpoints: WebhookEndpointCache
+    let database: any Database
 
     func counts(in scope: AppScope) async throws -> ConsoleCounts {
         let endpoints = try await self.endpoints.all(of: scope.bundleID, now: clock())
         let now = clock()
-        return try await store.read { reader in
+        return try await database.read { reader in
             var counts = ConsoleCounts()
             counts.undelivered =
                 try reader.undeliveredOrders(in: scope, limit: ConsoleCounts.most + 1).count

@@ -22,7 +22,7 @@ struct ConsoleFrame: Sendable {
     let clock: @Sendable () -> Date
     let log: @Sendable (ServiceLogEntry) -> Void
     let sessionClock: @Sendable () -> Date
-    let store: any Store
+    let database: any Database
 
     /// The apps and environments that can be looked at.
     var scopes: [AppScope] {
@@ -33,8 +33,8 @@ struct ConsoleFrame: Sendable {
     }
 
     /// A scope as pages name it.
-    func label(_ scope: AppScope) -> Frame.Scope {
-        Frame.Scope(
+    func label(_ scope: AppScope) -> PageContext.Scope {
+        PageContext.Scope(
             app: scope.bundleID.rawValue,
             name: apps[scope.bundleID]?.name ?? scope.bundleID.rawValue,
             environment: scope.environment.rawValue
@@ -43,7 +43,7 @@ struct ConsoleFrame: Sendable {
 
     /// The scope that a form or an address names; one of ours.
     func scope(_ value: String?) throws(ServiceProblem) -> AppScope {
-        guard let parts = value.flatMap({ Frame.Scope.parts(of: $0) }) else {
+        guard let parts = value.flatMap({ PageContext.Scope.parts(of: $0) }) else {
             throw ServiceProblem.invalid("scope", "an app and an environment")
         }
         let scope = AppScope(
@@ -55,26 +55,30 @@ struct ConsoleFrame: Sendable {
     }
 
     /// The scope that a person chose, or the first.
-    func scope(of visitor: ConsoleVisitor) -> AppScope {
+    func scope(of visitor: SignedInUser) -> AppScope {
         if let chosen = visitor.session.scope, scopes.contains(chosen) { return chosen }
         return scopes.first ?? AppScope(bundleID: "", environment: .production)
     }
 
     /// The frame of a page; what is said about the last act is said once.
-    func frame(_ call: ConsoleCall) async throws -> Frame {
+    func frame(_ call: ConsoleRequest) async throws -> PageContext {
         var visitor = try call.signedIn
         let notice = visitor.session.notice
         if notice != nil, call.request.headers["x-refresh"] == nil {
             visitor.session.notice = nil
-            try await sessions.keep(visitor)
+            try await sessions.save(visitor)
         }
         return plainFrame(visitor, call.request, notice: notice)
     }
 
-    func plainFrame(_ visitor: ConsoleVisitor, _ request: HTTPRequest, notice: Frame.Notice? = nil) -> Frame {
+    func plainFrame(
+        _ visitor: SignedInUser,
+        _ request: HTTPRequest,
+        notice: PageContext.FlashMessage? = nil
+    ) -> PageContext {
         let query = request.query.rawValue
-        return Frame(
-            tongue: visitor.session.tongue,
+        return PageContext(
+            language: visitor.session.language,
             user: visitor.user.name,
             role: visitor.user.role,
             csrf: visitor.session.csrf,
@@ -87,36 +91,36 @@ struct ConsoleFrame: Sendable {
         )
     }
 
-    func show(_ page: Page, in frame: Frame, status: HTTPStatus = .ok) -> HTTPResponse {
+    func show(_ page: Page, in frame: PageContext, status: HTTPStatus = .ok) -> HTTPResponse {
         .html(page.document(in: frame), status: status)
     }
 
     /// Goes back to the page of a form and says there what came of it.
-    func goBack(_ call: ConsoleCall, saying text: String, isBad: Bool = false) async throws -> HTTPResponse {
+    func goBack(_ call: ConsoleRequest, saying text: String, isBad: Bool = false) async throws -> HTTPResponse {
         var visitor = try call.signedIn
-        visitor.session.notice = Frame.Notice(text, isBad: isBad)
-        try await sessions.keep(visitor)
+        visitor.session.notice = PageContext.FlashMessage(text, isBad: isBad)
+        try await sessions.save(visitor)
         return .redirect(to: call.back)
     }
 
     /// A page that says what went wrong, with the status that goes with it.
-    func refusal(of error: any Error, _ request: HTTPRequest, _ visitor: ConsoleVisitor?) async -> HTTPResponse {
+    func refusal(of error: any Error, _ request: HTTPRequest, _ visitor: SignedInUser?) async -> HTTPResponse {
         let problem = Self.problem(of: error)
         if problem.status >= 500 {
             let message = "\(request.method) of the console failed: \(error)"
-            log(ServiceLogEntry(kind: .failure, message: message, request: request.id))
+            log(ServiceLogEntry(kind: .error, message: message, request: request.id))
         }
         let status = HTTPStatus(rawValue: problem.status)
         guard let visitor else { return .text(problem.message + "\n", status: status) }
         let frame = plainFrame(visitor, request)
-        let back = ConsoleCall(
+        let back = ConsoleRequest(
             request: request,
             form: HTTPQuery(rawValue: String(decoding: request.body, as: UTF8.self)),
             visitor: visitor,
             address: "",
             now: frame.now
         ).back
-        let message = MessagePage(
+        let message = ErrorPage(
             title: frame("That could not be done", "未能完成"),
             text: problem.message,
             back: Link(frame("Back", "返回"), back)
@@ -127,7 +131,7 @@ struct ConsoleFrame: Sendable {
     static func problem(of error: any Error) -> ServiceProblem {
         switch error {
         case let problem as ServiceProblem: problem
-        case let error as StoreError: error.serviceProblem
+        case let error as DatabaseError: error.serviceProblem
         case let problem as Problem:
             ServiceProblem(
                 .invalidParameter,
@@ -139,7 +143,7 @@ struct ConsoleFrame: Sendable {
     }
 
     /// The sessions of people who are signed in.
-    var sessions: ConsoleSessions { ConsoleSessions(store: store, clock: sessionClock) }
+    var sessions: ConsoleSessions { ConsoleSessions(database: database, clock: sessionClock) }
 
     /// Whether the browser's connection is TLS: the server's own, or that of the proxy at the public address.
     func isSecure(_ request: HTTPRequest) -> Bool {

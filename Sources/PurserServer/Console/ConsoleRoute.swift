@@ -13,13 +13,13 @@ struct ConsoleRoute: Sendable {
     var path: String
     /// Who may; nothing where nobody need be signed in.
     var role: ConsoleRole?
-    var handler: @Sendable (ConsoleCall) async throws -> HTTPResponse
+    var handler: @Sendable (ConsoleRequest) async throws -> HTTPResponse
 
     init(
         _ method: HTTPMethod,
         _ path: String,
         _ role: ConsoleRole?,
-        handler: @escaping @Sendable (ConsoleCall) async throws -> HTTPResponse
+        handler: @escaping @Sendable (ConsoleRequest) async throws -> HTTPResponse
     ) {
         self.method = method
         self.path = "/console" + path
@@ -29,16 +29,16 @@ struct ConsoleRoute: Sendable {
 }
 
 /// A request on its way to a page.
-struct ConsoleCall: Sendable {
+struct ConsoleRequest: Sendable {
     let request: HTTPRequest
     let form: HTTPQuery
-    let visitor: ConsoleVisitor?
+    let visitor: SignedInUser?
     let address: String
     let now: Date
     /// How old what is shown may be: not at all for a person who did something a moment ago.
-    var tolerance = ReadTolerance()
+    var tolerance = ReadStaleness()
 
-    var signedIn: ConsoleVisitor {
+    var signedIn: SignedInUser {
         get throws {
             guard let visitor else { throw ServiceProblem(.unauthenticated, "Sign in first.") }
             return visitor

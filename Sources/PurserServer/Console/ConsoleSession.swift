@@ -13,20 +13,20 @@ struct ConsoleSession: Hashable, Sendable, Codable {
     var generation: Int
     /// What forms send back.
     var csrf: String
-    var tongue: Tongue
+    var language: ConsoleLanguage
     var scope: AppScope?
     var began: Date
     var seen: Date
-    var notice: Frame.Notice?
+    var notice: PageContext.FlashMessage?
 
     static let cookie = "purser_console"
     /// Signed out after so long without a request, and after so long in any case.
-    static let longestIdle: TimeInterval = 2 * 60 * 60
-    static let longest: TimeInterval = 12 * 60 * 60
-    static let most = 1000
+    static let maximumIdle: TimeInterval = 2 * 60 * 60
+    static let maximumDuration: TimeInterval = 12 * 60 * 60
+    static let maximumSessions = 1000
 
     func isOver(at now: Date) -> Bool {
-        now.timeIntervalSince(seen) > Self.longestIdle || now.timeIntervalSince(began) > Self.longest
+        now.timeIntervalSince(seen) > Self.maximumIdle || now.timeIntervalSince(began) > Self.maximumDuration
     }
 
     /// The name under which the session of a cookie is kept; the cookie itself is not.
@@ -36,7 +36,7 @@ struct ConsoleSession: Hashable, Sendable, Codable {
 }
 
 /// Who asks for a page: the session, the person as the store has them now, and the session's name.
-struct ConsoleVisitor: Sendable {
+struct SignedInUser: Sendable {
     var session: ConsoleSession
     var user: ConsoleUser
     var name: String
@@ -47,43 +47,43 @@ struct ConsoleVisitor: Sendable {
 
 /// Begins, finds and ends sessions.
 struct ConsoleSessions: Sendable {
-    var store: any Store
+    var database: any Database
     var clock: @Sendable () -> Date
 
     /// Begins a session and answers its cookie.
-    func begin(_ user: ConsoleUser, tongue: Tongue) async throws -> String {
+    func start(_ user: ConsoleUser, language: ConsoleLanguage) async throws -> String {
         let cookie = Base64URL.encode(SecureRandom.bytes(32))
         let now = clock()
         let session = ConsoleSession(
             user: user.name,
             generation: user.generation,
             csrf: Base64URL.encode(SecureRandom.bytes(24)),
-            tongue: tongue,
+            language: language,
             began: now,
             seen: now
         )
-        try await store.write { writer in
-            let known = try writer.records(.consoleSessions, limit: ConsoleSession.most + 100)
+        try await database.write { writer in
+            let known = try writer.records(.consoleSessions, limit: ConsoleSession.maximumSessions + 100)
             let over = try known.filter { record in
                 try ServiceJSON.decode(ConsoleSession.self, from: record.body).isOver(at: now)
             }
             let oldest = known.sorted { $0.updatedDate < $1.updatedDate }
-                .prefix(max(0, known.count - over.count - ConsoleSession.most + 1))
+                .prefix(max(0, known.count - over.count - ConsoleSession.maximumSessions + 1))
             for record in over + oldest { try writer.removeRecord(.consoleSessions, name: record.name) }
-            try writer.put(session, name: ConsoleSession.name(of: cookie), now: now)
+            try writer.upsert(session, name: ConsoleSession.name(of: cookie), now: now)
         }
         return cookie
     }
 
     /// Who a cookie belongs to, if the session still holds.
-    func visitor(_ cookie: String) async throws -> ConsoleVisitor? {
+    func visitor(_ cookie: String) async throws -> SignedInUser? {
         let name = ConsoleSession.name(of: cookie)
         let now = clock()
-        let found = try await store.read { reader -> ConsoleVisitor? in
+        let found = try await database.read { reader -> SignedInUser? in
             guard let record = try reader.record(.consoleSessions, name: name) else { return nil }
             let session: ConsoleSession = try ServiceJSON.decode(from: record.body)
             guard let user = try reader.consoleUser(session.user) else { return nil }
-            return ConsoleVisitor(session: session, user: user, name: name)
+            return SignedInUser(session: session, user: user, name: name)
         }
         guard var visitor = found, !visitor.session.isOver(at: now),
             visitor.session.generation == visitor.user.generation
@@ -91,26 +91,26 @@ struct ConsoleSessions: Sendable {
         // Once a minute is often enough to know that somebody is there.
         if now.timeIntervalSince(visitor.session.seen) > 60 {
             visitor.session.seen = now
-            try await keep(visitor)
+            try await save(visitor)
         }
         return visitor
     }
 
     /// Keeps what changed in a session.
-    func keep(_ visitor: ConsoleVisitor) async throws {
+    func save(_ visitor: SignedInUser) async throws {
         let now = clock()
-        try await store.write { writer in
+        try await database.write { writer in
             guard try writer.record(.consoleSessions, name: visitor.name) != nil else { return }
-            try writer.put(visitor.session, name: visitor.name, now: now)
+            try writer.upsert(visitor.session, name: visitor.name, now: now)
         }
     }
 
-    func end(_ visitor: ConsoleVisitor) async throws {
-        try await store.write { _ = try $0.removeRecord(.consoleSessions, name: visitor.name) }
+    func end(_ visitor: SignedInUser) async throws {
+        try await database.write { _ = try $0.removeRecord(.consoleSessions, name: visitor.name) }
     }
 }
 
-extension StoreWriter {
+extension DatabaseWriter {
     /// Ends whatever a person has open.
     func removeConsoleSessions(of user: String) throws {
         for record in try records(.consoleSessions)
@@ -119,8 +119,8 @@ extension StoreWriter {
         }
     }
 
-    fileprivate func put(_ session: ConsoleSession, name: String, now: Date) throws {
-        try put(
+    fileprivate func upsert(_ session: ConsoleSession, name: String, now: Date) throws {
+        try upsert(
             StoredRecord(
                 collection: .consoleSessions,
                 name: name,

@@ -5,19 +5,19 @@ import Synchronization
 
 /// What the console keeps in memory; one for a service, however many routers it has.
 final class ConsoleState: Sendable {
-    let passwords = PasswordDesk()
-    let guesses = SignInGuard()
-    let jobs = ConsoleJobs()
+    let passwords = PasswordHasher()
+    let guesses = SignInThrottle()
+    let jobs = OneOffJobRunner()
 
     /// How many pages may listen for news at once.
-    private static let mostListeners = 200
+    private static let maximumListeners = 200
 
     private let listeners = Mutex(0)
 
     /// Takes a listener's place, if there is one.
-    func takeListener() -> Bool {
+    func removeListener() -> Bool {
         listeners.withLock { listeners in
-            guard listeners < Self.mostListeners else { return false }
+            guard listeners < Self.maximumListeners else { return false }
             listeners += 1
             return true
         }

@@ -46,7 +46,7 @@ extension RecordCollection {
     static let consoleSessions = RecordCollection(rawValue: "console-sessions")
 }
 
-extension StoreReader {
+extension DatabaseReader {
     func consoleUser(_ name: String) throws -> ConsoleUser? {
         try record(.consoleUsers, name: name).map { try ServiceJSON.decode(from: $0.body) }
     }
@@ -56,9 +56,9 @@ extension StoreReader {
     }
 }
 
-extension StoreWriter {
-    func put(_ user: ConsoleUser, now: Date) throws {
-        try put(
+extension DatabaseWriter {
+    func upsert(_ user: ConsoleUser, now: Date) throws {
+        try upsert(
             StoredRecord(
                 collection: .consoleUsers,
                 name: user.name,

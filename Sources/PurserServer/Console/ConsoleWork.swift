@@ -14,22 +14,22 @@ import Persistence
 struct ConsoleWork: Sendable {
     let pages: ConsoleFrame
     let state: ConsoleState
-    let store: any Store
+    let database: any Database
 
     /// Begins work; its progress is on every page.
     ///
     /// - Throws: `ServiceProblem` when the same is in progress, or too much is.
     func begin(
-        _ kind: ConsoleJob.Kind,
+        _ kind: OneOffJob.Kind,
         _ scope: AppScope,
         actor: String,
-        _ work: @escaping @Sendable (WorkMeter) async throws -> ConsoleJobs.Outcome
-    ) async throws -> ConsoleJob {
-        try await state.jobs.begin(kind, scope, actor: actor, in: pages, work)
+        _ work: @escaping @Sendable (ProgressReporter) async throws -> OneOffJobRunner.Outcome
+    ) async throws -> OneOffJob {
+        try await state.jobs.start(kind, scope, actor: actor, in: pages, work)
     }
 
-    func figure(_ job: ConsoleJob) -> JobFigure {
-        JobFigure(
+    func summary(_ job: OneOffJob) -> JobSummary {
+        JobSummary(
             id: job.id,
             kind: job.kind.rawValue,
             scope: pages.label(job.scope),
@@ -43,10 +43,10 @@ struct ConsoleWork: Sendable {
     }
 
     /// The newest job of a kind and scope, and the newest that was done.
-    func jobs(_ kind: ConsoleJob.Kind, _ scope: AppScope) async throws -> (running: JobFigure?, done: ConsoleJob?) {
-        let jobs = try await store.read { try $0.consoleJobs(limit: ConsoleJob.kept) }
+    func jobs(_ kind: OneOffJob.Kind, _ scope: AppScope) async throws -> (running: JobSummary?, done: OneOffJob?) {
+        let jobs = try await database.read { try $0.consoleJobs(limit: OneOffJob.maximumStored) }
             .filter { $0.kind == kind && $0.scope == scope }
-        let running = jobs.first.map(figure)
+        let running = jobs.first.map(summary)
         return (running?.state == "running" ? running : nil, jobs.first { $0.state == .done })
     }
 }

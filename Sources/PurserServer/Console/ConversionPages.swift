@@ -10,30 +10,30 @@ import HTTPService
 /// Moving a customer from one plan to another.
 struct ConversionPages: Sendable {
     let accounts: EntitlementReader
-    let acts: ConsoleActs
+    let actions: ConsoleActions
     let apps: Apps
-    let catalogue: CatalogueShelf
+    let catalog: CatalogCache
     let pages: ConsoleFrame
 
     var routes: [ConsoleRoute] {
         [
-            ConsoleRoute(.get, "/customers/{customer}/conversion", .viewer, handler: showConversion),
-            acts.act("convert", .support, convert),
+            ConsoleRoute(.get, "/customers/{customer}/conversion", .viewer, handler: renderConversion),
+            actions.perform("convert", .support, convert),
         ]
     }
 
     /// Shows what a conversion into a plan would give, without changing anything.
-    func showConversion(_ call: ConsoleCall) async throws -> HTTPResponse {
+    func renderConversion(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let value = call.request.query["scope"] ?? frame.scope.value
         let scope = try pages.scope(value)
         guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let customer = CustomerID(rawValue: try call.path("customer"))
-        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: call.now)
+        let catalog = try await self.catalog.catalog(of: app.bundleID, now: call.now)
         var page = ConversionPage(
             customer: customer.rawValue,
             scope: value,
-            products: catalogue.rules.products.map(\.id.rawValue).sorted(),
+            products: catalog.rules.products.map(\.id.rawValue).sorted(),
             product: call.request.query["product"],
             quote: nil,
             problem: nil
@@ -51,7 +51,7 @@ struct ConversionPages: Sendable {
     }
 
     /// Converts as the preview said; another result than the one that was shown changes nothing.
-    func convert(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+    func convert(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let customer = try call.field("customer", upTo: 200)
         let product = try call.field("product", upTo: 200)
         let shown = try call.number("days", in: 0...1_000_000)
@@ -68,14 +68,14 @@ struct ConversionPages: Sendable {
         guard quote.gainedDays == shown, quote.warnings.isEmpty || call.form["warnings"] == "yes" else {
             throw ServiceProblem(
                 .conversionRefused,
-                visitor.session.tongue(
+                visitor.session.language(
                     "The preview is no longer true: it would be \(quote.gainedDays) days now. Look at it again.",
                     "预览已过时：现在为 \(quote.gainedDays) 天。请重新查看。"
                 )
             )
         }
         let codes = Set(quote.warnings.map(\.code.rawValue)).sorted()
-        try await acts.perform(
+        try await actions.perform(
             "convertPlan",
             path: ["customer": customer],
             body: ["product": .string(product), "acknowledges": .array(codes.map { .string($0) })],
@@ -83,7 +83,7 @@ struct ConversionPages: Sendable {
             call,
             visitor
         )
-        return visitor.session.tongue(
+        return visitor.session.language(
             "\(customer) has \(shown) days of \(product) now.",
             "\(customer) 现有 \(product) 的 \(shown) 天。"
         )

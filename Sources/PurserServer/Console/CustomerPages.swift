@@ -11,42 +11,42 @@ import Persistence
 /// A customer: the timeline, the entitlements with their reasons, and support's actions.
 struct CustomerPages: Sendable {
     let accounts: EntitlementReader
-    let acts: ConsoleActs
+    let actions: ConsoleActions
     let administration: AdministrationFeature
     let apps: Apps
     let balances: BalanceFeature
-    let catalogue: CatalogueShelf
+    let catalog: CatalogCache
     let pages: ConsoleFrame
-    let store: any Store
+    let database: any Database
 
-    var routes: [ConsoleRoute] { customerRoutes + customerActs }
+    var routes: [ConsoleRoute] { customerRoutes + customerActions }
 
     var customerRoutes: [ConsoleRoute] {
         [
-            ConsoleRoute(.get, "/customers/{customer}", .viewer, handler: showCustomer),
-            ConsoleRoute(.get, "/customers/{customer}/why/{entitlement}", .viewer, handler: showWhy),
+            ConsoleRoute(.get, "/customers/{customer}", .viewer, handler: renderCustomer),
+            ConsoleRoute(.get, "/customers/{customer}/why/{entitlement}", .viewer, handler: renderExplanation),
             ConsoleRoute(.get, "/customers/{customer}/export", .admin, handler: exportCustomer),
         ]
     }
 
     private static let pageLength = 50
 
-    private func showCustomer(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderCustomer(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let id = CustomerID(rawValue: try call.path("customer"))
         let frame = try await pages.frame(call)
-        let kind = call.request.query["kind"].flatMap(StoryEntry.Kind.init(rawValue:))
+        let kind = call.request.query["kind"].flatMap(TimelineEntry.Kind.init(rawValue:))
         let number = max(1, min(200, call.request.query["page"].flatMap { Int($0) } ?? 1))
         let known = pages.scopes
         let environments = Set(known.map(\.environment)).sorted { $0.rawValue < $1.rawValue }
         for environment in environments {
             guard let scope = known.first(where: { $0.environment == environment }) else { continue }
-            try await balances.settleExpired(id, scope: scope, now: call.now)
+            try await balances.expireCredits(id, scope: scope, now: call.now)
         }
-        let stored = try await store.read { reader in
+        let stored = try await database.read { reader in
             (
                 customer: try reader.customer(id), claims: try reader.claims(of: id, limit: 1),
                 balances: try environments.flatMap { environment in
-                    try reader.balances(of: id, account: StoredLedger.wallet(in: environment)).map {
+                    try reader.balances(of: id, account: LedgerAccountNames.wallet(in: environment)).map {
                         (environment: environment.rawValue, currency: $0.currency, amount: $0.amount)
                     }
                 },
@@ -54,24 +54,24 @@ struct CustomerPages: Sendable {
             )
         }
         guard stored.customer != nil || !stored.claims.isEmpty else { throw ServiceProblem.notFound("customer") }
-        let story = try await store.read(within: call.tolerance) { reader in
-            try CustomerStory(of: id, in: known, reader).entries.filter { kind == nil || $0.kind == kind }
+        let timeline = try await database.read(within: call.tolerance) { reader in
+            try CustomerTimeline(of: id, in: known, reader).entries.filter { kind == nil || $0.kind == kind }
         }
         let first = (number - 1) * Self.pageLength
         var page = CustomerPage(
             id: id.rawValue,
             created: stored.customer?.createdDate,
             erased: stored.customer?.erasedDate,
-            rights: [],
+            entitlements: [],
             holdings: [],
             conflicts: [],
             signals: [],
             counts: (0, 0),
             balances: stored.balances,
-            story: Array(story.dropFirst(first).prefix(Self.pageLength)),
+            timelineEntries: Array(timeline.dropFirst(first).prefix(Self.pageLength)),
             kind: kind,
             number: number,
-            hasMore: story.count > first + Self.pageLength,
+            hasMore: timeline.count > first + Self.pageLength,
             grantable: []
         )
         for scope in known { try await fill(&page, id, scope, stored.profile, now: call.now) }
@@ -88,14 +88,14 @@ struct CustomerPages: Sendable {
         now: Date
     ) async throws {
         guard let app = apps[scope.bundleID] else { return }
-        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
-        page.grantable += catalogue.rules.products.flatMap { catalogue.rules.entitlements(of: $0.id) }.map(\.rawValue)
+        let catalog = try await self.catalog.catalog(of: app.bundleID, now: now)
+        page.grantable += catalog.rules.products.flatMap { catalog.rules.entitlements(of: $0.id) }.map(\.rawValue)
         let account = try await accounts.account(of: id, in: scope, app: app, now: now)
         let label = pages.label(scope)
         let grants = account.entitlements(asOf: now)
         for answer in grants where answer.reason.rule != .neverBought || answer.isActive {
-            page.rights.append(
-                CustomerPage.Right(
+            page.entitlements.append(
+                CustomerPage.Entitlement(
                     id: answer.entitlement.rawValue,
                     scope: label,
                     isActive: answer.isActive,
@@ -127,19 +127,19 @@ struct CustomerPages: Sendable {
         page.conflicts += account.conflicts(asOf: now).map { conflict in
             CustomerPage.Conflict(
                 kind: conflict.kind.rawValue,
-                right: conflict.entitlement.rawValue,
-                kept: conflict.kept.productID?.rawValue ?? "",
+                entitlement: conflict.entitlement.rawValue,
+                keptPurchase: conflict.kept.productID?.rawValue ?? "",
                 superfluous: conflict.superfluous.productID?.rawValue ?? "",
                 advice: conflict.advice.map(\.rawValue)
             )
         }
-        let risk = RiskSignals(account, profile: profile, asOf: now)
+        let risk = FraudSignals(account, profile: profile, asOf: now)
         page.counts.purchases += risk.purchases
         page.counts.refunds += risk.refunds
         page.signals += risk.signals.filter { !page.signals.contains($0) }
     }
 
-    private func showWhy(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderExplanation(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let value = call.request.query["scope"] ?? frame.scope.value
         let scope = try pages.scope(value)
@@ -156,15 +156,15 @@ struct CustomerPages: Sendable {
             now: call.now
         )
         let reasons = answer.reasons.map { reason in
-            WhyPage.Because(
+            EntitlementExplanationPage.Because(
                 rule: reason.rule.rawValue,
                 from: reason.from,
                 until: reason.until,
                 product: reason.product?.rawValue,
                 transaction: reason.transaction?.rawValue,
-                note: reason.note,
+                detail: reason.note,
                 proofs: reason.documents.map { document in
-                    WhyPage.Proof(
+                    EntitlementExplanationPage.EvidenceRow(
                         kind: document.kind.rawValue,
                         said: document.said,
                         path: ConsolePaths.path(
@@ -175,9 +175,9 @@ struct CustomerPages: Sendable {
                 }
             )
         }
-        let page = WhyPage(
+        let page = EntitlementExplanationPage(
             customer: customer.rawValue,
-            right: answer.entitlement.rawValue,
+            entitlement: answer.entitlement.rawValue,
             scope: value,
             at: at,
             isActive: answer.isActive,
@@ -193,7 +193,7 @@ struct CustomerPages: Sendable {
         return end > now && day.startInUTC <= now ? now : end
     }
 
-    private func exportCustomer(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func exportCustomer(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let customer = CustomerID(rawValue: try call.path("customer"))
         let visitor = try call.signedIn
         guard let app = apps[pages.scope(of: visitor).bundleID] else { throw ServiceProblem.notFound("app") }
@@ -205,7 +205,7 @@ struct CustomerPages: Sendable {
             instant: call.now,
             app: app.bundleID
         )
-        try await store.write { try $0.note(audit) }
+        try await database.write { try $0.record(audit) }
         var response = try HTTPResponse.json(export)
         response.headers["Content-Disposition"] = "attachment; filename=\"customer.json\""
         return response

@@ -12,33 +12,33 @@ import Persistence
 
 /// Extensions of all subscribers of a product.
 struct ExtensionPages: Sendable {
-    let acts: ConsoleActs
+    let actions: ConsoleActions
     let apps: Apps
-    let catalogue: CatalogueShelf
+    let catalog: CatalogCache
     let log: @Sendable (ServiceLogEntry) -> Void
     let pages: ConsoleFrame
     let random: RandomSource
-    let store: any Store
+    let database: any Database
 
     var routes: [ConsoleRoute] {
         [
-            ConsoleRoute(.get, "/extensions", .viewer, handler: showExtensions),
-            acts.act("extend-all", .admin, extendAll),
+            ConsoleRoute(.get, "/extensions", .viewer, handler: renderExtensions),
+            actions.perform("extend-all", .admin, extendAll),
         ]
     }
 
-    private func showExtensions(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderExtensions(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let scope = pages.scope(of: try call.signedIn)
-        let products = try await catalogue.catalogue(of: scope.bundleID, now: call.now).rules.products
+        let products = try await catalog.catalog(of: scope.bundleID, now: call.now).rules.products
             .filter { $0.type == .autoRenewableSubscription }.map(\.id.rawValue).sorted()
-        let requests = try await store.read { try $0.massExtensions(in: scope) }
-        var shown: [ExtensionsPage.Request] = []
+        let requests = try await database.read { try $0.massExtensions(in: scope) }
+        var shown: [RenewalExtensionsPage.Request] = []
         for (position, request) in requests.prefix(100).enumerated() {
             let isOpen = !request.isComplete && position < 5
-            shown.append(ExtensionsPage.Request(isOpen ? await asked(request, in: scope) : request))
+            shown.append(RenewalExtensionsPage.Request(isOpen ? await asked(request, in: scope) : request))
         }
-        return pages.show(ExtensionsPage(requests: shown, products: products).page(in: frame), in: frame)
+        return pages.show(RenewalExtensionsPage(requests: shown, products: products).page(in: frame), in: frame)
     }
 
     /// Asks Apple how far a request has come; when Apple does not say, it stands as it stood.
@@ -53,7 +53,7 @@ struct ExtensionPages: Sendable {
             request.succeeded = status.succeededCount.map { Int($0) }
             request.failed = status.failedCount.map { Int($0) }
             let done = request
-            try await store.write { try $0.put(done, in: scope) }
+            try await database.write { try $0.upsert(done, in: scope) }
         } catch {
             let message = "the status of extension \(request.id) could not be read: \(error)"
             log(ServiceLogEntry(kind: .warning, message: message))
@@ -61,7 +61,7 @@ struct ExtensionPages: Sendable {
         return request
     }
 
-    private func extendAll(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+    private func extendAll(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let scope = try pages.scope(call.form["scope"])
         let product = try call.field("product", upTo: 200)
         let days = try call.number("days", in: 1...90)
@@ -74,7 +74,7 @@ struct ExtensionPages: Sendable {
             "reason": .integer(Int64(try call.number("code", in: 0...3))),
         ]
         if !storefronts.isEmpty { body = body.with("storefronts", .array(storefronts)) }
-        try await acts.perform("extendSubscriptions", body: body, in: scope, call, visitor)
+        try await actions.perform("extendSubscriptions", body: body, in: scope, call, visitor)
         let request = MassExtension(
             id: id,
             product: ProductID(rawValue: product),
@@ -83,8 +83,8 @@ struct ExtensionPages: Sendable {
             actor: visitor.actor,
             reason: reason
         )
-        try await store.write { try $0.put(request, in: scope) }
-        try await acts.note("subscription.extend-all", product, "\(days) d: \(reason)", call)
-        return visitor.session.tongue("Apple was asked; the numbers come later.", "已请求 Apple，结果稍后到达。")
+        try await database.write { try $0.upsert(request, in: scope) }
+        try await actions.record("subscription.extend-all", product, "\(days) d: \(reason)", call)
+        return visitor.session.language("Apple was asked; the numbers come later.", "已请求 Apple，结果稍后到达。")
     }
 }

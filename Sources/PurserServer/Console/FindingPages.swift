@@ -13,18 +13,18 @@ struct FindingPages: Sendable {
     let findings: FindingFeature
     let pages: ConsoleFrame
 
-    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/findings", .viewer, handler: showFindings)] }
+    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/findings", .viewer, handler: renderFindings)] }
 
-    private func showFindings(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderFindings(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
-        let page = FindingsPage(
+        let page = RiskPage(
             conflicts: try await findings(.conflictFound, before: "conflicts-before", call),
             signals: try await findings(.fraudSignal, before: "signals-before", call)
         )
         return pages.show(page.page(in: frame), in: frame)
     }
 
-    private func findings(_ type: EventType, before name: String, _ call: ConsoleCall) async throws -> FindingsPage.List
+    private func findings(_ type: EventType, before name: String, _ call: ConsoleRequest) async throws -> RiskPage.List
     {
         let scope = pages.scope(of: try call.signedIn)
         guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
@@ -36,9 +36,9 @@ struct FindingPages: Sendable {
             app: app,
             now: call.now
         )
-        return FindingsPage.List(
+        return RiskPage.List(
             findings: list.findings.map { finding in
-                FindingsPage.Finding(
+                RiskPage.Finding(
                     kind: finding.kind,
                     found: finding.found,
                     customer: finding.customer.rawValue,
@@ -47,7 +47,7 @@ struct FindingPages: Sendable {
                         ConsolePaths.path(of: LineageKey(scope: scope, lineage: $0))
                     },
                     advice: finding.advice ?? [],
-                    stands: finding.stands
+                    isCurrent: finding.stands
                 )
             },
             older: list.next.map { "/console/findings?\(name)=\($0)" }

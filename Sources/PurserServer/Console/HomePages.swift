@@ -15,22 +15,22 @@ struct HomePages: Sendable {
     let apps: Apps
     let counter: ConsoleCounter
     let pages: ConsoleFrame
-    let store: any Store
+    let database: any Database
 
     var routes: [ConsoleRoute] {
         [
-            ConsoleRoute(.get, "", .viewer, handler: showHome),
+            ConsoleRoute(.get, "", .viewer, handler: renderOverview),
             ConsoleRoute(.get, "/search", .viewer, handler: search),
         ]
     }
 
-    private func showHome(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderOverview(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let scope = pages.scope(of: try call.signedIn)
         let counts = try await counter.counts(in: scope)
-        let events = try await store.read(within: call.tolerance) { try $0.newestEvents(limit: 100) }
+        let events = try await database.read(within: call.tolerance) { try $0.newestEvents(limit: 100) }
         let own = events.filter { $0.event.scope == scope }.prefix(15)
-        let news = try own.map { stored in
+        let updates = try own.map { stored in
             let event: ServerEvent = try ServiceJSON.decode(from: stored.event.body)
             return (
                 instant: event.occurred,
@@ -41,20 +41,20 @@ struct HomePages: Sendable {
         }
         let raised = try await alerts.alertList(now: call.now).alerts.count(where: \.isRaised)
         let matters = [
-            (Page.Place.undelivered, counts.undelivered), (.consumption, counts.consumption),
-            (.webhooks, counts.webhooks), (.monitors, raised),
+            (Page.NavigationItem.undelivered, counts.undelivered), (.consumption, counts.consumption),
+            (.webhooks, counts.webhooks), (.health, raised),
         ].map { place, count in
-            HomePage.Matter(place: place, count: min(count, ConsoleCounts.most), isMore: count > ConsoleCounts.most)
+            OverviewPage.Matter(place: place, count: min(count, ConsoleCounts.most), isMore: count > ConsoleCounts.most)
         }
-        return pages.show(HomePage(matters: matters, news: news).page(in: frame), in: frame)
+        return pages.show(OverviewPage(matters: matters, changes: updates).page(in: frame), in: frame)
     }
 
-    private func search(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let text = String(ConsoleCall.trimmed(call.request.query["q"] ?? "").prefix(200))
+    private func search(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        let text = String(ConsoleRequest.trimmed(call.request.query["q"] ?? "").prefix(200))
         let frame = try await pages.frame(call)
         guard !text.isEmpty else { return .redirect(to: "/console") }
         let scopes = pages.scopes
-        let hits = try await store.read(within: call.tolerance) { reader in
+        let hits = try await database.read(within: call.tolerance) { reader in
             try Self.hits(for: text, in: scopes, reader)
         }
         let scope = pages.scope(of: try call.signedIn)
@@ -76,7 +76,7 @@ struct HomePages: Sendable {
     private static func hits(
         for text: String,
         in scopes: [AppScope],
-        _ reader: any StoreReader
+        _ reader: any DatabaseReader
     ) throws -> [SearchPage.Hit] {
         var hits: [SearchPage.Hit] = []
         for customer in try reader.customers(prefix: text, limit: 20) {
@@ -133,7 +133,7 @@ extension SearchPage.Hit {
     fileprivate static func purchase(
         _ lineage: OriginalTransactionID,
         in scope: AppScope,
-        _ reader: any StoreReader
+        _ reader: any DatabaseReader
     ) throws -> SearchPage.Hit {
         SearchPage.Hit(
             kind: .purchase,

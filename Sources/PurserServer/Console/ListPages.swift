@@ -11,33 +11,37 @@ import Persistence
 
 /// What waits for somebody: orders, refunds, questions and endpoints.
 struct ListPages: Sendable {
-    let acts: ConsoleActs
+    let actions: ConsoleActions
     let consumption: ConsumptionFeature
     let pages: ConsoleFrame
-    let store: any Store
+    let database: any Database
 
-    var routes: [ConsoleRoute] { listRoutes + listActs }
+    var routes: [ConsoleRoute] { listRoutes + listActions }
 
     var listRoutes: [ConsoleRoute] {
         [
-            ConsoleRoute(.get, "/undelivered", .viewer, handler: showUndelivered),
-            ConsoleRoute(.get, "/refunds", .viewer, handler: showRefunds),
-            ConsoleRoute(.get, "/consumption", .viewer, handler: showConsumption),
-            ConsoleRoute(.get, "/webhooks", .viewer, handler: showWebhooks),
+            ConsoleRoute(.get, "/undelivered", .viewer, handler: renderUndelivered),
+            ConsoleRoute(.get, "/refunds", .viewer, handler: renderRefunds),
+            ConsoleRoute(.get, "/consumption", .viewer, handler: renderConsumption),
+            ConsoleRoute(.get, "/webhooks", .viewer, handler: renderWebhooks),
         ]
     }
 
-    private func showUndelivered(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderUndelivered(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let scope = pages.scope(of: try call.signedIn)
-        let page = try await store.read(within: call.tolerance) { reader in
+        let page = try await database.read(within: call.tolerance) { reader in
             // One more than is shown tells whether that is all.
-            let orders = try reader.undeliveredOrders(in: scope, limit: UndeliveredPage.most + 1)
-            let unclaimed = try reader.records(.unclaimed, owner: scope.description, limit: UndeliveredPage.most + 1)
-                .map { try ServiceJSON.decode(UnclaimedPurchase.self, from: $0.body) }
+            let orders = try reader.undeliveredOrders(in: scope, limit: UndeliveredPage.maximumRows + 1)
+            let unclaimed = try reader.records(
+                .unclaimed,
+                owner: scope.description,
+                limit: UndeliveredPage.maximumRows + 1
+            )
+            .map { try ServiceJSON.decode(UnclaimedPurchase.self, from: $0.body) }
             // Which app a receipt is of that does not verify is not known, so the team sees all of them.
-            let reported = try reader.reportedReceipts(after: "", limit: UndeliveredPage.most + 1)
-                .map { (record: $0, receipt: try ServiceJSON.decode(ReportedReceipt.self, from: $0.body)) }
+            let reported = try reader.reportedReceipts(after: "", limit: UndeliveredPage.maximumRows + 1)
+                .map { (record: $0, receipt: try ServiceJSON.decode(ReportedPurchase.self, from: $0.body)) }
             return UndeliveredPage(
                 orders: orders.map { order in
                     UndeliveredPage.Order(
@@ -62,7 +66,7 @@ struct ListPages: Sendable {
                         transaction: receipt.transaction?.rawValue,
                         product: receipt.product?.rawValue,
                         attempts: receipt.attempts,
-                        isOver: record.owner == ReportedReceipt.givenUp
+                        isOver: record.owner == ReportedPurchase.givenUp
                     )
                 }
             )
@@ -74,11 +78,11 @@ struct ListPages: Sendable {
         .orderRefunded, .orderRevoked, .refundRequested, .refundDeclined, .refundReversed,
     ]
 
-    private func showRefunds(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderRefunds(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let scope = pages.scope(of: try call.signedIn)
         let before = call.request.query["before"].flatMap { Int64($0) } ?? .max
-        let (refunds, last) = try await store.read(within: call.tolerance) { reader in
+        let (refunds, last) = try await database.read(within: call.tolerance) { reader in
             let events = try reader.events(
                 ofKinds: Self.refundKinds.map(\.rawValue),
                 in: scope,
@@ -106,11 +110,11 @@ struct ListPages: Sendable {
         return pages.show(page.page(in: frame), in: frame)
     }
 
-    private func showConsumption(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderConsumption(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let scope = pages.scope(of: try call.signedIn)
         let now = call.now
-        let page = try await store.read(within: call.tolerance) { reader in
+        let page = try await database.read(within: call.tolerance) { reader in
             func customer(_ transaction: TransactionID) throws -> String? {
                 guard let lineage = try reader.lineage(of: transaction, in: scope) else { return nil }
                 return try reader.claim(on: lineage, in: scope)?.customer.rawValue
@@ -126,7 +130,7 @@ struct ListPages: Sendable {
                         transaction: item.job.transaction.rawValue,
                         customer: try customer(item.job.transaction),
                         asked: item.job.asked,
-                        ends: item.job.asked.addingTimeInterval(WaitingConsumption.time),
+                        ends: item.job.asked.addingTimeInterval(PendingConsumptionRequest.time),
                         outcome: item.outcome,
                         used: nil
                     )
@@ -138,7 +142,7 @@ struct ListPages: Sendable {
                         transaction: answer.transaction.rawValue,
                         customer: try customer(answer.transaction),
                         asked: answer.asked,
-                        ends: answer.asked.addingTimeInterval(WaitingConsumption.time),
+                        ends: answer.asked.addingTimeInterval(PendingConsumptionRequest.time),
                         outcome: answer.outcome,
                         used: answer.usedPercentage
                     )
@@ -148,10 +152,10 @@ struct ListPages: Sendable {
         return pages.show(page.page(in: frame), in: frame)
     }
 
-    private func showWebhooks(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderWebhooks(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let app = pages.scope(of: try call.signedIn).bundleID
-        let page = try await store.read(within: call.tolerance) { reader in
+        let page = try await database.read(within: call.tolerance) { reader in
             WebhooksPage(
                 endpoints: try reader.webhookEndpoints(of: app).map { endpoint in
                     let letters = try [StoredWebhookDelivery.State.dead, .pending]
@@ -163,7 +167,7 @@ struct ListPages: Sendable {
                         pending: try reader.webhookBacklog(of: endpoint.id, state: .pending).count,
                         dead: try reader.webhookBacklog(of: endpoint.id, state: .dead).count,
                         letters: letters.map { letter in
-                            WebhooksPage.Letter(
+                            WebhooksPage.FailedDelivery(
                                 event: letter.event.event.id,
                                 type: letter.event.event.kind,
                                 customer: letter.event.event.customer?.rawValue,

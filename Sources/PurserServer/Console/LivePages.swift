@@ -13,12 +13,12 @@ struct LivePages: Sendable {
     let counter: ConsoleCounter
     let pages: ConsoleFrame
     let state: ConsoleState
-    let store: any Store
+    let database: any Database
 
     var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/live", .viewer, handler: listen)] }
 
     /// What a page is told of a job under way.
-    private struct JobNews: Hashable, Encodable {
+    private struct JobProgress: Hashable, Encodable {
         var id: String
         var state: String
         var done: Int
@@ -28,70 +28,70 @@ struct LivePages: Sendable {
     }
 
     /// News as server-sent events: counts, jobs, and that something happened; each only when it changed.
-    private func listen(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func listen(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let visitor = try call.signedIn
         let customer = call.request.query["customer"].map(CustomerID.init(rawValue:))
         let cookie = call.request.cookie(ConsoleSession.cookie) ?? ""
-        guard state.takeListener() else {
+        guard state.removeListener() else {
             throw ServiceProblem(.overloaded, "Too many pages listen for news.", retryAfterSeconds: 30)
         }
         return .events { writer in
             defer { state.dropListener() }
-            var told = Told()
+            var deliveries = EventUpdate()
             // The browser asks again after ten minutes, and a person who left is noticed within one.
             for second in 0..<600 {
                 if second % 30 == 29, try await pages.sessions.visitor(cookie) == nil {
                     try await writer.write(ServerSentEvent(name: "signed-out", data: "{}"))
                     return
                 }
-                try await tell(&told, visitor, customer: customer, to: writer)
+                try await send(&deliveries, visitor, customer: customer, to: writer)
                 if second % 15 == 14 { try await writer.write(ServerSentEvent.heartbeat) }
                 try await Task.sleep(for: .seconds(1))
             }
         }
     }
 
-    private struct Told {
+    private struct EventUpdate {
         var counts: ConsoleCounts?
-        var jobs: [JobNews] = []
-        var news: String?
+        var jobs: [JobProgress] = []
+        var changes: String?
     }
 
-    private func tell(
-        _ told: inout Told,
-        _ visitor: ConsoleVisitor,
+    private func send(
+        _ deliveries: inout EventUpdate,
+        _ visitor: SignedInUser,
         customer: CustomerID?,
         to writer: HTTPBodyWriter
     ) async throws {
-        let (scope, tongue) = (pages.scope(of: visitor), visitor.session.tongue)
+        let (scope, language) = (pages.scope(of: visitor), visitor.session.language)
         let counts = try await counter.counts(in: scope)
-        if counts != told.counts {
-            told.counts = counts
+        if counts != deliveries.counts {
+            deliveries.counts = counts
             try await write("counts", counts, to: writer)
         }
         let moment = pages.sessionClock()
-        let jobs = try await store.read { try $0.consoleJobs(limit: 20) }
+        let jobs = try await database.read { try $0.consoleJobs(limit: 20) }
             .map { job in
-                JobNews(
+                JobProgress(
                     id: job.id,
                     state: job.state(at: moment).rawValue,
                     done: job.done,
                     total: job.total,
                     left: TimeLeft(done: job.done, total: job.total, after: moment.timeIntervalSince(job.began))?
-                        .text { tongue($0, $1) }
+                        .text { language($0, $1) }
                 )
             }
-        if jobs != told.jobs {
-            told.jobs = jobs
+        if jobs != deliveries.jobs {
+            deliveries.jobs = jobs
             try await write("jobs", jobs, to: writer)
         }
-        let newest = try await store.read { reader in
+        let newest = try await database.read { reader in
             try customer.map { try reader.newestEvents(of: $0, limit: 1) } ?? reader.newestEvents(limit: 1)
         }
-        let news = newest.first.map { String($0.number) } ?? "0"
-        if news != told.news {
-            told.news = news
-            try await writer.write(ServerSentEvent(name: "news", data: news))
+        let updates = newest.first.map { String($0.number) } ?? "0"
+        if updates != deliveries.changes {
+            deliveries.changes = updates
+            try await writer.write(ServerSentEvent(name: "news", data: updates))
         }
     }
 

@@ -25,9 +25,9 @@ extension RecordCollection {
     static let massExtensions = RecordCollection(rawValue: "mass-extensions")
 }
 
-extension StoreWriter {
-    func put(_ request: MassExtension, in scope: AppScope) throws {
-        try put(
+extension DatabaseWriter {
+    func upsert(_ request: MassExtension, in scope: AppScope) throws {
+        try upsert(
             StoredRecord(
                 collection: .massExtensions,
                 owner: scope.description,
@@ -39,7 +39,7 @@ extension StoreWriter {
     }
 }
 
-extension StoreReader {
+extension DatabaseReader {
     /// The requests of a scope, the newest first.
     func massExtensions(in scope: AppScope) throws -> [MassExtension] {
         try records(.massExtensions, owner: scope.description, limit: 1000)
@@ -48,7 +48,7 @@ extension StoreReader {
     }
 }
 
-extension ExtensionsPage.Request {
+extension RenewalExtensionsPage.Request {
     init(_ request: MassExtension) {
         self.init(
             id: request.id,

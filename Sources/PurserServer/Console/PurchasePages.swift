@@ -12,32 +12,34 @@ import Persistence
 /// Orders, purchases and their documents.
 struct PurchasePages: Sendable {
     let accounts: EntitlementReader
-    let acts: ConsoleActs
+    let actions: ConsoleActions
     let apps: Apps
-    let desk: IntakeDesk
-    let endpoints: WebhookEndpoints
+    let pipeline: IntakePipeline
+    let endpoints: WebhookEndpointCache
     let pages: ConsoleFrame
-    let store: any Store
+    let database: any Database
 
-    var routes: [ConsoleRoute] { purchaseRoutes + purchaseActs }
+    var routes: [ConsoleRoute] { purchaseRoutes + purchaseActions }
 
     var purchaseRoutes: [ConsoleRoute] {
         [
-            ConsoleRoute(.get, "/orders/{order}", .viewer, handler: showOrder),
-            ConsoleRoute(.get, "/purchases/{lineage}", .viewer, handler: showPurchase),
-            ConsoleRoute(.get, "/documents/{document}", .viewer, handler: showDocument),
+            ConsoleRoute(.get, "/orders/{order}", .viewer, handler: renderOrder),
+            ConsoleRoute(.get, "/purchases/{lineage}", .viewer, handler: renderPurchase),
+            ConsoleRoute(.get, "/documents/{document}", .viewer, handler: renderDocument),
         ]
     }
 
-    private func showOrder(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderOrder(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let id = OrderID(rawValue: try call.path("order"))
-        let found = try await store.read { reader -> (StoredOrder, [StoredOrderStep], [StoredWebhookDelivery])? in
+        let found = try await database.read { reader -> (StoredOrder, [StoredOrderStep], [StoredWebhookDelivery])? in
             guard let order = try reader.order(id) else { return nil }
             let events = try Self.events(of: order, reader)
             return (order, try reader.history(of: id), try reader.webhookDeliveries(ofEvents: events.map(\.number)))
         }
-        guard let (order, steps, told) = found else { throw ServiceProblem(.orderNotFound, "There is no such order.") }
+        guard let (order, steps, updates) = found else {
+            throw ServiceProblem(.orderNotFound, "There is no such order.")
+        }
         let page = OrderPage(
             id: id.rawValue,
             scope: pages.label(order.scope),
@@ -57,16 +59,16 @@ struct PurchasePages: Sendable {
                     instant: step.instant,
                     mover: step.mover,
                     document: step.document.map { ConsolePaths.path(ofDocument: $0, in: order.scope) },
-                    note: step.note
+                    detail: step.detail
                 )
             },
-            told: told.map(StoryEntry.Told.init)
+            deliveries: updates.map(TimelineEntry.Delivery.init)
         )
         return pages.show(page.page(in: frame), in: frame)
     }
 
     /// What backends were told of an order: their identifiers follow from the purchase.
-    static func events(of order: StoredOrder, _ reader: any StoreReader) throws -> [StoredEvent] {
+    static func events(of order: StoredOrder, _ reader: any DatabaseReader) throws -> [StoredEvent] {
         guard let transaction = order.transaction else { return [] }
         let delivered = EventID(
             .orderDelivered,
@@ -82,7 +84,7 @@ struct PurchasePages: Sendable {
         switch order.currentState {
         case .created, .expired: return .noPayment
         case .delivered, .finished: return .delivered
-        case .refunded, .revoked: return .takenBack
+        case .refunded, .revoked: return .revoked
         case .failed:
             let details = try order.details
             return .failed(code: details.failureCode, text: details.failureText)
@@ -90,27 +92,27 @@ struct PurchasePages: Sendable {
         case .paid: break
         }
         guard let app = apps[order.scope.bundleID] else { return .waiting }
-        let context = try await desk.context(app: app, now: now)
-        guard context.catalogue[order.product] != nil else { return .unknownProduct }
+        let context = try await pipeline.context(app: app, now: now)
+        guard context.catalog[order.product] != nil else { return .unknownProduct }
         guard let customer = order.customer else { return .noOwner }
         return context.admits(order.scope.environment, for: customer) ? .waiting : .environmentRefused
     }
 
-    private func showPurchase(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderPurchase(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let scope = try pages.scope(call.request.query["scope"] ?? frame.scope.value)
         guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let key = LineageKey(scope: scope, lineage: OriginalTransactionID(rawValue: try call.path("lineage")))
         let now = call.now
         let label = pages.label(scope)
-        let owner = try await store.read { try $0.claim(on: key.lineage, in: scope)?.customer }
+        let owner = try await database.read { try $0.claim(on: key.lineage, in: scope)?.customer }
         let account =
             if let owner {
                 try await accounts.account(of: owner, in: scope, app: app, now: now)
             } else {
                 CustomerAccount?.none
             }
-        let page = try await store.read { reader -> PurchasePage? in
+        let page = try await database.read { reader -> PurchasePage? in
             let facts = try reader.facts(of: key.lineage, in: scope)
             guard !facts.isEmpty else { return nil }
             let change = LineageChange(key: key, known: facts.map(\.fact), policy: app.policy)
@@ -137,20 +139,20 @@ struct PurchasePages: Sendable {
                     .map(PurchasePage.Advice.init),
                 token: transactions.lazy.compactMap(\.appAccountToken).first?.rawValue.uuidString.lowercased(),
                 orders: orders.map { (id: $0.id.rawValue, state: $0.state) },
-                story: try CustomerStory(of: key, facts: facts, reader).entries
+                timeline: try CustomerTimeline(of: key, facts: facts, reader).entries
             )
         }
         guard let page else { throw ServiceProblem.notFound("purchase") }
         return pages.show(page.page(in: frame), in: frame)
     }
 
-    private func showDocument(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderDocument(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let scope = try pages.scope(call.request.query["scope"] ?? frame.scope.value)
         guard let key = FactKey(hexadecimal: try call.path("document")) else {
             throw ServiceProblem.notFound("document")
         }
-        let found = try await store.read { reader -> (StoredFact, Data?)? in
+        let found = try await database.read { reader -> (StoredFact, Data?)? in
             // A notification's nested documents are facts of their own; the one that is asked for comes first.
             guard let fact = try reader.facts(key, in: scope).first else { return nil }
             return (fact, try fact.document.flatMap { try reader.document($0) })

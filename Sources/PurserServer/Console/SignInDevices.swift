@@ -15,15 +15,15 @@ struct SignInDevices: Sendable {
     static let cookie = "purser_console_device"
     /// How long a browser is remembered after its last sign-in, in seconds.
     static let lifetime = 180 * 86_400
-    private static let most = 20
+    private static let maximumDevices = 20
 
-    let store: any Store
+    let database: any Database
 
     /// The name of a browser in which this person signed in before; `nil` for any other cookie.
     func known(_ cookie: String?, of name: String, now: Date) async throws -> String? {
         guard let cookie, cookie.utf8.count == 32, ConsoleUser.isName(name) else { return nil }
         let device = Self.name(of: cookie)
-        let record = try await store.read { try $0.record(.consoleDevices, owner: name, name: device) }
+        let record = try await database.read { try $0.record(.consoleDevices, owner: name, name: device) }
         guard let record, now.timeIntervalSince(record.updatedDate) < TimeInterval(Self.lifetime) else { return nil }
         return device
     }
@@ -35,14 +35,16 @@ struct SignInDevices: Sendable {
     ///   - name: The person.
     ///   - now: The current date.
     /// - Returns: The cookie that the browser keeps.
-    /// - Throws: `StoreError`.
-    func remember(_ cookie: String?, of name: String, now: Date) async throws -> String {
+    /// - Throws: `DatabaseError`.
+    func record(_ cookie: String?, of name: String, now: Date) async throws -> String {
         let isKnown = try await known(cookie, of: name, now: now) != nil
         let kept = isKnown ? cookie ?? "" : Base64URL.encode(SecureRandom.bytes(24))
-        try await store.write { writer in
-            let count = try writer.records(.consoleDevices, owner: name, limit: Self.most + 1).count
-            if !isKnown, count >= Self.most { try writer.removeOldestRecords(.consoleDevices, owner: name, limit: 1) }
-            try writer.put(
+        try await database.write { writer in
+            let count = try writer.records(.consoleDevices, owner: name, limit: Self.maximumDevices + 1).count
+            if !isKnown, count >= Self.maximumDevices {
+                try writer.removeOldestRecords(.consoleDevices, owner: name, limit: 1)
+            }
+            try writer.upsert(
                 StoredRecord(
                     collection: .consoleDevices,
                     owner: name,

@@ -13,7 +13,7 @@ struct SignInPages: Sendable {
     let anchors: TrustAnchors
     let pages: ConsoleFrame
     let state: ConsoleState
-    let store: any Store
+    let database: any Database
 
     private static let tokenCookie = "purser_console_form"
 
@@ -27,28 +27,29 @@ struct SignInPages: Sendable {
             ConsoleRoute(.post, "/sign-out", .viewer, handler: signOut),
             ConsoleRoute(.post, "/language", .viewer) { call in
                 var visitor = try call.signedIn
-                visitor.session.tongue = Tongue(rawValue: call.form["tongue"] ?? "") ?? .english
-                try await pages.sessions.keep(visitor)
+                visitor.session.language = ConsoleLanguage(rawValue: call.form["language"] ?? "") ?? .english
+                try await pages.sessions.save(visitor)
                 return .redirect(to: call.back)
             },
             ConsoleRoute(.post, "/scope", .viewer) { call in
                 var visitor = try call.signedIn
                 visitor.session.scope = try pages.scope(call.form["scope"])
-                try await pages.sessions.keep(visitor)
+                try await pages.sessions.save(visitor)
                 return .redirect(to: call.back)
             },
         ]
     }
 
-    private func tongue(_ call: ConsoleCall) -> Tongue {
-        let chosen = call.form["tongue"] ?? call.request.query["tongue"]
-        return chosen.flatMap(Tongue.init(rawValue:)) ?? Tongue(accepting: call.request.headers["accept-language"])
+    private func chosenLanguage(_ call: ConsoleRequest) -> ConsoleLanguage {
+        let chosen = call.form["language"] ?? call.request.query["language"]
+        return chosen.flatMap(ConsoleLanguage.init(rawValue:))
+            ?? ConsoleLanguage(accepting: call.request.headers["accept-language"])
     }
 
-    private func signInPage(_ call: ConsoleCall, problem: String?, status: HTTPStatus) -> HTTPResponse {
+    private func signInPage(_ call: ConsoleRequest, problem: String?, status: HTTPStatus) -> HTTPResponse {
         let token = Base64URL.encode(SecureRandom.bytes(24))
         let page = SignInPage(
-            tongue: tongue(call),
+            language: chosenLanguage(call),
             token: token,
             problem: problem,
             trustsSimulator: anchors.trustName != "apple",
@@ -59,16 +60,16 @@ struct SignInPages: Sendable {
         return response
     }
 
-    private func signIn(_ call: ConsoleCall) async throws -> HTTPResponse {
-        let tongue = tongue(call)
+    private func signIn(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        let language = chosenLanguage(call)
         let (sent, kept) = (call.form["token"] ?? "", call.request.cookie(Self.tokenCookie) ?? "")
         guard !kept.isEmpty, constantTimeEquals(Array(sent.utf8), Array(kept.utf8)) else {
-            let text = tongue("The form was too old; try once more.", "表单已过期，请再试一次。")
+            let text = language("The form was too old; try once more.", "表单已过期，请再试一次。")
             return signInPage(call, problem: text, status: .forbidden)
         }
         let (name, password) = (call.form["name"] ?? "", call.form["password"] ?? "")
         let moment = pages.sessionClock()
-        let devices = SignInDevices(store: store)
+        let devices = SignInDevices(database: database)
         let deviceCookie = call.request.cookie(SignInDevices.cookie)
         let source = state.guesses.source(
             name: name,
@@ -76,22 +77,22 @@ struct SignInPages: Sendable {
             device: try await devices.known(deviceCookie, of: name, now: moment)
         )
         if let wait = state.guesses.wait(for: source, now: moment) {
-            let text = tongue("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
+            let text = language("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
             var response = signInPage(call, problem: text, status: .tooManyRequests)
             response.headers["Retry-After"] = String(wait)
             return response
         }
-        let user = ConsoleUser.isName(name) ? try await store.read { try $0.consoleUser(name) } : nil
+        let user = ConsoleUser.isName(name) ? try await database.read { try $0.consoleUser(name) } : nil
         let isRight =
-            ConsoleUser.isPassword(password) ? try await state.passwords.isRight(password, for: user) : false
+            ConsoleUser.isPassword(password) ? try await state.passwords.verify(password, for: user) : false
         guard isRight, let user else {
-            state.guesses.noteFailure(of: source, now: moment)
-            let text = tongue("The name or the password is wrong.", "用户名或密码错误。")
+            state.guesses.recordFailure(of: source, now: moment)
+            let text = language("The name or the password is wrong.", "用户名或密码错误。")
             return signInPage(call, problem: text, status: .unauthorized)
         }
-        state.guesses.noteSuccess(of: source, now: moment)
-        let device = try await devices.remember(deviceCookie, of: user.name, now: moment)
-        let cookie = try await pages.sessions.begin(user, tongue: tongue)
+        state.guesses.recordSuccess(of: source, now: moment)
+        let device = try await devices.record(deviceCookie, of: user.name, now: moment)
+        let cookie = try await pages.sessions.start(user, language: language)
         let audit = AuditRecord(
             actor: "operator " + user.name,
             action: "console.sign-in",
@@ -99,11 +100,11 @@ struct SignInPages: Sendable {
             instant: call.now,
             detail: call.address
         )
-        try await store.write { try $0.note(audit) }
+        try await database.write { try $0.record(audit) }
         var response = HTTPResponse.redirect(to: call.back)
         response.headers.add(
             "Set-Cookie",
-            pages.cookie(ConsoleSession.cookie, cookie, call.request, lifetime: Int(ConsoleSession.longest))
+            pages.cookie(ConsoleSession.cookie, cookie, call.request, lifetime: Int(ConsoleSession.maximumDuration))
         )
         response.headers.add("Set-Cookie", pages.cookie(Self.tokenCookie, "", call.request, lifetime: 0))
         response.headers.add(
@@ -113,7 +114,7 @@ struct SignInPages: Sendable {
         return response
     }
 
-    private func signOut(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func signOut(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let visitor = try call.signedIn
         try await pages.sessions.end(visitor)
         let audit = AuditRecord(
@@ -122,8 +123,8 @@ struct SignInPages: Sendable {
             target: visitor.user.name,
             instant: call.now
         )
-        try await store.write { try $0.note(audit) }
-        var response = HTTPResponse.redirect(to: "/console/sign-in?tongue=" + visitor.session.tongue.rawValue)
+        try await database.write { try $0.record(audit) }
+        var response = HTTPResponse.redirect(to: "/console/sign-in?language=" + visitor.session.language.rawValue)
         response.headers.add("Set-Cookie", pages.cookie(ConsoleSession.cookie, "", call.request, lifetime: 0))
         return response
     }

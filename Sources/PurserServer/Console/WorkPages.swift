@@ -12,65 +12,65 @@ import Persistence
 
 /// Long jobs.
 struct WorkPages: Sendable {
-    let acts: ConsoleActs
+    let actions: ConsoleActions
     let apps: Apps
     let backfiller: Backfill
     let pages: ConsoleFrame
     let rebuilder: Rebuilder
     let reconciliations: Reconciliations
-    let store: any Store
+    let database: any Database
     let work: ConsoleWork
 
-    var routes: [ConsoleRoute] { workRoutes + workActs }
+    var routes: [ConsoleRoute] { workRoutes + jobActions }
 
     var workRoutes: [ConsoleRoute] {
         [
-            ConsoleRoute(.get, "/jobs", .viewer, handler: showJobs)
+            ConsoleRoute(.get, "/jobs", .viewer, handler: renderJobs)
         ]
     }
 
-    var workActs: [ConsoleRoute] {
+    var jobActions: [ConsoleRoute] {
         [
-            acts.act("rebuild", .admin, rebuild), acts.act("backfill", .admin, backfill),
-            acts.act("reconcile", .support, reconcile),
+            actions.perform("rebuild", .admin, rebuild), actions.perform("backfill", .admin, backfill),
+            actions.perform("reconcile", .support, reconcile),
         ]
     }
 
-    private func showJobs(_ call: ConsoleCall) async throws -> HTTPResponse {
+    private func renderJobs(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
-        let jobs = try await store.read { try $0.consoleJobs(limit: 100) }
-        return pages.show(JobsPage(jobs: jobs.map(work.figure)).page(in: frame), in: frame)
+        let jobs = try await database.read { try $0.consoleJobs(limit: 100) }
+        return pages.show(JobsPage(jobs: jobs.map(work.summary)).page(in: frame), in: frame)
     }
 
-    private func rebuild(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+    private func rebuild(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let scope = try pages.scope(call.form["scope"])
         guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
-        try await acts.note("rebuild", scope.description, nil, call)
-        let tongue = visitor.session.tongue
+        try await actions.record("rebuild", scope.description, nil, call)
+        let language = visitor.session.language
         _ = try await work.begin(.rebuild, scope, actor: visitor.actor) { [self] meter in
-            meter.expect(try await store.read { try $0.lineageCount(in: scope) })
+            meter.expect(try await database.read { try $0.lineageCount(in: scope) })
             let report = try await rebuilder.rebuild(scope, app: app)
-            let message = tongue(
+            let message = language(
                 "\(report.purchases) purchases, \(report.customers) customers, \(report.orders) orders; "
                     + "differences: \(report.differences.count)",
                 "购买 \(report.purchases)，用户 \(report.customers)，订单 \(report.orders)；差异：\(report.differences.count)"
             )
             return (message, try JSONValue.encoding(Array(report.differences.prefix(100))))
         }
-        return tongue("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
+        return language("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
     }
 
-    private func backfill(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+    private func backfill(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let scope = try pages.scope(call.form["scope"])
         guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let ids = (call.form["transactions"] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
         guard (1...10_000).contains(ids.count), ids.allSatisfy({ $0.utf8.count <= 100 }) else {
             throw ServiceProblem.invalid("transactions", "1 to 10000 transactions")
         }
-        let customer = ConsoleCall.trimmed(call.form["customer"] ?? "")
+        let customer = ConsoleRequest.trimmed(call.form["customer"] ?? "")
         let owner = customer.isEmpty ? nil : CustomerID(rawValue: customer)
-        try await acts.note("backfill", customer, "\(ids.count)", call)
-        let tongue = visitor.session.tongue
+        try await actions.record("backfill", customer, "\(ids.count)", call)
+        let language = visitor.session.language
         _ = try await work.begin(.backfill, scope, actor: visitor.actor) { [self] meter in
             meter.expect(ids.count)
             var (checked, missing, failed, moved, kept) = (0, 0, 0, 0, 0)
@@ -86,28 +86,28 @@ struct WorkPages: Sendable {
                 kept += (report.owners ?? []).count { $0.outcome == .kept }
                 meter.add(part.count)
             }
-            let message = tongue(
+            let message = language(
                 "\(checked) documents checked, \(missing) new, \(failed) failed; purchases moved: \(moved), kept with "
                     + "another customer: \(kept)",
                 "查看 \(checked) 份文档，新增 \(missing)，失败 \(failed)；转移 \(moved) 笔购买，\(kept) 笔仍归其他用户"
             )
             return (message, nil)
         }
-        return tongue("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
+        return language("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
     }
 
-    private func reconcile(_ call: ConsoleCall, _ visitor: ConsoleVisitor) async throws -> String {
+    private func reconcile(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let scope = try pages.scope(call.form["scope"])
         guard let from = CivilDay(try call.field("from")), let until = CivilDay(try call.field("until")),
-            CivilDay.askable.contains(from), CivilDay.askable.contains(until), from <= until,
+            CivilDay.supportedRange.contains(from), CivilDay.supportedRange.contains(until), from <= until,
             until.daysSince1970 - from.daysSince1970 <= 400
         else { throw ServiceProblem.invalid("from and until", "days like 2026-03-01, at most 400 of them") }
         let threshold = apps[scope.bundleID]?.appStoreConnect?.alarmThreshold ?? 0
-        let tongue = visitor.session.tongue
+        let language = visitor.session.language
         _ = try await work.begin(.reconciliation, scope, actor: visitor.actor) { [self] meter in
             let other = AppScope(bundleID: scope.bundleID, environment: .sandbox)
             meter.expect(
-                try await store.read {
+                try await database.read {
                     try $0.lineageCount(in: scope)
                         + (scope.environment == .production ? $0.lineageCount(in: other) : 0)
                 }
@@ -120,12 +120,12 @@ struct WorkPages: Sendable {
                 threshold: threshold,
                 limit: 300
             )
-            let message = tongue(
+            let message = language(
                 "\(body.matched) agree, \(body.unexplained.count) without a reason",
                 "一致 \(body.matched)，未解释 \(body.unexplained.count)"
             )
             return (message, try JSONValue.encoding(body))
         }
-        return tongue("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
+        return language("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
     }
 }

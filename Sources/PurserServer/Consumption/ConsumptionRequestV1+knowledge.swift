@@ -6,28 +6,28 @@ import FoundationEssentials
 
 extension ConsumptionRequestV1 {
     /// The first version's answer from what is truly known; what is not known is undeclared.
-    init(_ knowledge: ConsumptionKnowledge, policy: ConsumptionPolicy, preference: String?, at now: Date) {
+    init(_ knowledge: ConsumptionEvidence, policy: ConsumptionPolicy, preference: String?, at now: Date) {
         self.init(
             accountTenure: AccountTenure(
-                rawValue: ConsumptionScale.accountTenure(knowledge.accountCreated.map { now.timeIntervalSince($0) })
+                rawValue: ConsumptionV1Scale.accountTenure(knowledge.accountCreated.map { now.timeIntervalSince($0) })
             ),
             appAccountToken: knowledge.appAccountToken?.description ?? "",
             consumptionStatus: ConsumptionStatus(
-                rawValue: ConsumptionScale.consumption(knowledge.usedPercentage(at: now))
+                rawValue: ConsumptionV1Scale.consumption(knowledge.usedPercentage(at: now))
             ),
             customerConsented: knowledge.hasConsent,
             deliveryStatus: DeliveryStatusV1(rawValue: knowledge.isDelivered ? 0 : 5),
             lifetimeDollarsPurchased: LifetimeDollarsPurchased(
-                rawValue: ConsumptionScale.dollars(knowledge.spentMilliDollars)
+                rawValue: ConsumptionV1Scale.dollars(knowledge.spentMilliDollars)
             ),
             lifetimeDollarsRefunded: LifetimeDollarsRefunded(
-                rawValue: ConsumptionScale.dollars(knowledge.refundedMilliDollars)
+                rawValue: ConsumptionV1Scale.dollars(knowledge.refundedMilliDollars)
             ),
             platform: ConsumptionPlatform(rawValue: 1),
-            playTime: PlayTime(rawValue: ConsumptionScale.playTime(knowledge.playTime)),
+            playTime: PlayTime(rawValue: ConsumptionV1Scale.playTime(knowledge.playTime)),
             sampleContentProvided: policy.providesSampleContent,
-            userStatus: UserStatus(rawValue: ConsumptionScale.accountState(knowledge.accountState)),
-            refundPreference: RefundPreferenceV1(rawValue: ConsumptionScale.preference(preference))
+            userStatus: UserStatus(rawValue: ConsumptionV1Scale.accountState(knowledge.accountState)),
+            refundPreference: RefundPreferenceV1(rawValue: ConsumptionV1Scale.preference(preference))
         )
     }
 }

@@ -10,7 +10,7 @@ import Persistence
 /// What customers agreed to.
 struct ConsentFeature: Sendable {
     let commands: CustomerCommands
-    let store: any Store
+    let database: any Database
 
     var routes: [Route] { [listConsents, readConsent, putConsent] }
 
@@ -27,7 +27,7 @@ struct ConsentFeature: Sendable {
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
-            let consents = try await store.read { reader in
+            let consents = try await database.read { reader in
                 try Consent.Subject.all.map { subject in
                     ConsentBody(subject, try reader.consent(of: customer, to: subject, in: scope))
                 }
@@ -52,7 +52,7 @@ struct ConsentFeature: Sendable {
             let customer = try call.customer()
             let scope = try call.scope()
             let subject = try call.consentSubject()
-            let stored = try await store.read { try $0.consent(of: customer, to: subject, in: scope) }
+            let stored = try await database.read { try $0.consent(of: customer, to: subject, in: scope) }
             return try .json(ConsentBody(subject, stored))
         }
     }
@@ -90,7 +90,7 @@ struct ConsentFeature: Sendable {
     }
 }
 
-extension Call {
+extension RequestContext {
     /// The consent subject in the path.
     ///
     /// - Throws: `unknown-consent-subject`, which names the subjects that exist.
@@ -116,7 +116,7 @@ struct StoredConsent: Hashable, Sendable {
     var changed: Date
 }
 
-extension StoreReader {
+extension DatabaseReader {
     /// What a customer said last about a subject, or `nil` when the customer never said anything.
     func consent(of customer: CustomerID, to subject: Consent.Subject, in scope: AppScope) throws -> StoredConsent? {
         let stored = try facts(naming: customer, in: scope).last { stored in
@@ -128,7 +128,7 @@ extension StoreReader {
     }
 }
 
-struct ConsentRequest: Decodable, Sendable, Described {
+struct ConsentRequest: Decodable, Sendable, SchemaDescribed {
     var isGiven: Bool
 
     static let schema = Schema.object([
@@ -136,7 +136,7 @@ struct ConsentRequest: Decodable, Sendable, Described {
     ])
 }
 
-struct ConsentBody: Codable, Hashable, Sendable, Described {
+struct ConsentBody: Codable, Hashable, Sendable, SchemaDescribed {
     var subject: Consent.Subject
     var isGiven: Bool
     var changed: Date?
@@ -159,9 +159,9 @@ struct ConsentBody: Codable, Hashable, Sendable, Described {
     }
 }
 
-struct ConsentList: Codable, Sendable, Described {
+struct ConsentList: Codable, Sendable, SchemaDescribed {
     var consents: [ConsentBody]
 
     static let schema = Schema.object(["consents": .array(of: .of(ConsentBody.self))])
-    static let schemaReferences: [any Described.Type] = [ConsentBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [ConsentBody.self]
 }

@@ -12,7 +12,7 @@ import Persistence
 struct ContentFeature: Sendable {
     let accounts: EntitlementReader
     let commands: CustomerCommands
-    let store: any Store
+    let database: any Database
 
     var routes: [Route] {
         [putContent, removeContent, listContent, putDevice, removeDevice, readSignals]
@@ -24,7 +24,7 @@ struct ContentFeature: Sendable {
             path: "/v1/content/{item}",
             name: "putContent",
             summary: "Registers a content item with its publish date.",
-            group: .catalogue,
+            group: .catalog,
             access: .backend,
             body: .json(ContentRequest.self),
             answers: [.empty("It is registered.")]
@@ -49,13 +49,13 @@ struct ContentFeature: Sendable {
             path: "/v1/content/{item}",
             name: "withdrawContent",
             summary: "Withdraws a content item.",
-            group: .catalogue,
+            group: .catalog,
             access: .backend,
             answers: [.empty("It is withdrawn.")]
         ) { [self] call in
             let app = try call.app.bundleID
             let id = try call.path("item")
-            guard let record = try await store.read({ try $0.record(.contentItems, owner: app.rawValue, name: id) })
+            guard let record = try await database.read({ try $0.record(.contentItems, owner: app.rawValue, name: id) })
             else { throw ServiceProblem.notFound("content item") }
             var item = try ServiceJSON.decode(ContentItemRegistration.self, from: record.body)
             item.isWithdrawn = true
@@ -64,13 +64,13 @@ struct ContentFeature: Sendable {
         }
     }
 
-    private func register(_ item: ContentItemRegistration, call: Call) async throws {
+    private func register(_ item: ContentItemRegistration, call: RequestContext) async throws {
         let app = try call.app.bundleID
         let now = call.now
         let audit = AuditRecord(call, "content.put", target: item.id.rawValue)
         let scope = AppScope(bundleID: app, environment: .production)
-        try await store.write { writer in
-            try writer.put(
+        try await database.write { writer in
+            try writer.upsert(
                 StoredRecord(
                     collection: .contentItems,
                     owner: app.rawValue,
@@ -80,7 +80,7 @@ struct ContentFeature: Sendable {
                 )
             )
             try writer.record(.contentItem(item), in: scope, by: audit.actor, now: now)
-            try writer.note(audit)
+            try writer.record(audit)
         }
     }
 
@@ -98,7 +98,7 @@ struct ContentFeature: Sendable {
             let customer = try call.customer()
             let app = try call.app
             let account = try await accounts.account(of: customer, in: try call.scope(), app: app, now: call.now)
-            let items = try await store.read { reader in
+            let items = try await database.read { reader in
                 try reader.allRecords(.contentItems, owner: app.bundleID.rawValue)
                     .map { try ServiceJSON.decode(ContentItemRegistration.self, from: $0.body) }
             }
@@ -108,7 +108,7 @@ struct ContentFeature: Sendable {
     }
 
     /// How many devices of a customer may be registered in an app and environment.
-    static let mostDevices = 100
+    static let maximumDevices = 100
 
     private var putDevice: Route { device(.put, "putDevice", "Registers a device of a customer.", isRegistered: true) }
 
@@ -143,13 +143,14 @@ struct ContentFeature: Sendable {
                 action: "device.change"
             ) { work in
                 // The registration itself is recorded already.
-                guard isRegistered, try work.account(of: customer, in: scope).registeredDevices.count > Self.mostDevices
+                guard isRegistered,
+                    try work.account(of: customer, in: scope).registeredDevices.count > Self.maximumDevices
                 else {
                     return
                 }
                 throw ServiceProblem(
                     .tooManyDevices,
-                    "The customer has \(Self.mostDevices) registered devices. Remove one first."
+                    "The customer has \(Self.maximumDevices) registered devices. Remove one first."
                 )
             }
             return HTTPResponse(status: .noContent)
@@ -165,7 +166,7 @@ struct ContentFeature: Sendable {
             group: .customers,
             access: .backend,
             query: [.environment],
-            answers: [.json(RiskSignals.self, "The signs.")]
+            answers: [.json(FraudSignals.self, "The signs.")]
         ) { [self] call in
             let customer = try call.customer()
             let account = try await accounts.account(
@@ -174,13 +175,13 @@ struct ContentFeature: Sendable {
                 app: try call.app,
                 now: call.now
             )
-            let profile = try await store.read { try $0.profile(of: customer) }
-            return try .json(RiskSignals(account, profile: profile, asOf: call.now))
+            let profile = try await database.read { try $0.profile(of: customer) }
+            return try .json(FraudSignals(account, profile: profile, asOf: call.now))
         }
     }
 }
 
-struct ContentRequest: Decodable, Sendable, Described {
+struct ContentRequest: Decodable, Sendable, SchemaDescribed {
     var entitlement: EntitlementID
     var published: Date
     var title: String?
@@ -191,7 +192,7 @@ struct ContentRequest: Decodable, Sendable, Described {
     )
 }
 
-struct ContentList: Codable, Sendable, Described {
+struct ContentList: Codable, Sendable, SchemaDescribed {
     struct Item: Codable, Sendable {
         var id: ContentItemID
         var title: String?
@@ -200,7 +201,7 @@ struct ContentList: Codable, Sendable, Described {
         var unlocked: Date?
         var rule: Rule
 
-        init(_ answer: ContentAnswer) {
+        init(_ answer: ContentAccess) {
             id = answer.item.id
             title = answer.item.title
             published = answer.item.publicationDate

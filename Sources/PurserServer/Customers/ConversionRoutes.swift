@@ -85,7 +85,7 @@ struct ConversionFeature: Sendable {
     }
 }
 
-extension Call {
+extension RequestContext {
     /// The customer in the path, for whom the team's backend or the customer's own token asks.
     ///
     /// Everyone who has the app has its key, so the key alone never suffices here, whatever the app's settings say.
@@ -110,7 +110,7 @@ extension Call {
     }
 }
 
-struct ConversionRequest: Decodable, Sendable, Described {
+struct ConversionRequest: Decodable, Sendable, SchemaDescribed {
     var id: ConversionID?
     var product: ProductID
     var device: DeviceID?
@@ -133,7 +133,7 @@ struct ConversionRequest: Decodable, Sendable, Described {
             ),
         ]
     )
-    static let schemaReferences: [any Described.Type] = [PriceBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [PriceBody.self]
 
     static let warningSchema = Schema.oneOf(ConversionQuote.Warning.Code.all.map(\.rawValue))
 }
@@ -183,7 +183,7 @@ extension ConversionQuote.Warning {
     }
 }
 
-struct ConversionQuoteBody: Codable, Hashable, Sendable, Described {
+struct ConversionQuoteBody: Codable, Hashable, Sendable, SchemaDescribed {
     /// One holding that is given up, with its value.
     struct Source: Codable, Hashable, Sendable {
         var product: ProductID?
@@ -272,7 +272,7 @@ struct ConversionQuoteBody: Codable, Hashable, Sendable, Described {
         ],
         optional: ["id": .string]
     )
-    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]
 
     init(_ quote: ConversionQuote, id: ConversionID?) {
         self.id = id

@@ -8,8 +8,8 @@ import Persistence
 
 /// Does something for a customer and derives what follows, in one transaction.
 struct CustomerCommands: Sendable {
-    let desk: IntakeDesk
-    let store: any Store
+    let pipeline: IntakePipeline
+    let database: any Database
 
     /// Records something that was done for a customer, derives the customer's rights anew, and tells what changed.
     ///
@@ -18,7 +18,7 @@ struct CustomerCommands: Sendable {
         _ command: Command,
         for customer: CustomerID,
         in scope: AppScope,
-        call: Call,
+        call: RequestContext,
         action: String,
         also: @escaping @Sendable (FulfillmentSession) throws -> Void = { _ in }
     ) async throws {
@@ -30,11 +30,11 @@ struct CustomerCommands: Sendable {
 
     /// Does some work for an administrator within one transaction of the database.
     func transact<Result: Sendable>(
-        _ call: Call,
+        _ call: RequestContext,
         _ body: @escaping @Sendable (FulfillmentSession) throws -> Result
     ) async throws -> Result {
-        let context = try await desk.context(app: try call.app, now: call.now)
-        return try await store.write { writer in
+        let context = try await pipeline.context(app: try call.app, now: call.now)
+        return try await database.write { writer in
             try body(FulfillmentSession(writer: writer, context: context))
         }
     }
@@ -52,6 +52,6 @@ extension FulfillmentSession {
         try writer.ensureCustomer(customer, now: now)
         try updateEntitlements(of: [customer], in: scope, .command([command], by: audit.actor))
         try also(self)
-        try writer.note(audit)
+        try writer.record(audit)
     }
 }

@@ -24,17 +24,17 @@ struct CustomerProfile: Hashable, Sendable, Codable {
     /// How much of each purchase was used, in thousandths of a per cent.
     var usage: [String: Int]?
     /// The signs of fraud that were told.
-    var toldSignals: [String]?
+    var reportedSignals: [String]?
 }
 
-extension StoreReader {
+extension DatabaseReader {
     func profile(of customer: CustomerID) throws -> CustomerProfile {
         guard let body = try self.customer(customer)?.body else { return CustomerProfile() }
         return try ServiceJSON.decode(from: body)
     }
 }
 
-extension StoreWriter {
+extension DatabaseWriter {
     /// Changes what is kept about a customer.
     func changeProfile(of customer: CustomerID, now: Date, _ change: (inout CustomerProfile) -> Void) throws {
         var stored = try self.customer(customer) ?? StoredCustomer(id: customer, createdDate: now)
@@ -44,6 +44,6 @@ extension StoreWriter {
         change(&profile)
         guard profile != before else { return }
         stored.body = try ServiceJSON.encode(profile)
-        try put(stored)
+        try upsert(stored)
     }
 }

@@ -9,8 +9,8 @@ import Persistence
 
 /// What was found about customers that support should know.
 struct FindingFeature: Sendable {
-    let catalogue: CatalogueShelf
-    let store: any Store
+    let catalog: CatalogCache
+    let database: any Database
 
     var routes: [Route] { [listFoundConflicts, listFoundSignals] }
 
@@ -71,24 +71,24 @@ struct FindingFeature: Sendable {
         app: AppConfiguration,
         now: Date
     ) async throws -> FindingList {
-        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
-        return try await store.read { reader in
+        let catalog = try await self.catalog.catalog(of: app.bundleID, now: now)
+        return try await database.read { reader in
             let events = try reader.events(ofKinds: [type.rawValue], in: scope, before: before, limit: limit + 1)
-            var standing: [CustomerID: Set<Finding.Matter>] = [:]
-            let findings = try events.prefix(limit).compactMap { stored -> Finding? in
+            var standing: [CustomerID: Set<CustomerFinding.Key>] = [:]
+            let findings = try events.prefix(limit).compactMap { stored -> CustomerFinding? in
                 let event: ServerEvent = try ServiceJSON.decode(from: stored.event.body)
-                guard let customer = event.customer, var finding = Finding(event, customer: customer) else {
+                guard let customer = event.customer, var finding = CustomerFinding(event, customer: customer) else {
                     return nil
                 }
                 if standing[customer] == nil {
                     let account = try reader.account(
                         of: customer,
                         in: scope,
-                        catalogue: catalogue,
+                        catalog: catalog,
                         policy: app.policy,
                         now: now
                     )
-                    let risk = RiskSignals(account, profile: try reader.profile(of: customer), asOf: now)
+                    let risk = FraudSignals(account, profile: try reader.profile(of: customer), asOf: now)
                     standing[customer] = Set(
                         account.conflicts(asOf: now).map { .conflict($0.kind.rawValue, $0.superfluous.lineage) }
                             + risk.signals.map { .signal($0) }
@@ -103,9 +103,9 @@ struct FindingFeature: Sendable {
 }
 
 /// Something about a customer that a person should look at.
-struct Finding: Codable, Hashable, Sendable {
+struct CustomerFinding: Codable, Hashable, Sendable {
     /// What makes two findings about a customer the same.
-    fileprivate enum Matter: Hashable {
+    fileprivate enum Key: Hashable {
         case conflict(String, OriginalTransactionID?)
         case signal(String)
     }
@@ -133,13 +133,13 @@ struct Finding: Codable, Hashable, Sendable {
         advice = event.detail?.split(separator: ", ").map(String.init)
     }
 
-    fileprivate func matter(_ type: EventType) -> Matter {
+    fileprivate func matter(_ type: EventType) -> Key {
         type == .conflictFound ? .conflict(kind, originalTransaction) : .signal(kind)
     }
 }
 
-struct FindingList: Codable, Sendable, Described {
-    var findings: [Finding]
+struct FindingList: Codable, Sendable, SchemaDescribed {
+    var findings: [CustomerFinding]
     /// Where the next page begins; absent on the last one.
     var next: Int64?
 

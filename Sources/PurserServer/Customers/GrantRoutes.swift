@@ -85,7 +85,7 @@ struct GrantFeature: Sendable {
     }
 }
 
-struct GrantRequest: Decodable, Sendable, Described {
+struct GrantRequest: Decodable, Sendable, SchemaDescribed {
     var id: GrantID?
     var entitlement: EntitlementID
     var start: Date?
@@ -100,7 +100,7 @@ struct GrantRequest: Decodable, Sendable, Described {
     )
 }
 
-struct GrantBody: Codable, Sendable, Described {
+struct GrantBody: Codable, Sendable, SchemaDescribed {
     var id: GrantID
     var entitlement: EntitlementID
     var start: Date

@@ -11,19 +11,20 @@ import Persistence
 struct OfferChecks: Sendable {
     let accounts: EntitlementReader
     let apps: Apps
-    let catalogue: CatalogueShelf
-    let store: any Store
-    let verifiers: Verifiers
+    let catalog: CatalogCache
+    let database: any Database
+    let verifiers: DocumentVerifiers
 
-    /// How many pages of an Apple Account's subscriptions are read for one introductory offer; a page has 20 transactions.
-    private static let mostPages = 50
+    /// How many pages of an Apple Account's subscriptions are read for one introductory offer; a page has 20
+    /// transactions.
+    private static let maximumPages = 50
 
     /// Returns a product of an app's catalog.
     ///
     /// - Throws: `ServiceProblem` when the catalog has no such product.
     func catalogProduct(_ id: ProductID, of app: AppConfiguration, now: Date) async throws -> CatalogProduct {
-        guard let product = try await catalogue.catalogue(of: app.bundleID, now: now)[id] else {
-            throw ServiceProblem(.unknownProduct, "The catalogue has no product \(id); import it first.")
+        guard let product = try await self.catalog.catalog(of: app.bundleID, now: now)[id] else {
+            throw ServiceProblem(.unknownProduct, "The catalog has no product \(id); import it first.")
         }
         return product
     }
@@ -49,14 +50,14 @@ struct OfferChecks: Sendable {
         in scope: AppScope,
         app: AppConfiguration,
         now: Date
-    ) async throws -> OfferAnswer {
+    ) async throws -> OfferEligibility {
         guard let offer = product.offers.first(where: { $0.id == id && $0.type == .promotional }) else {
             throw ServiceProblem(
                 .offerRefused,
                 "The catalogue's \(product.id) has no promotional offer \(id). Use one of the product's promotional offers."
             )
         }
-        guard let customer else { return OfferAnswer(isEligible: true, ground: .conditionsMet) }
+        guard let customer else { return OfferEligibility(isEligible: true, ground: .conditionsMet) }
         let account = try await accounts.account(of: customer, in: scope, app: app, now: now)
         let answer = account.offer(offer, of: product, in: scope, asOf: now)
         guard answer.isEligible else {
@@ -65,10 +66,11 @@ struct OfferChecks: Sendable {
         return answer
     }
 
-    /// Checks that an identifier of an Apple Account, which a customer's own app sends, is from the customer's own purchases.
+    /// Checks that an identifier of an Apple Account, which a customer's own app sends, is from the customer's own
+    /// purchases.
     ///
-    /// The App Store sells a promotional offer to the Apple Account that the signature names. One customer's eligibility must
-    /// not buy it for another customer's account.
+    /// The App Store sells a promotional offer to the Apple Account that the signature names. One customer's
+    /// eligibility must not buy it for another customer's account.
     ///
     /// - Parameters:
     ///   - identifier: A transaction's identifier or an app transaction's.
@@ -97,12 +99,12 @@ struct OfferChecks: Sendable {
         }
     }
 
-    /// Decides whether an introductory offer may be signed: once per subscription group, for the customer **and** for the
-    /// Apple Account that pays.
+    /// Decides whether an introductory offer may be signed: once per subscription group, for the customer **and** for
+    /// the Apple Account that pays.
     ///
-    /// The signature overrides the App Store's own check, and one Apple Account can pay for any number of the app's accounts.
-    /// So the account's history decides too, whichever customer its purchases belong to: what this server stored of the
-    /// transaction, and what Apple says when that shows no introduction.
+    /// The signature overrides the App Store's own check, and one Apple Account can pay for any number of the app's
+    /// accounts. So the account's history decides too, whichever customer its purchases belong to: what this server
+    /// stored of the transaction, and what Apple says when that shows no introduction.
     ///
     /// <https://developer.apple.com/documentation/storekit/generating-jws-to-sign-app-store-requests>
     ///
@@ -114,7 +116,8 @@ struct OfferChecks: Sendable {
     ///   - app: The app.
     ///   - now: The current date.
     /// - Returns: The answer.
-    /// - Throws: `ServiceProblem` when the product is not a subscription, Apple does not know the transaction or cannot be asked.
+    /// - Throws: `ServiceProblem` when the product is not a subscription, Apple does not know the transaction or cannot
+    ///   be asked.
     func introduction(
         to product: CatalogProduct,
         for customer: CustomerID,
@@ -122,7 +125,7 @@ struct OfferChecks: Sendable {
         in scope: AppScope,
         app: AppConfiguration,
         now: Date
-    ) async throws -> OfferAnswer {
+    ) async throws -> OfferEligibility {
         guard let group = product.groupID else {
             throw ServiceProblem(
                 .offerRefused,
@@ -132,12 +135,12 @@ struct OfferChecks: Sendable {
         let account = try await accounts.account(of: customer, in: scope, app: app, now: now)
         let own = account.introductoryOffer(of: group, in: scope, asOf: now)
         guard own.isEligible else { return own }
-        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
+        let catalog = try await self.catalog.catalog(of: app.bundleID, now: now)
         func isIntroduction(_ found: Commerce.Transaction) -> Bool {
-            let known = found.subscriptionGroupID ?? catalogue[found.productID]?.groupID
+            let known = found.subscriptionGroupID ?? catalog[found.productID]?.groupID
             return known == group && found.offer?.type == .introductory
         }
-        let used = OfferAnswer(isEligible: false, ground: .alreadyIntroduced)
+        let used = OfferEligibility(isEligible: false, ground: .alreadyIntroduced)
         if try await storedTransactions(around: transaction, in: scope).contains(where: isIntroduction) { return used }
         return try await applesTransactions(of: transaction, in: scope, app: app, now: now, contain: isIntroduction)
             ? used : own
@@ -148,7 +151,7 @@ struct OfferChecks: Sendable {
         around transaction: String,
         in scope: AppScope
     ) async throws -> [Commerce.Transaction] {
-        try await store.read { reader in
+        try await database.read { reader in
             let lineage =
                 try reader.lineage(of: TransactionID(rawValue: transaction), in: scope)
                 ?? OriginalTransactionID(rawValue: transaction)
@@ -178,10 +181,10 @@ struct OfferChecks: Sendable {
                     if isWanted(Commerce.Transaction(verified.payload)) { return true }
                 }
                 pages += 1
-                guard pages < Self.mostPages else {
+                guard pages < Self.maximumPages else {
                     throw ServiceProblem(
                         .offerRefused,
-                        "The Apple Account has more than \(Self.mostPages * 20) subscription transactions: a history this "
+                        "The Apple Account has more than \(Self.maximumPages * 20) subscription transactions: a history this "
                             + "long is not searched for an introductory offer."
                     )
                 }
@@ -197,7 +200,8 @@ struct OfferChecks: Sendable {
         }
     }
 
-    /// Accepts the app transaction of an Apple Account that has bought nothing, and refuses an identifier that names nobody.
+    /// Accepts the app transaction of an Apple Account that has bought nothing, and refuses an identifier that names
+    /// nobody.
     private func requireDownload(_ id: String, _ api: AppStoreServerAPI) async throws {
         do {
             _ = try await api.appTransaction(for: AppTransactionID(rawValue: id))

@@ -106,7 +106,7 @@ struct OfferFeature: Sendable {
         }
     }
 
-    private func product(_ call: Call) async throws -> CatalogProduct {
+    private func product(_ call: RequestContext) async throws -> CatalogProduct {
         try await offerChecks.catalogProduct(
             ProductID(rawValue: try call.path("product")),
             of: try call.app,
@@ -134,7 +134,7 @@ extension ProblemCode {
 }
 
 /// A subscription's offers for one customer.
-struct OfferList: Codable, Sendable, Described {
+struct OfferList: Codable, Sendable, SchemaDescribed {
     struct Item: Codable, Sendable {
         var type: OfferType
         var id: OfferID?
@@ -143,9 +143,9 @@ struct OfferList: Codable, Sendable, Described {
         var periodCount: Int
         var price: Money?
         var isEligible: Bool
-        var ground: OfferAnswer.Ground
+        var ground: OfferEligibility.Criterion
 
-        init(_ offer: CatalogOffer, _ answer: OfferAnswer) {
+        init(_ offer: CatalogOffer, _ answer: OfferEligibility) {
             type = offer.type
             id = offer.id
             discount = offer.discount
@@ -167,7 +167,7 @@ struct OfferList: Codable, Sendable, Described {
                 of: .object(
                     [
                         "type": .integer, "discount": .string, "period": .string, "periodCount": .integer,
-                        "isEligible": .boolean, "ground": .oneOf(OfferAnswer.Ground.allCases.map(\.rawValue)),
+                        "isEligible": .boolean, "ground": .oneOf(OfferEligibility.Criterion.allCases.map(\.rawValue)),
                     ],
                     optional: ["id": .string, "price": .of(MoneyBody.self)]
                 )
@@ -175,10 +175,10 @@ struct OfferList: Codable, Sendable, Described {
         ],
         optional: ["firstPrice": .of(MoneyBody.self)]
     )
-    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]
 }
 
-struct OfferSignatureRequest: Decodable, Sendable, Described {
+struct OfferSignatureRequest: Decodable, Sendable, SchemaDescribed {
     var offer: OfferID?
     var transactionId: String?
 
@@ -196,10 +196,10 @@ struct OfferSignatureRequest: Decodable, Sendable, Described {
     )
 }
 
-struct OfferSignature: Codable, Sendable, Described {
+struct OfferSignature: Codable, Sendable, SchemaDescribed {
     var jws: String
     var isEligible: Bool
-    var ground: OfferAnswer.Ground
+    var ground: OfferEligibility.Criterion
 
     static let schema = Schema.object(["jws": .string, "isEligible": .boolean, "ground": .string])
 }

@@ -33,7 +33,7 @@ struct RefundAdviceFeature: Sendable {
 }
 
 /// A customer's refunds and what may be said about each purchase.
-struct RefundAdviceList: Codable, Sendable, Described {
+struct RefundAdviceList: Codable, Sendable, SchemaDescribed {
     struct Item: Codable, Sendable {
         var transaction: TransactionID
         var product: ProductID
@@ -41,12 +41,12 @@ struct RefundAdviceList: Codable, Sendable, Described {
         var storefront: StorefrontCountryCode?
         /// When the money went back; there is no advice then.
         var refunded: Date?
-        var chance: RefundAdvice.Chance?
+        var chance: RefundGuidance.Likelihood?
         var windowDays: Int?
         var deadline: Date?
         /// How often the customer got money back in the year before.
         var refundsThisYear: Int?
-        var routes: [RefundAdvice.Route]?
+        var routes: [RefundGuidance.Channel]?
         var fastestHours: Int?
         var cardWorkingDaysFrom: Int?
         var cardWorkingDaysTo: Int?
@@ -65,9 +65,9 @@ struct RefundAdviceList: Codable, Sendable, Described {
                 ["transaction": .string, "product": .string, "purchased": .instant],
                 optional: [
                     "storefront": .string, "refunded": .instant,
-                    "chance": .oneOf(RefundAdvice.Chance.allCases.map(\.rawValue)),
+                    "chance": .oneOf(RefundGuidance.Likelihood.allCases.map(\.rawValue)),
                     "windowDays": .integer, "deadline": .instant, "refundsThisYear": .integer,
-                    "routes": .array(of: .oneOf(RefundAdvice.Route.allCases.map(\.rawValue))),
+                    "routes": .array(of: .oneOf(RefundGuidance.Channel.allCases.map(\.rawValue))),
                     "fastestHours": .integer, "cardWorkingDaysFrom": .integer, "cardWorkingDaysTo": .integer,
                 ]
             )
@@ -109,7 +109,7 @@ extension RefundAdviceList.Item {
         storefront = bought.storefront
         refunded = bought.withdrawal?.date
         guard refunded == nil else { return }
-        let advice = RefundAdvice(
+        let advice = RefundGuidance(
             storefront: bought.storefront,
             purchaseDate: bought.purchaseDate,
             refunds: refunds,

@@ -10,8 +10,8 @@ import Persistence
 /// A customer's subscriptions, and their way to another customer.
 struct SubscriptionFeature: Sendable {
     let accounts: EntitlementReader
-    let desk: IntakeDesk
-    let store: any Store
+    let pipeline: IntakePipeline
+    let database: any Database
 
     var routes: [Route] { [listSubscriptions, listConflicts, foreseeConflicts, checkDeletion, transfer] }
 
@@ -90,7 +90,7 @@ struct SubscriptionFeature: Sendable {
             group: .customers,
             access: .app,
             query: [.environment],
-            answers: [.json(DeletionAdvice.self, "The advice.")]
+            answers: [.json(AccountDeletionCheck.self, "The advice.")]
         ) { [self] call in
             let customer = try call.customer()
             let account = try await accounts.account(
@@ -101,7 +101,7 @@ struct SubscriptionFeature: Sendable {
             )
             let live = account.subscriptions(asOf: call.now).filter { $0.state.nextRenewal != nil }
             return try .json(
-                DeletionAdvice(
+                AccountDeletionCheck(
                     liveRenewals: live.map { SubscriptionBody($0.state, key: $0.key) },
                     manageURL: "https://apps.apple.com/account/subscriptions"
                 )
@@ -124,10 +124,10 @@ struct SubscriptionFeature: Sendable {
             let request = try call.body(TransferRequest.self)
             let customer = try call.customer()
             let scope = try call.scope()
-            let context = try await desk.context(app: try call.app, now: call.now)
+            let context = try await pipeline.context(app: try call.app, now: call.now)
             let audit = AuditRecord(call, "purchase.transfer", target: customer.rawValue)
             let key = LineageKey(scope: scope, lineage: request.originalTransactionId)
-            try await store.write { writer in
+            try await database.write { writer in
                 let session = try FulfillmentSession(writer: writer, context: context)
                 let change = try session.change(of: key)
                 guard !change.after.isEmpty else { throw ServiceProblem.notFound("purchase") }
@@ -138,14 +138,14 @@ struct SubscriptionFeature: Sendable {
                     reason: request.reason
                 )
                 try session.fulfill(change, .command([.transfer(transfer)]))
-                try writer.note(audit)
+                try writer.record(audit)
             }
             return HTTPResponse(status: .noContent)
         }
     }
 }
 
-struct TransferRequest: Decodable, Sendable, Described {
+struct TransferRequest: Decodable, Sendable, SchemaDescribed {
     var originalTransactionId: OriginalTransactionID
     var reason: String
 
@@ -153,7 +153,7 @@ struct TransferRequest: Decodable, Sendable, Described {
 }
 
 /// A subscription as it is now.
-struct SubscriptionBody: Codable, Sendable, Described {
+struct SubscriptionBody: Codable, Sendable, SchemaDescribed {
     var originalTransactionId: OriginalTransactionID
     var environment: Environment
     var product: ProductID
@@ -189,7 +189,7 @@ struct SubscriptionBody: Codable, Sendable, Described {
             "offerType": .integer,
         ]
     )
-    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]
 
     init(_ state: SubscriptionState, key: LineageKey) {
         originalTransactionId = key.lineage
@@ -212,14 +212,14 @@ struct SubscriptionBody: Codable, Sendable, Described {
     }
 }
 
-struct SubscriptionList: Codable, Sendable, Described {
+struct SubscriptionList: Codable, Sendable, SchemaDescribed {
     var subscriptions: [SubscriptionBody]
 
     static let schema = Schema.object(["subscriptions": .array(of: .of(SubscriptionBody.self))])
-    static let schemaReferences: [any Described.Type] = [SubscriptionBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [SubscriptionBody.self]
 }
 
-struct ConflictList: Codable, Sendable, Described {
+struct ConflictList: Codable, Sendable, SchemaDescribed {
     var conflicts: [Conflict]
 
     static let schema = Schema.object([
@@ -235,10 +235,10 @@ struct ConflictList: Codable, Sendable, Described {
     ])
 }
 
-struct DeletionAdvice: Codable, Sendable, Described {
+struct AccountDeletionCheck: Codable, Sendable, SchemaDescribed {
     var liveRenewals: [SubscriptionBody]
     var manageURL: String
 
     static let schema = Schema.object(["liveRenewals": .array(of: .of(SubscriptionBody.self)), "manageURL": .string])
-    static let schemaReferences: [any Described.Type] = [SubscriptionBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [SubscriptionBody.self]
 }

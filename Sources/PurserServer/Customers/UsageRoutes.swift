@@ -11,7 +11,7 @@ import Persistence
 struct UsageFeature: Sendable {
     let balances: BalanceFeature
     let commands: CustomerCommands
-    let store: any Store
+    let database: any Database
 
     var routes: [Route] { [reportUsage, readBalance, spend, credit] }
 
@@ -32,7 +32,7 @@ struct UsageFeature: Sendable {
             let now = call.now
             let isBackend = call.caller.isBackend
             guard let transaction = request.transaction, let used = request.usedPercentage else {
-                try await store.write { writer in
+                try await database.write { writer in
                     try writer.ensureCustomer(customer, now: now)
                     try writer.changeProfile(of: customer, now: now) { request.change(&$0, byBackend: isBackend) }
                 }
@@ -83,7 +83,7 @@ struct UsageFeature: Sendable {
             let currency = try call.path("currency")
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let scope = try call.scope()
-            try await balances.settleExpired(customer, currency: currency, scope: scope, now: call.now)
+            try await balances.expireCredits(customer, currency: currency, scope: scope, now: call.now)
             return try .json(try await balance(of: customer, currency, in: scope.environment, limit: limit))
         }
     }
@@ -103,17 +103,17 @@ struct UsageFeature: Sendable {
             group: .customers,
             access: access,
             query: [.environment],
-            body: .json(PostingRequest.self),
+            body: .json(LedgerPostingRequest.self),
             answers: [.json(BalanceBody.self, "The balance right afterwards.")],
             problems: [.balanceTooLow, .idempotencyConflict]
         ) { [self] call in
-            let wish = try call.body(PostingRequest.self)
-            guard wish.amount > 0 else { throw ServiceProblem.invalid("amount", "above zero") }
+            let input = try call.body(LedgerPostingRequest.self)
+            guard input.amount > 0 else { throw ServiceProblem.invalid("amount", "above zero") }
             let request = LedgerRequest(
-                key: "\(verb) \(wish.key)",
+                key: "\(verb) \(input.key)",
                 customer: try call.customer(),
                 currency: Currency(rawValue: try call.path("currency")),
-                amount: sign * wish.amount,
+                amount: sign * input.amount,
                 reason: sign < 0 ? .spend : .bonus
             )
             _ = try await balances.change(request, call, action: "balance." + verb)
@@ -123,9 +123,9 @@ struct UsageFeature: Sendable {
 
     /// The balance as a change left it.
     private func balance(after request: LedgerRequest, in environment: Environment) async throws -> BalanceBody {
-        let wallet = StoredLedger.wallet(in: environment)
+        let wallet = LedgerAccountNames.wallet(in: environment)
         let (customer, currency) = (request.customer, request.currency.rawValue)
-        return try await store.read { reader in
+        return try await database.read { reader in
             let posting = try reader.posting(
                 request.key,
                 of: customer,
@@ -158,8 +158,8 @@ struct UsageFeature: Sendable {
         in environment: Environment,
         limit: Int
     ) async throws -> BalanceBody {
-        let wallet = StoredLedger.wallet(in: environment)
-        return try await store.read { reader in
+        let wallet = LedgerAccountNames.wallet(in: environment)
+        return try await database.read { reader in
             let lines = try reader.statement(of: customer, account: wallet, currency: currency, limit: limit)
             return BalanceBody(
                 currency: currency,
@@ -170,7 +170,7 @@ struct UsageFeature: Sendable {
     }
 }
 
-struct UsageRequest: Decodable, Sendable, Described {
+struct UsageRequest: Decodable, Sendable, SchemaDescribed {
     var id: String?
     var transaction: TransactionID?
     var usedPercentage: Int?
@@ -193,7 +193,8 @@ struct UsageRequest: Decodable, Sendable, Described {
         ]
     )
 
-    /// Applies the report; what the backend said of the account stays whatever an app says, whose customer gains by another answer.
+    /// Applies the report; what the backend said of the account stays whatever an app says, whose customer gains by
+    /// another answer.
     func change(_ profile: inout CustomerProfile, byBackend isBackend: Bool) {
         if let accountCreated, isBackend || profile.hasBackendsAccountCreated != true {
             profile.accountCreated = accountCreated
@@ -207,14 +208,14 @@ struct UsageRequest: Decodable, Sendable, Described {
     }
 }
 
-struct PostingRequest: Decodable, Sendable, Described {
+struct LedgerPostingRequest: Decodable, Sendable, SchemaDescribed {
     var key: String
     var amount: Int64
 
     static let schema = Schema.object(["key": .identifier, "amount": .integer(from: 1, to: 1_000_000_000_000)])
 }
 
-struct BalanceBody: Codable, Sendable, Described {
+struct BalanceBody: Codable, Sendable, SchemaDescribed {
     struct Line: Codable, Sendable {
         var at: Date
         var amount: Int64

@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 
 /// Whether a customer may use something, as it is answered.
-struct EntitlementBody: Codable, Hashable, Sendable, Described {
+struct EntitlementBody: Codable, Hashable, Sendable, SchemaDescribed {
     var id: EntitlementID
     var isActive: Bool
     /// Since when without a break; when it ended, or will begin, when it is not active.
@@ -35,7 +35,7 @@ struct EntitlementBody: Codable, Hashable, Sendable, Described {
         ]
     )
 
-    init(_ answer: EntitlementAnswer) {
+    init(_ answer: EntitlementDecision) {
         id = answer.entitlement
         isActive = answer.isActive
         since = answer.startDate
@@ -51,7 +51,7 @@ struct EntitlementBody: Codable, Hashable, Sendable, Described {
     }
 }
 
-struct EntitlementList: Codable, Hashable, Sendable, Described {
+struct EntitlementList: Codable, Hashable, Sendable, SchemaDescribed {
     var customer: CustomerID
     var environment: Environment
     /// The instant that the answer is about.
@@ -62,9 +62,9 @@ struct EntitlementList: Codable, Hashable, Sendable, Described {
         "customer": .string, "environment": .string, "at": .instant,
         "entitlements": .array(of: .of(EntitlementBody.self)),
     ])
-    static let schemaReferences: [any Described.Type] = [EntitlementBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [EntitlementBody.self]
 
-    init(_ customer: CustomerID, _ scope: AppScope, at instant: Date, _ answers: [EntitlementAnswer]) {
+    init(_ customer: CustomerID, _ scope: AppScope, at instant: Date, _ answers: [EntitlementDecision]) {
         self.customer = customer
         environment = scope.environment
         at = instant
@@ -78,7 +78,7 @@ struct EntitlementList: Codable, Hashable, Sendable, Described {
 }
 
 /// Why an answer is as it is: the rules that were applied, the instants, and the documents they rest on.
-struct WhyBody: Codable, Sendable, Described {
+struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
     /// One document or command that a reason rests on.
     struct Document: Codable, Sendable {
         var kind: FactKind
@@ -88,7 +88,7 @@ struct WhyBody: Codable, Sendable, Described {
         var document: String?
     }
 
-    struct Because: Codable, Sendable {
+    struct ReasonBody: Codable, Sendable {
         var rule: Rule
         var from: Date?
         var until: Date?
@@ -123,7 +123,7 @@ struct WhyBody: Codable, Sendable, Described {
     var isActive: Bool
     var since: Date?
     var until: Date?
-    var reasons: [Because]
+    var reasons: [ReasonBody]
     /// The reminder events of the app's policy, past ones included; absent when there are none.
     var reminders: [Reminder]?
 

@@ -9,28 +9,28 @@ import Persistence
 /// Reads what a customer may use, as it was derived last or from the facts.
 struct EntitlementReader: Sendable {
     let apps: Apps
-    let catalogue: CatalogueShelf
-    let store: any Store
+    let catalog: CatalogCache
+    let database: any Database
 
     /// A customer's rights over all apps of an environment; what two apps give under one name is one right.
     ///
-    /// The answer that was derived last is read as long as it holds; past that, for another instant and for one device, it is
-    /// derived from the facts.
+    /// The answer that was derived last is read as long as it holds; past that, for another instant and for one device,
+    /// it is derived from the facts.
     func entitlements(
         of customer: CustomerID,
         in scope: AppScope,
         on device: DeviceID? = nil,
         at instant: Date?,
         now: Date,
-        within tolerance: ReadTolerance = ReadTolerance()
-    ) async throws -> [EntitlementAnswer] {
+        within tolerance: ReadStaleness = ReadStaleness()
+    ) async throws -> [EntitlementDecision] {
         let environment = scope.environment
         let at = instant ?? now
         if instant == nil, device == nil {
             let stored = try await storedEntitlements(of: customer, in: environment, at: at, within: tolerance)
             if let stored { return stored.answers }
         }
-        var answers: [EntitlementAnswer] = []
+        var answers: [EntitlementDecision] = []
         for app in apps.configuration.apps {
             let appScope = AppScope(bundleID: app.bundleID, environment: environment)
             let account = try await account(of: customer, in: appScope, app: app, now: now, within: tolerance)
@@ -40,14 +40,15 @@ struct EntitlementReader: Sendable {
         return Self.merged(answers)
     }
 
-    /// The answers that were derived last, with the instants from and until which they hold; nothing when they do not now.
+    /// The answers that were derived last, with the instants from and until which they hold; nothing when they do not
+    /// now.
     func storedEntitlements(
         of customer: CustomerID,
         in environment: Environment,
         at instant: Date,
-        within tolerance: ReadTolerance
-    ) async throws -> (answers: [EntitlementAnswer], from: Date, until: Date?)? {
-        let stored = try await store.read(within: tolerance) { reader in
+        within tolerance: ReadStaleness
+    ) async throws -> (answers: [EntitlementDecision], from: Date, until: Date?)? {
+        let stored = try await database.read(within: tolerance) { reader in
             try reader.entitlements(of: customer).filter { $0.scope.environment == environment }
                 .map { try ServiceJSON.decode(CachedEntitlement.self, from: $0.body) }
         }
@@ -58,7 +59,7 @@ struct EntitlementReader: Sendable {
     }
 
     /// One answer for each right: an active one before one that is not, the longer before the shorter.
-    static func merged(_ answers: [EntitlementAnswer]) -> [EntitlementAnswer] {
+    static func merged(_ answers: [EntitlementDecision]) -> [EntitlementDecision] {
         Dictionary(grouping: answers, by: \.entitlement).values.compactMap { same in
             same.max { left, right in
                 if left.isActive != right.isActive { return right.isActive }
@@ -78,12 +79,12 @@ struct EntitlementReader: Sendable {
         app: AppConfiguration,
         knownAt: Date? = nil,
         now: Date,
-        within tolerance: ReadTolerance = ReadTolerance()
+        within tolerance: ReadStaleness = ReadStaleness()
     ) async throws -> CustomerAccount {
-        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
+        let catalog = try await self.catalog.catalog(of: app.bundleID, now: now)
         let policy = app.policy
-        return try await store.read(within: tolerance) { reader in
-            try reader.account(of: customer, in: scope, catalogue: catalogue, policy: policy, now: now) { stored in
+        return try await database.read(within: tolerance) { reader in
+            try reader.account(of: customer, in: scope, catalog: catalog, policy: policy, now: now) { stored in
                 knownAt.map { stored.receivedDate <= $0 } ?? true
             }
         }
@@ -99,17 +100,19 @@ struct EntitlementReader: Sendable {
         knownAt: Date?,
         app: AppConfiguration,
         now: Date
-    ) async throws -> WhyBody {
+    ) async throws -> EntitlementExplanationBody {
         let account = try await account(of: customer, in: scope, app: app, knownAt: knownAt, now: now)
         try account.requireRegistered(device)
         let answer = account.entitlement(entitlement, on: device, asOf: instant)
         let reasons = [answer.reason] + answer.otherReasons
-        let because = try await store.read { reader in
-            try reasons.map { reason in try WhyBody.Because(reason, documentsFrom: reader, in: scope) }
+        let because = try await database.read { reader in
+            try reasons.map { reason in
+                try EntitlementExplanationBody.ReasonBody(reason, documentsFrom: reader, in: scope)
+            }
         }
-        let right = account.rights(asOf: instant).rights.first { $0.answer.entitlement == entitlement }
-        let reminders = (right?.schedule(app.reminders).reminders ?? []).map(WhyBody.Reminder.init)
-        return WhyBody(
+        let right = account.derivedEntitlements(asOf: instant).rights.first { $0.answer.entitlement == entitlement }
+        let reminders = (right?.schedule(app.reminders).reminders ?? []).map(EntitlementExplanationBody.Reminder.init)
+        return EntitlementExplanationBody(
             customer: customer,
             entitlement: entitlement,
             environment: scope.environment,
@@ -132,8 +135,8 @@ extension CustomerAccount {
     }
 }
 
-extension WhyBody.Because {
-    init(_ reason: Reason, documentsFrom reader: any StoreReader, in scope: AppScope) throws {
+extension EntitlementExplanationBody.ReasonBody {
+    init(_ reason: Reason, documentsFrom reader: any DatabaseReader, in scope: AppScope) throws {
         self.init(
             rule: reason.rule,
             from: reason.startDate,
@@ -145,7 +148,7 @@ extension WhyBody.Because {
                 let stored = try reader.facts(FactKey(evidence), in: reason.scope ?? scope)
                     .first { $0.fact.kind == evidence.kind }
                 let document = try stored?.document.flatMap { try reader.document($0) }
-                return WhyBody.Document(
+                return EntitlementExplanationBody.Document(
                     kind: evidence.kind,
                     said: evidence.instant,
                     digest: evidence.digest,

@@ -10,7 +10,7 @@ import Persistence
 /// What customers may use, and why.
 struct EntitlementFeature: Sendable {
     let accounts: EntitlementReader
-    let rightsCache: RightsCache
+    let entitlementCache: EntitlementCache
 
     var routes: [Route] { [readEntitlements, explainEntitlement, listTransactions] }
 
@@ -26,7 +26,7 @@ struct EntitlementFeature: Sendable {
                 .environment, .device, .init(name: "at", schema: .instant, summary: "The instant; now when absent."),
             ],
             answers: [.json(EntitlementList.self, "The entitlements, those that ended included.")],
-            takesAge: true
+            acceptsCacheControl: true
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
@@ -52,13 +52,13 @@ struct EntitlementFeature: Sendable {
         of customer: CustomerID,
         _ scope: AppScope,
         _ now: Date,
-        _ tolerance: ReadTolerance
+        _ tolerance: ReadStaleness
     ) async throws -> HTTPResponse {
-        let key = RightsCache.Key(customer: customer, environment: scope.environment)
-        if let known = rightsCache.answer(to: key, at: now) {
+        let key = EntitlementCache.Key(customer: customer, environment: scope.environment)
+        if let known = entitlementCache.cached(to: key, at: now) {
             return .json(bytes: Data(EntitlementList.head(now) + known.tail))
         }
-        let version = rightsCache.version(of: customer)
+        let version = entitlementCache.version(of: customer)
         let found = try await accounts.storedEntitlements(
             of: customer,
             in: scope.environment,
@@ -72,8 +72,12 @@ struct EntitlementFeature: Sendable {
         let bytes = [UInt8](try ServiceJSON.encode(EntitlementList(customer, scope, at: now, stored.answers)))
         let head = EntitlementList.head(now)
         if bytes.starts(with: head), tolerance.age == .zero {
-            let answer = RightsCache.Answer(tail: Array(bytes[head.count...]), from: stored.from, until: stored.until)
-            rightsCache.remember(answer, to: key, version: version)
+            let answer = EntitlementCache.Answer(
+                tail: Array(bytes[head.count...]),
+                from: stored.from,
+                until: stored.until
+            )
+            entitlementCache.store(answer, to: key, version: version)
         }
         return .json(bytes: Data(bytes))
     }
@@ -94,7 +98,7 @@ struct EntitlementFeature: Sendable {
                     summary: "Leaves out what became known after this instant; nothing when absent."
                 ),
             ],
-            answers: [.json(WhyBody.self, "The reasons, the deciding one first.")]
+            answers: [.json(EntitlementExplanationBody.self, "The reasons, the deciding one first.")]
         ) { [self] call in
             let customer = try call.customer()
             let entitlement = EntitlementID(rawValue: try call.path("entitlement"))
@@ -130,11 +134,11 @@ struct EntitlementFeature: Sendable {
                 ),
             ],
             answers: [.json(TransactionList.self, "The transactions, the newest first.")],
-            takesAge: true
+            acceptsCacheControl: true
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
-            let which = TransactionChoice(rawValue: call.text("which") ?? "all")
+            let which = TransactionFilter(rawValue: call.text("which") ?? "all")
             guard let which else { throw ServiceProblem.invalid("which", "all, latest or current") }
             let account = try await accounts.account(
                 of: customer,
@@ -154,14 +158,14 @@ struct EntitlementFeature: Sendable {
     }
 }
 
-struct TransactionList: Codable, Sendable, Described {
+struct TransactionList: Codable, Sendable, SchemaDescribed {
     var customer: CustomerID
     var transactions: [TransactionBody]
 
     static let schema = Schema.object([
         "customer": .string, "transactions": .array(of: .of(TransactionBody.self)),
     ])
-    static let schemaReferences: [any Described.Type] = [TransactionBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [TransactionBody.self]
 }
 
 extension CustomerAccount {
@@ -176,7 +180,7 @@ extension CustomerAccount {
 }
 
 /// Which of a customer's transactions are asked for.
-enum TransactionChoice: String, Sendable {
+enum TransactionFilter: String, Sendable {
     case all
     case latest
     case current

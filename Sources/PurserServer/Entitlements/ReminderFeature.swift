@@ -10,25 +10,25 @@ import Persistence
 struct ReminderFeature: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let desk: IntakeDesk
-    let store: any Store
+    let pipeline: IntakePipeline
+    let database: any Database
 
-    var chores: [Chore] {
-        [Chore(name: "reminders", interval: .seconds(30)) { [self] in try await followReminders() }]
+    var backgroundJobs: [BackgroundJob] {
+        [BackgroundJob(name: "reminders", interval: .seconds(30)) { [self] in try await sendReminders() }]
     }
 
     /// Sends the reminders that are due: about service that ends, and about renewals.
-    func followReminders() async throws {
+    func sendReminders() async throws {
         while !Task.isCancelled {
             let now = clock()
-            let due = try await store.read { try $0.dueReminders(asOf: now, limit: 200) }
+            let due = try await database.read { try $0.dueReminders(asOf: now, limit: 200) }
             for (scope, customer) in due {
                 guard let app = apps[scope.bundleID] else {
-                    try await store.write { try $0.forgetReminders(of: customer, in: scope) }
+                    try await database.write { try $0.removeReminders(of: customer, in: scope) }
                     continue
                 }
-                let context = try await desk.context(app: app, now: now)
-                try await store.write { writer in
+                let context = try await pipeline.context(app: app, now: now)
+                try await database.write { writer in
                     try FulfillmentSession(writer: writer, context: context)
                         .updateEntitlements(of: [customer], in: scope, .recheck())
                 }

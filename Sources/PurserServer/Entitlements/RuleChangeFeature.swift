@@ -8,8 +8,9 @@ import FoundationEssentials
 import Persistence
 import Synchronization
 
-/// The round in which all customers' rights in an app are derived anew, because the catalogue or the policy is another one.
-struct RightsRound: Hashable, Sendable, Codable {
+/// The round in which all customers' rights in an app are derived anew, because the catalog or the policy is another
+/// one.
+struct EntitlementRecomputation: Hashable, Sendable, Codable {
     /// The digest of the rules that the rights follow from.
     var rules: String
     /// Whom it came to.
@@ -30,64 +31,64 @@ final class FollowedRules: Sendable {
 /// Recomputes entitlements when the catalog or the policies change.
 struct RuleChangeFeature: Sendable {
     let apps: Apps
-    let catalogue: CatalogueShelf
+    let catalog: CatalogCache
     let clock: @Sendable () -> Date
-    let desk: IntakeDesk
+    let pipeline: IntakePipeline
     let followedRules: FollowedRules
-    let store: any Store
+    let database: any Database
 
-    var chores: [Chore] {
-        [Chore(name: "rights", interval: .seconds(10)) { [self] in try await followRuleChanges() }]
+    var backgroundJobs: [BackgroundJob] {
+        [BackgroundJob(name: "rights", interval: .seconds(10)) { [self] in try await recomputeAfterRuleChanges() }]
     }
 
     /// How many customers are read at once, and how many of them share a commit.
     private static let customersOfPage = 200
     private static let customersOfCommit = 20
 
-    /// Derives the rights of all customers anew where the rules are not those that they were derived by, and tells of what
-    /// changes: a product that gives more, or less, gives it to those who bought it before, too.
+    /// Derives the rights of all customers anew where the rules are not those that they were derived by, and tells of
+    /// what changes: a product that gives more, or less, gives it to those who bought it before, too.
     ///
-    /// A round that is stopped goes on where it stood; one that meets still other rules begins anew. An instance that has
-    /// followed its rules does not bring them back when another one, which knows newer ones, follows those.
-    func followRuleChanges() async throws {
+    /// A round that is stopped goes on where it stood; one that meets still other rules begins anew. An instance that
+    /// has followed its rules does not bring them back when another one, which knows newer ones, follows those.
+    func recomputeAfterRuleChanges() async throws {
         for app in apps.configuration.apps {
             let rules = try await rulesDigest(of: app)
-            while !Task.isCancelled, try await takeRulesPage(app, rules) {}
+            while !Task.isCancelled, try await recomputePage(app, rules) {}
         }
     }
 
     /// - Returns: Whether there is more to be done.
-    private func takeRulesPage(_ app: AppConfiguration, _ rules: String) async throws -> Bool {
-        let known = try await store.read { try $0.rightsRound(of: app.bundleID) }
-        let isNews = followedRules.follow(rules, of: app.bundleID) != rules
+    private func recomputePage(_ app: AppConfiguration, _ rules: String) async throws -> Bool {
+        let known = try await database.read { try $0.entitlementRecomputation(of: app.bundleID) }
+        let hasNewInformation = followedRules.follow(rules, of: app.bundleID) != rules
         guard let known else {
             // Whoever bought until now was given what these rules give.
-            try await keep(RightsRound(rules: rules, isDone: true), of: app)
+            try await save(EntitlementRecomputation(rules: rules, isDone: true), of: app)
             return false
         }
         guard known.rules == rules else {
-            guard isNews else { return false }
+            guard hasNewInformation else { return false }
             // Purchases are taken in by the stored catalog from now on, wherever that happens.
-            try await keep(RightsRound(rules: rules, isDone: false), of: app)
+            try await save(EntitlementRecomputation(rules: rules, isDone: false), of: app)
             return true
         }
         guard !known.isDone else { return false }
-        let page = try await store.read { try $0.customers(after: known.after, limit: Self.customersOfPage) }
+        let page = try await database.read { try $0.customers(after: known.after, limit: Self.customersOfPage) }
         var rest = page[...]
         while !rest.isEmpty, !Task.isCancelled {
             let some = Array(rest.prefix(Self.customersOfCommit))
-            try await deriveRights(of: some, app: app)
+            try await deriveEntitlements(of: some, app: app)
             rest = rest.dropFirst(some.count)
         }
         guard rest.isEmpty else { return false }
         let isDone = page.count < Self.customersOfPage
-        try await keep(RightsRound(rules: rules, after: isDone ? nil : page.last, isDone: isDone), of: app)
+        try await save(EntitlementRecomputation(rules: rules, after: isDone ? nil : page.last, isDone: isDone), of: app)
         return !isDone
     }
 
-    private func deriveRights(of customers: [CustomerID], app: AppConfiguration) async throws {
-        let context = try await desk.context(app: app, now: clock())
-        try await store.write { writer in
+    private func deriveEntitlements(of customers: [CustomerID], app: AppConfiguration) async throws {
+        let context = try await pipeline.context(app: app, now: clock())
+        try await database.write { writer in
             let session = try FulfillmentSession(writer: writer, context: context)
             for scope in try writer.scopes() where scope.bundleID == app.bundleID {
                 for customer in customers { try session.updateEntitlements(of: [customer], in: scope, .command()) }
@@ -95,12 +96,12 @@ struct RuleChangeFeature: Sendable {
         }
     }
 
-    private func keep(_ round: RightsRound, of app: AppConfiguration) async throws {
+    private func save(_ round: EntitlementRecomputation, of app: AppConfiguration) async throws {
         let now = clock()
-        try await store.write { writer in
-            try writer.put(
+        try await database.write { writer in
+            try writer.upsert(
                 StoredRecord(
-                    collection: .rightsRounds,
+                    collection: .entitlementRecomputations,
                     owner: "",
                     name: app.bundleID.rawValue,
                     updatedDate: now,
@@ -112,7 +113,7 @@ struct RuleChangeFeature: Sendable {
 
     /// What rights follow from besides the facts: not the products' names, prices and offers.
     private func rulesDigest(of app: AppConfiguration) async throws -> String {
-        let rules = try await catalogue.current(of: app.bundleID, now: clock()).rules
+        let rules = try await catalog.current(of: app.bundleID, now: clock()).rules
         let products = rules.products.map { product in
             var product = product
             product.referenceName = nil
@@ -137,13 +138,15 @@ struct RuleChangeFeature: Sendable {
     }
 }
 
-extension StoreReader {
-    fileprivate func rightsRound(of app: BundleID) throws -> RightsRound? {
-        try record(.rightsRounds, name: app.rawValue).map { try ServiceJSON.decode(RightsRound.self, from: $0.body) }
+extension DatabaseReader {
+    fileprivate func entitlementRecomputation(of app: BundleID) throws -> EntitlementRecomputation? {
+        try record(.entitlementRecomputations, name: app.rawValue).map {
+            try ServiceJSON.decode(EntitlementRecomputation.self, from: $0.body)
+        }
     }
 }
 
 extension RecordCollection {
     /// The rounds in which rights are derived anew, by app.
-    static let rightsRounds = RecordCollection(rawValue: "rights-rounds")
+    static let entitlementRecomputations = RecordCollection(rawValue: "rights-rounds")
 }

@@ -67,7 +67,7 @@ extension EventType {
     // What support should see.
     static let conflictFound = EventType(rawValue: "conflict.found")
     static let fraudSignal = EventType(rawValue: "fraud.signal")
-    static let catalogueWarning = EventType(rawValue: "catalogue.warning")
+    static let catalogWarning = EventType(rawValue: "catalogue.warning")
     static let externalPurchaseToken = EventType(rawValue: "external_purchase.token")
     static let appleNotification = EventType(rawValue: "apple.notification")
 }

@@ -28,10 +28,10 @@ extension ServerEvent {
             .orderReinstated(let paid, _):
             describe(paid)
             entitlements = paid.entitlements
-        case .orderPaymentDiffers(let paid, let goods, let difference, let isCredited):
+        case .orderPaymentDiffers(let paid, let customPrice, let difference, let isCredited):
             describe(paid)
             reason = difference
-            detail = goods.description(of: paid.transaction, isCredited: isCredited)
+            detail = customPrice.description(of: paid.transaction, isCredited: isCredited)
         case .orderExpired(let id, let reference, let product):
             (order, self.reference, self.product) = (id, reference, product)
             originalTransaction = nil
@@ -111,7 +111,7 @@ extension ServerEvent {
         describe(state.period.transaction)
         gracePeriodExpires = state.graceEndDate
         switch access {
-        case .kept: self.access = .kept
+        case .kept: self.access = .remainedWithOwner
         case .ended: self.access = .ended
         case .endedBefore: self.access = .endedBefore
         }
@@ -126,7 +126,7 @@ extension ServerEvent {
         .productUnavailable: "product-unavailable", .refunded: "refunded",
     ]
 
-    private mutating func describe(_ answer: EntitlementAnswer) {
+    private mutating func describe(_ answer: EntitlementDecision) {
         entitlements = [answer.entitlement]
         product = answer.reason.productID
         transaction = answer.reason.transactionID

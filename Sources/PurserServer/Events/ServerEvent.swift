@@ -13,7 +13,7 @@ struct ServerEvent: Hashable, Sendable, Codable {
     /// What becomes of a customer's access.
     enum Access: String, Hashable, Sendable, Codable {
         /// A grace period keeps it.
-        case kept
+        case remainedWithOwner = "kept"
 
         /// It ends with what the event tells.
         case ended
@@ -100,7 +100,7 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var scope: AppScope { AppScope(bundleID: app, environment: environment) }
 }
 
-extension ServerEvent: Described {
+extension ServerEvent: SchemaDescribed {
     static let schemaName = "Event"
     static let schema = Schema.object(
         [
@@ -127,9 +127,9 @@ extension ServerEvent: Described {
     )
 }
 
-extension ServerEvent: DirectlyWritten {
+extension ServerEvent: DirectJSONEncodable {
     // The names stand in alphabetical order, as the ordinary encoder has them.
-    func write(to json: inout DirectJSON) {
+    func write(to json: inout JSONWriter) {
         json.member("access", access?.rawValue)
         json.member("app", app)
         json.member("appTransaction", appTransaction)

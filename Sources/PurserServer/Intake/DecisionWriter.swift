@@ -8,7 +8,7 @@ import Persistence
 
 /// Applies a decision: the one writer of orders, deliveries, credits of purchases, entitlements and their events.
 struct DecisionWriter {
-    let writer: any StoreWriter
+    let writer: any DatabaseWriter
     let scope: AppScope
     let lineage: OriginalTransactionID?
     let endpoints: [WebhookEndpoint]
@@ -20,7 +20,7 @@ struct DecisionWriter {
 
     /// Applies a decision.
     ///
-    /// - Throws: `StoreError`; then nothing of it may stay.
+    /// - Throws: `DatabaseError`; then nothing of it may stay.
     func apply(_ decision: Decision) throws {
         for customer in decision.newCustomers { try writer.ensureCustomer(customer, now: now) }
         try writer.append(decision.commands, by: actor, now: now)
@@ -37,9 +37,9 @@ struct DecisionWriter {
     }
 
     private func applyPurchase(_ decision: Decision, _ key: LineageKey) throws {
-        for id in decision.identifiers { try writer.note(id, of: key.lineage, in: scope) }
+        for id in decision.identifiers { try writer.record(id, of: key.lineage, in: scope) }
         for predecessor in decision.predecessors {
-            try writer.put(
+            try writer.upsert(
                 StoredRecord(
                     collection: .migrations,
                     owner: scope.description,
@@ -49,13 +49,13 @@ struct DecisionWriter {
                 )
             )
         }
-        for token in decision.searchTokens { try writer.noteToken(token, of: key, now: now) }
+        for token in decision.searchTokens { try writer.indexToken(token, of: key, now: now) }
         if let owner = decision.owner {
-            try writer.put(StoredClaim(scope: scope, lineage: key.lineage, customer: owner, claimedDate: now))
+            try writer.upsert(StoredClaim(scope: scope, lineage: key.lineage, customer: owner, claimedDate: now))
         }
         switch decision.unclaimed {
         case .list(let transaction):
-            try writer.put(
+            try writer.upsert(
                 StoredRecord(
                     collection: .unclaimed,
                     owner: scope.description,
@@ -68,7 +68,7 @@ struct DecisionWriter {
         case nil: break
         }
         guard let reported = decision.reportedState, let state = reported.state else { return }
-        try writer.put(
+        try writer.upsert(
             StoredLineageState(
                 scope: scope,
                 lineage: key.lineage,
@@ -90,7 +90,7 @@ struct DecisionWriter {
                     instant: now,
                     mover: actor,
                     document: step.evidence.map { FactKey($0) },
-                    note: step.note
+                    detail: step.note
                 )
             }
             if change.isNew {
@@ -106,7 +106,7 @@ struct DecisionWriter {
         guard change.isNew else { return try writer.update(stored) }
         guard try writer.deliver(stored) else {
             let id = change.delivery.transaction
-            throw StoreError(code: .conflict, message: "another writer delivered transaction \(id); try again")
+            throw DatabaseError(code: .conflict, message: "another writer delivered transaction \(id); try again")
         }
     }
 
@@ -125,7 +125,7 @@ struct DecisionWriter {
         )
         if posting.amount == 0 { entry.lines = [] }
         entry.body = try ServiceJSON.encode(posting.note)
-        try writer.book(entry)
+        try writer.postEntry(entry)
     }
 
     private func apply(_ change: Decision.ProfileChange) throws {
@@ -137,7 +137,9 @@ struct DecisionWriter {
                 $0.quantityMismatches = ($0.quantityMismatches ?? 0) + 1
             }
         case .reportedSignals(let customer, let signals):
-            try writer.changeProfile(of: customer, now: now) { $0.toldSignals = ($0.toldSignals ?? []) + signals }
+            try writer.changeProfile(of: customer, now: now) {
+                $0.reportedSignals = ($0.reportedSignals ?? []) + signals
+            }
         }
     }
 
@@ -167,7 +169,7 @@ struct DecisionWriter {
         guard let first = ServerEvent(domainEvent) else { return }
         var event = first
         var times = 1
-        while try !writer.tell(event, endpoints: endpoints, now: now), domainEvent.isSentEachTime {
+        while try !writer.enqueueDeliveries(event, endpoints: endpoints, now: now), domainEvent.isSentEachTime {
             times += 1
             event.id = EventID(
                 first.type,

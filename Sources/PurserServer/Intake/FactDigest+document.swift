@@ -13,7 +13,7 @@ extension FactDigest {
     }
 
     /// What an intake identifies documents by.
-    static var digest: Ingestion.Digest { { FactDigest(of: $0) } }
+    static var digest: FactExtractor.Digest { { FactDigest(of: $0) } }
 
     /// The digest of nothing known: 32 zero bytes.
     static let zero = FactDigest([UInt8](repeating: 0, count: 32)) ?? FactDigest.unreachable

@@ -6,16 +6,17 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-/// Decides and applies within one transaction of the database: the only way by which an order, a delivery, a balance of a
-/// purchase, an entitlement or one of their events changes.
+/// Decides and applies within one transaction of the database: the only way by which an order, a delivery, a balance of
+/// a purchase, an entitlement or one of their events changes.
 ///
-/// It loads what a decision depends on, lets ``Fulfillment`` decide, and applies the decision. It has no rules of its own.
+/// It loads what a decision depends on, lets ``Fulfillment`` decide, and applies the decision. It has no rules of its
+/// own.
 struct FulfillmentSession {
-    let writer: any StoreWriter
+    let writer: any DatabaseWriter
     let context: IntakeContext
 
     /// Starts a session that uses the catalog as it is stored, whatever the instance has cached.
-    init(writer: any StoreWriter, context: IntakeContext) throws {
+    init(writer: any DatabaseWriter, context: IntakeContext) throws {
         self.writer = writer
         self.context = try context.current(in: writer)
     }
@@ -105,7 +106,7 @@ struct FulfillmentSession {
 
     /// Everything known of a customer in an app and environment.
     func account(of customer: CustomerID, in scope: AppScope) throws -> CustomerAccount {
-        try writer.account(of: customer, in: scope, catalogue: context.catalogue, policy: context.policy, now: now)
+        try writer.account(of: customer, in: scope, catalog: context.catalog, policy: context.policy, now: now)
     }
 
     /// Decides about an order alone and applies the decision.
@@ -125,7 +126,7 @@ struct FulfillmentSession {
     /// Sends an event that no decision emits: what a route or a job itself reports.
     func send(_ event: ServerEvent?) throws {
         guard let event else { return }
-        try writer.tell(event, endpoints: context.endpoints, now: now)
+        try writer.enqueueDeliveries(event, endpoints: context.endpoints, now: now)
     }
 }
 
@@ -134,8 +135,8 @@ extension IntakeContext {
     var fulfillmentRules: FulfillmentRules {
         FulfillmentRules(
             policy: policy,
-            catalog: catalogue.rules,
-            indexed: catalogue.indexed,
+            catalog: self.catalog.rules,
+            indexed: self.catalog.indexed,
             acceptsXcode: app.acceptsXcode,
             sandboxFulfillsProductionOrders: app.sandboxFulfillsProductionOrders,
             conversion: app.conversion,

@@ -3,7 +3,7 @@
 
 import Commerce
 
-extension IntakeOutcome.Refusal {
+extension IntakeOutcome.Rejection {
     /// What the app is answered when a purchase is not delivered, or not to the claimant.
     init(_ rejection: FulfillmentRejection) {
         switch rejection {
@@ -37,7 +37,7 @@ extension IntakeOutcome.Refusal {
                 "The app takes no purchases of this environment from this customer."
             )
         case .unknownProduct(let product):
-            self.init(.product, .unknownProduct, "The catalogue has no product \(product); import it first.")
+            self.init(.product, .unknownProduct, "The catalog has no product \(product); import it first.")
         case .revoked: self.init(.notRevoked, .transactionRevoked, "Apple took the purchase back.")
         }
     }

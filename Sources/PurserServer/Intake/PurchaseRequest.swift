@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 
 /// A purchase that an app shows.
-struct PurchaseRequest: Decodable, Sendable, Described {
+struct PurchaseRequest: Decodable, Sendable, SchemaDescribed {
     var signedTransaction: SignedPayload?
     var signedRenewalInfo: SignedPayload?
     var receipt: String?

@@ -8,7 +8,8 @@ import Persistence
 
 /// A question to Apple about a refund that an unsigned notification reports.
 ///
-/// A version 1 notification proves nothing, and the signed one beside it may be lost: Apple is asked about the purchase itself.
+/// A version 1 notification proves nothing, and the signed one beside it may be lost: Apple is asked about the purchase
+/// itself.
 struct RefundQuestion: Hashable, Sendable, Codable {
     var scope: AppScope
     /// The purchase that the notification names.
@@ -26,10 +27,12 @@ struct RefundQuestion: Hashable, Sendable, Codable {
     /// The types that report that Apple took a purchase back.
     private static let types: Set<NotificationType> = [.refund, .revoke, .cancel]
 
-    /// About how many purchases of one notification Apple is asked at most: each answer covers all refunds of the customer.
-    private static let most = 20
+    /// About how many purchases of one notification Apple is asked at most: each answer covers all refunds of the
+    /// customer.
+    private static let maximumAttempts = 20
 
-    /// The questions that a notification gives rise to: about the purchases that it says were canceled, or else the one it names.
+    /// The questions that a notification gives rise to: about the purchases that it says were canceled, or else the one
+    /// it names.
     static func questions(about notification: NotificationV1, in scope: AppScope, now: Date) -> [RefundQuestion] {
         let type = NotificationType(rawValue: notification.notificationType.rawValue)
         guard types.contains(type) else { return [] }
@@ -41,7 +44,7 @@ struct RefundQuestion: Hashable, Sendable, Codable {
         var questions: [RefundQuestion] = []
         func ask(_ lineage: OriginalTransactionID?, _ canceled: Date?) {
             guard let lineage, !lineage.rawValue.isEmpty, lineage.rawValue.utf8.count <= 200,
-                questions.count < most, seen.insert(lineage).inserted
+                questions.count < maximumAttempts, seen.insert(lineage).inserted
             else { return }
             questions.append(
                 RefundQuestion(scope: scope, lineage: lineage, type: type, canceled: canceled, asked: now)
@@ -69,12 +72,12 @@ extension NotificationType {
     fileprivate static let cancel = NotificationType(rawValue: "CANCEL")
 }
 
-extension StoreWriter {
+extension DatabaseWriter {
     /// Schedules the questions that came with a notification, once: a repeated notification asks nothing again.
     func schedule(_ questions: [RefundQuestion], now: Date) throws {
         for question in questions {
             try enqueue(
-                NewJob(
+                NewTask(
                     queue: RefundQuestion.queue,
                     uniqueKey: "\(question.scope) \(question.lineage)",
                     dueDate: now,

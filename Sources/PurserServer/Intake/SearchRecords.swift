@@ -13,7 +13,7 @@ extension RecordCollection {
     static let appleOrders = RecordCollection(rawValue: "apple-orders")
 }
 
-extension StoreReader {
+extension DatabaseReader {
     /// The purchases that carry a token which no order of ours has.
     func lineages(ofToken token: UUID, in scope: AppScope) throws -> [OriginalTransactionID] {
         let owner = "\(scope) \(token.uuidString.lowercased())"
@@ -27,26 +27,26 @@ extension StoreReader {
     }
 }
 
-extension StoreWriter {
+extension DatabaseWriter {
     /// Makes a purchase findable by its token, where no order of ours leads to it.
-    func noteToken(_ token: AppAccountToken?, of key: LineageKey, now: Date) throws {
+    func indexToken(_ token: AppAccountToken?, of key: LineageKey, now: Date) throws {
         guard let token, try orders(token: token, limit: 1).isEmpty else { return }
         let owner = "\(key.scope) \(token.rawValue.uuidString.lowercased())"
-        try put(.purchaseTokens, owner, key.lineage, now)
+        try upsert(.purchaseTokens, owner, key.lineage, now)
     }
 
     /// Makes purchases findable by the order id of Apple's e-mail.
-    func noteAppleOrder(_ order: String, of lineage: OriginalTransactionID, in scope: AppScope, now: Date) throws {
-        try put(.appleOrders, "\(scope) \(order)", lineage, now)
+    func indexAppleOrder(_ order: String, of lineage: OriginalTransactionID, in scope: AppScope, now: Date) throws {
+        try upsert(.appleOrders, "\(scope) \(order)", lineage, now)
     }
 
-    private func put(
+    private func upsert(
         _ collection: RecordCollection,
         _ owner: String,
         _ lineage: OriginalTransactionID,
         _ now: Date
     ) throws {
-        try put(
+        try upsert(
             StoredRecord(
                 collection: collection,
                 owner: owner,

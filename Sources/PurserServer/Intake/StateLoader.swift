@@ -8,7 +8,7 @@ import Persistence
 
 /// Answers what a decision needs from the database.
 struct StateLoader {
-    let writer: any StoreWriter
+    let writer: any DatabaseWriter
     let context: IntakeContext
     let scope: AppScope
     /// The purchase that is decided about, which customers' accounts leave out.
@@ -21,7 +21,7 @@ struct StateLoader {
         var entitlements: [CustomerID: [StoredEntitlement]] = [:]
     }
 
-    init(writer: any StoreWriter, context: IntakeContext, scope: AppScope, except: LineageKey?) {
+    init(writer: any DatabaseWriter, context: IntakeContext, scope: AppScope, except: LineageKey?) {
         self.writer = writer
         self.context = context
         self.scope = scope
@@ -76,7 +76,7 @@ struct StateLoader {
         case .balance(let key):
             state.balances[key] = try writer.balance(of: wallet, customer: key.customer, currency: key.currency)
         case .settledBalance(let key):
-            state.settledBalances[key] = try writer.settledBalance(
+            state.settledBalances[key] = try writer.balanceAfterExpiration(
                 of: wallet,
                 customer: key.customer,
                 currency: key.currency,
@@ -95,10 +95,11 @@ struct StateLoader {
 
     /// How many orders of one reference are read.
     private static let maximumReferences = 100
-    /// How many of the newest ledger entries are read to find what is left of a credit: of what is older, nothing is taken.
+    /// How many of the newest ledger entries are read to find what is left of a credit: of what is older, nothing is
+    /// taken.
     private static let maximumStatement = 20_000
 
-    private var wallet: String { StoredLedger.wallet(in: scope.environment) }
+    private var wallet: String { LedgerAccountNames.wallet(in: scope.environment) }
 
     private func predecessor(_ lineage: OriginalTransactionID) throws -> PurchaseState.Predecessor? {
         guard let customer = try writer.claim(on: lineage, in: scope)?.customer else { return nil }
@@ -130,7 +131,7 @@ struct StateLoader {
         let (account, lineages) = try writer.account(
             of: customer,
             in: scope,
-            catalogue: context.catalogue,
+            catalog: context.catalog,
             policy: context.policy,
             now: now,
             except: except
@@ -150,7 +151,7 @@ struct StateLoader {
             },
             tokenMismatches: profile.tokenMismatches ?? 0,
             quantityMismatches: profile.quantityMismatches ?? 0,
-            reportedSignals: profile.toldSignals ?? []
+            reportedSignals: profile.reportedSignals ?? []
         )
     }
 

@@ -6,7 +6,7 @@ import Commerce
 
 /// Verified documents on their way into the store, and who brought them.
 struct Submission: Sendable {
-    var intake: Intake
+    var intake: FactBatch
     var source: IntakeSource
     var claimant: Claimant?
     /// The order that the app says was paid.
@@ -20,7 +20,7 @@ struct Submission: Sendable {
     /// What Apple is to be asked about, because an unsigned notification reports it.
     var refundQuestions: [RefundQuestion] = []
     /// Whether the team's backend is told; a backfill may be quiet.
-    var tellsEvents = true
+    var emitsEvents = true
 }
 
 extension Submission {
@@ -33,7 +33,7 @@ extension Submission {
             order: order,
             reference: reference,
             named: named,
-            sendsEvents: tellsEvents
+            sendsEvents: emitsEvents
         )
     }
 
@@ -48,9 +48,9 @@ struct IntakeOutcome: Sendable {
     /// Whether any fact was new.
     var isNew = false
     /// Whether anything became known that was not.
-    var isNews = false
+    var hasNewInformation = false
     /// What became of the transaction that the caller asked about.
-    var named: NamedTransaction?
+    var named: RequestedTransaction?
     /// The customers whose rights were derived anew.
     var customers: Set<CustomerID> = []
     /// What is worth counting once it is durable.
@@ -58,20 +58,20 @@ struct IntakeOutcome: Sendable {
     /// Whose each purchase was and is; for a backfill only, which reports it.
     var ownerships: [OriginalTransactionID: OwnershipChange] = [:]
 
-    struct NamedTransaction: Sendable {
+    struct RequestedTransaction: Sendable {
         var scope: AppScope
         var transaction: Transaction
         /// Everybody who has the purchase; the first is the one whom it was delivered to.
         var owners: [CustomerID] = []
         var order: OrderID?
         var delivered: Bool
-        var refusal: Refusal?
+        var refusal: Rejection?
 
         var owner: CustomerID? { owners.first }
     }
 
     /// A check that a purchase did not pass: an answer, not a failure; what was verified is kept all the same.
-    struct Refusal: Hashable, Sendable {
+    struct Rejection: Hashable, Sendable {
         var check: PurchaseCheck
         var code: ProblemCode
         var message: String

@@ -12,11 +12,11 @@ enum ServiceJSON {
         try AppStoreJSON.encode(value)
     }
 
-    static func encode(_ value: some DirectlyWritten) throws -> Data {
+    static func encode(_ value: some DirectJSONEncodable) throws -> Data {
         try AppStoreJSON.encode(value)
     }
 
-    static func decode<Value: DirectlyRead>(_ type: Value.Type = Value.self, from bytes: Data) throws -> Value {
+    static func decode<Value: DirectJSONDecodable>(_ type: Value.Type = Value.self, from bytes: Data) throws -> Value {
         try AppStoreJSON.decode(type, from: bytes)
     }
 

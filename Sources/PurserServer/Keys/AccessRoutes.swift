@@ -12,11 +12,11 @@ import Persistence
 struct KeyFeature: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let keys: KeyRing
+    let keys: APIKeyCache
     let random: RandomSource
     let snapshotKeys: SnapshotKeys
-    let store: any Store
-    let tokenSecrets: TokenSecrets
+    let database: any Database
+    let tokenSecrets: CustomerTokenSecrets
 
     var routes: [Route] {
         [makeKey, listKeys, withdrawKey, makeCustomerToken, rotateTokenSecret, rotateSnapshotKey]
@@ -30,11 +30,11 @@ struct KeyFeature: Sendable {
             summary: "Makes a key; it is shown this once.",
             group: .administration,
             access: .backend,
-            body: .json(KeyRequest.self),
-            answers: [.json(KeyBody.self, "The key.", status: 201)],
+            body: .json(APIKeyRequest.self),
+            answers: [.json(APIKeyBody.self, "The key.", status: 201)],
             problems: [.unknownApp]
         ) { [self] call in
-            let request = try call.body(KeyRequest.self)
+            let request = try call.body(APIKeyRequest.self)
             guard let kind = APIKeyKind(rawValue: request.kind) else {
                 throw ServiceProblem.invalid("kind", "public or secret")
             }
@@ -61,15 +61,15 @@ struct KeyFeature: Sendable {
             group: .administration,
             access: .backend,
             query: [.init(name: "app", schema: .identifier, summary: "Only this app's keys, by its bundle ID.")],
-            answers: [.json(KeyList.self, "The keys.")],
+            answers: [.json(APIKeyList.self, "The keys.")],
             problems: [.unknownApp]
         ) { [self] call in
             let named = call.text("app").map(BundleID.init(rawValue:))
             let apps =
                 named == nil && call.caller.isAdministrator
                 ? apps.configuration.apps.map(\.bundleID) : [try keysApp(named, call)]
-            let keys = try await store.read { reader in try apps.flatMap { try reader.appKeys(of: $0) } }
-            return try .json(KeyList(keys: keys.map { KeyBody($0) }))
+            let keys = try await database.read { reader in try apps.flatMap { try reader.appKeys(of: $0) } }
+            return try .json(APIKeyList(keys: keys.map { APIKeyBody($0) }))
         }
     }
 
@@ -87,16 +87,16 @@ struct KeyFeature: Sendable {
             let apps = call.caller.isAdministrator ? apps.configuration.apps.map(\.bundleID) : [try call.app.bundleID]
             let now = call.now
             let record = AuditRecord(call, "key.withdraw", target: id)
-            let ended = try await store.write { writer in
+            let ended = try await database.write { writer in
                 var audit = record
                 guard let app = try apps.first(where: { try writer.appKeys(of: $0).contains { $0.id == id } }) else {
                     return false
                 }
                 audit.app = app
-                try writer.note(audit)
+                try writer.record(audit)
                 return try writer.revokeAppKey(id: id, now: now)
             }
-            keys.forget()
+            keys.invalidate()
             guard ended else { throw ServiceProblem.notFound("key") }
             return HTTPResponse(status: .noContent)
         }
@@ -122,7 +122,7 @@ struct KeyFeature: Sendable {
                 bundleID: try call.app.bundleID,
                 customer: customer.rawValue,
                 expires: call.now.addingTimeInterval(TimeInterval(seconds)),
-                erasure: try await Erasures(store: store).last(of: customer)
+                erasure: try await Erasures(database: database).last(of: customer)
             )
             let secret = try await tokenSecrets.current(now: call.now)
             return try .json(
@@ -167,8 +167,8 @@ struct KeyFeature: Sendable {
             answers: [.json(SnapshotKeyRotationBody.self, "The published keys' names and dates.", status: 201)]
         ) { [self] call in
             let delay = try call.optionalBody(SnapshotKeyRotation.self)?.signsAfterSeconds ?? 0
-            guard (0...SnapshotKeyRotation.longest).contains(delay) else {
-                throw ServiceProblem.invalid("signsAfterSeconds", "from 0 to \(SnapshotKeyRotation.longest)")
+            guard (0...SnapshotKeyRotation.maximumDays).contains(delay) else {
+                throw ServiceProblem.invalid("signsAfterSeconds", "from 0 to \(SnapshotKeyRotation.maximumDays)")
             }
             try apps.requireAdministrator(call)
             let keys = try await snapshotKeys.rotate(
@@ -191,7 +191,7 @@ struct KeyFeature: Sendable {
     /// The app whose keys are meant: the caller's own, or the one it names and may administer.
     ///
     /// An app's key would otherwise open every app of the server.
-    private func keysApp(_ named: BundleID?, _ call: Call) throws -> BundleID {
+    private func keysApp(_ named: BundleID?, _ call: RequestContext) throws -> BundleID {
         let own = try call.app.bundleID
         guard let named, named != own else { return own }
         guard apps[named] != nil else {
@@ -214,14 +214,14 @@ struct KeyFeature: Sendable {
         app: BundleID,
         audit: AuditRecord,
         now: Date
-    ) async throws -> KeyBody {
+    ) async throws -> APIKeyBody {
         let (key, stored) = try newKey(kind, named: name, app: app, now: now)
-        try await store.write { writer in
+        try await database.write { writer in
             try writer.add(stored)
-            try writer.note(audit)
+            try writer.record(audit)
         }
-        keys.forget()
-        var body = KeyBody(stored)
+        keys.invalidate()
+        var body = APIKeyBody(stored)
         body.key = key.text
         return body
     }
@@ -251,7 +251,7 @@ extension ProblemCode {
     static let unknownApp = ProblemCode(rawValue: "unknown-app")
 }
 
-extension KeyBody {
+extension APIKeyBody {
     init(_ key: StoredAppKey) {
         self.init(
             id: key.id,

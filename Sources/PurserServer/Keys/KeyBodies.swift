@@ -4,7 +4,7 @@
 import AppStoreTypes
 import FoundationEssentials
 
-struct KeyRequest: Decodable, Sendable, Described {
+struct APIKeyRequest: Decodable, Sendable, SchemaDescribed {
     var kind: String
     var name: String?
     var app: BundleID?
@@ -22,7 +22,7 @@ struct KeyRequest: Decodable, Sendable, Described {
     )
 }
 
-struct KeyBody: Codable, Sendable, Described {
+struct APIKeyBody: Codable, Sendable, SchemaDescribed {
     var id: String
     var app: BundleID
     var kind: String
@@ -38,14 +38,14 @@ struct KeyBody: Codable, Sendable, Described {
     )
 }
 
-struct KeyList: Codable, Sendable, Described {
-    var keys: [KeyBody]
+struct APIKeyList: Codable, Sendable, SchemaDescribed {
+    var keys: [APIKeyBody]
 
-    static let schema = Schema.object(["keys": .array(of: .of(KeyBody.self))])
-    static let schemaReferences: [any Described.Type] = [KeyBody.self]
+    static let schema = Schema.object(["keys": .array(of: .of(APIKeyBody.self))])
+    static let schemaReferences: [any SchemaDescribed.Type] = [APIKeyBody.self]
 }
 
-struct CustomerTokenRequest: Decodable, Sendable, Described {
+struct CustomerTokenRequest: Decodable, Sendable, SchemaDescribed {
     var lifetimeSeconds: Int?
 
     static let schema = Schema.object(
@@ -54,7 +54,7 @@ struct CustomerTokenRequest: Decodable, Sendable, Described {
     )
 }
 
-struct CustomerTokenBody: Codable, Sendable, Described {
+struct CustomerTokenBody: Codable, Sendable, SchemaDescribed {
     var token: String
     var expires: Date
 
@@ -62,7 +62,7 @@ struct CustomerTokenBody: Codable, Sendable, Described {
     static let schema = Schema.object(["token": .string, "expires": .instant])
 }
 
-struct TokenSecretRotation: Decodable, Sendable, Described {
+struct TokenSecretRotation: Decodable, Sendable, SchemaDescribed {
     var endsOld: Bool?
 
     static let schema = Schema.object(
@@ -76,7 +76,7 @@ struct TokenSecretRotation: Decodable, Sendable, Described {
 }
 
 /// The secrets that verify customer tokens, without the secrets themselves.
-struct TokenSecretList: Codable, Sendable, Described {
+struct TokenSecretList: Codable, Sendable, SchemaDescribed {
     struct Item: Codable, Sendable {
         var id: String
         var created: Date
@@ -93,14 +93,14 @@ struct TokenSecretList: Codable, Sendable, Described {
     ])
 }
 
-struct SnapshotKeyRotation: Decodable, Sendable, Described {
+struct SnapshotKeyRotation: Decodable, Sendable, SchemaDescribed {
     var signsAfterSeconds: Int?
 
-    static let longest = 90 * 86_400
+    static let maximumDays = 90 * 86_400
     static let schema = Schema.object(
         [:],
         optional: [
-            "signsAfterSeconds": .integer(from: 0, to: Int64(longest))
+            "signsAfterSeconds": .integer(from: 0, to: Int64(maximumDays))
                 .described(
                     "The new key is published now and signs after this time: apps with built-in keys can follow."
                 )
@@ -109,7 +109,7 @@ struct SnapshotKeyRotation: Decodable, Sendable, Described {
 }
 
 /// The published snapshot keys, without their private halves, the newest first.
-struct SnapshotKeyRotationBody: Codable, Sendable, Described {
+struct SnapshotKeyRotationBody: Codable, Sendable, SchemaDescribed {
     struct Item: Codable, Sendable {
         var kid: String
         var created: Date

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Persistence
 
 /// The keys that an app gets when it has none; they are shown this once.
-package struct FirstKeys: Hashable, Sendable {
+package struct InitialKeys: Hashable, Sendable {
     /// For apps.
     package var publicKey: String
 
@@ -16,17 +16,17 @@ package struct FirstKeys: Hashable, Sendable {
 
 extension KeyFeature {
     /// Makes a public and a secret key for an app that has no keys, and nothing for one that has.
-    func makeFirstKeys(of app: BundleID) async throws -> FirstKeys? {
-        guard try await store.read({ try $0.appKeys(of: app).isEmpty }) else { return nil }
+    func createInitialKeys(of app: BundleID) async throws -> InitialKeys? {
+        guard try await database.read({ try $0.appKeys(of: app).isEmpty }) else { return nil }
         let now = clock()
         let publicKey = try newKey(.publicKey, named: "first", app: app, now: now)
         let secretKey = try newKey(.secretKey, named: "first", app: app, now: now)
         // Two servers may start for the first time together.
-        let isFirst = try await store.write { writer in
+        let isFirst = try await database.write { writer in
             guard try writer.appKeys(of: app).isEmpty else { return false }
             for stored in [publicKey.stored, secretKey.stored] {
                 try writer.add(stored)
-                try writer.note(
+                try writer.record(
                     AuditRecord(
                         actor: "first start",
                         action: "key.make",
@@ -39,7 +39,7 @@ extension KeyFeature {
             return true
         }
         guard isFirst else { return nil }
-        keys.forget()
-        return FirstKeys(publicKey: publicKey.key.text, secretKey: secretKey.key.text)
+        keys.invalidate()
+        return InitialKeys(publicKey: publicKey.key.text, secretKey: secretKey.key.text)
     }
 }

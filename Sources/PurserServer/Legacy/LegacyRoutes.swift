@@ -11,19 +11,19 @@ import Persistence
 struct LegacyFeature: Sendable {
     let answers: PurchaseAnswers
     let apps: Apps
-    let catalogue: CatalogueShelf
+    let catalog: CatalogCache
     let claimants: Claimants
     let receipts: ReceiptIntake
     let reported: ReportedRecovery
-    let store: any Store
-    let tokenSecrets: TokenSecrets
+    let database: any Database
+    let tokenSecrets: CustomerTokenSecrets
 
     /// The routes that apps already out there call, field for field.
     var routes: [Route] { [postPay, applePayReceipt, applePayReport] }
 
     /// A form or a flat JSON object with a receipt among its fields.
-    private static func fields(_ type: any Described.Type) -> Route.BodyDescription {
-        var body = Route.BodyDescription.json(type)
+    private static func fields(_ type: any SchemaDescribed.Type) -> Route.RequestBodyDescription {
+        var body = Route.RequestBodyDescription.json(type)
         body.mediaTypes.append("application/x-www-form-urlencoded")
         return body
     }
@@ -36,12 +36,12 @@ struct LegacyFeature: Sendable {
             summary: "Verifies an order with a receipt; `status` 200 in the body means delivered.",
             group: .compatibility,
             access: .open,
-            body: Self.fields(PostPayRequest.self),
-            answers: [.json(PostPayBody.self, "Delivered, when `status` is 200.")],
+            body: Self.fields(LegacyOrderReceiptRequest.self),
+            answers: [.json(LegacyOrderReceiptBody.self, "Delivered, when `status` is 200.")],
             allowsUnknown: true,
             problems: [.receiptEmpty, .signatureInvalid, .transactionUsed, .orderNotFound, .unauthenticated]
         ) { [self] call in
-            let fields = try PostedFields(call.request)
+            let fields = try LegacyFormFields(call.request)
             guard let bundle = fields["bundle_id"], let app = apps[BundleID(rawValue: bundle)] else {
                 throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
             }
@@ -71,10 +71,10 @@ struct LegacyFeature: Sendable {
                     check: .owner
                 )
             }
-            let catalogue = try await catalogue.catalogue(of: app.bundleID, now: call.now)
-            let given = Set(catalogue.rules.entitlements(of: purchase.transaction.product))
+            let catalog = try await self.catalog.catalog(of: app.bundleID, now: call.now)
+            let given = Set(catalog.rules.entitlements(of: purchase.transaction.product))
             return try .json(
-                PostPayBody(
+                LegacyOrderReceiptBody(
                     status: 200,
                     environment: purchase.transaction.environment,
                     order: purchase.order,
@@ -99,12 +99,12 @@ struct LegacyFeature: Sendable {
             summary: "Verifies a receipt without order and user; repeats are safe.",
             group: .compatibility,
             access: .open,
-            body: Self.fields(ApplePayRequest.self),
+            body: Self.fields(LegacyReceiptRequest.self),
             answers: [.json(PurchaseBody.self, "It is verified and kept.")],
             allowsUnknown: true,
             problems: [.receiptEmpty, .signatureInvalid, .unauthenticated]
         ) { [self] call in
-            let fields = try PostedFields(call.request)
+            let fields = try LegacyFormFields(call.request)
             let receipt = try fields.receipt("receipt")
             let app = try receipts.app(ofReceipt: receipt)
             var request = PurchaseRequest()
@@ -131,13 +131,13 @@ struct LegacyFeature: Sendable {
             summary: "Takes a purchase whose verification failed again and again, so that nothing is lost.",
             group: .compatibility,
             access: .open,
-            body: Self.fields(ApplePayRequest.self),
+            body: Self.fields(LegacyReceiptRequest.self),
             answers: [.json(HealthBody.self, "It is kept; recovery looks at it.")],
             allowsUnknown: true,
             problems: [.receiptEmpty]
         ) { [self] call in
-            let fields = try PostedFields(call.request)
-            let report = ReportedReceipt(
+            let fields = try LegacyFormFields(call.request)
+            let report = ReportedPurchase(
                 receipt: (try? fields.receipt("receipt")) ?? "",
                 transaction: fields["transactionId"].map(TransactionID.init(rawValue:)),
                 product: fields["productId"].map(ProductID.init(rawValue:)),
@@ -151,7 +151,7 @@ struct LegacyFeature: Sendable {
             ] {
                 guard (value ?? "").utf8.count <= 200 else { throw ServiceProblem.invalid(name, "at most 200 bytes") }
             }
-            try await reported.keep(report)
+            try await reported.save(report)
             return try .json(HealthBody(status: "kept"))
         }
     }
@@ -164,7 +164,7 @@ struct LegacyFeature: Sendable {
         now: Date
     ) async throws -> Claimant? {
         if let token, let proven = try await tokenSecrets.token(token, now: now), proven.bundleID == app.bundleID {
-            if try await Erasures(store: store).allow(proven) {
+            if try await Erasures(database: database).allow(proven) {
                 return Claimant(customer: CustomerID(rawValue: proven.customer), basis: .session)
             }
         }
@@ -177,9 +177,9 @@ struct LegacyFeature: Sendable {
 extension PurchaseBody {
     /// Until when the rights that the bought product gives last; nothing when one lasts for ever.
     fileprivate func expiry(ofRights given: Set<EntitlementID>) -> Date? {
-        let rights = entitlements.filter { $0.isActive && given.contains($0.id) }
-        guard rights.allSatisfy({ $0.until != nil }) else { return nil }
-        return rights.compactMap(\.until).max() ?? transaction.expires
+        let derivedEntitlements = entitlements.filter { $0.isActive && given.contains($0.id) }
+        guard derivedEntitlements.allSatisfy({ $0.until != nil }) else { return nil }
+        return derivedEntitlements.compactMap(\.until).max() ?? transaction.expires
     }
 }
 
@@ -191,7 +191,7 @@ extension ProductID {
     }
 }
 
-struct PostPayRequest: Described {
+struct LegacyOrderReceiptRequest: SchemaDescribed {
     static let schema = Schema.object(
         ["receipt-data": .document, "bundle_id": .string(upTo: 200)],
         optional: [
@@ -206,7 +206,7 @@ struct PostPayRequest: Described {
     )
 }
 
-struct PostPayBody: Codable, Sendable, Described {
+struct LegacyOrderReceiptBody: Codable, Sendable, SchemaDescribed {
     var status: Int
     var environment: Environment
     var order: OrderBody?
@@ -222,10 +222,10 @@ struct PostPayBody: Codable, Sendable, Described {
         ],
         optional: ["order": .of(OrderBody.self), "expires": .instant]
     )
-    static let schemaReferences: [any Described.Type] = [OrderBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [OrderBody.self]
 }
 
-struct ApplePayRequest: Described {
+struct LegacyReceiptRequest: SchemaDescribed {
     static let schema = Schema.object(
         [:],
         optional: [

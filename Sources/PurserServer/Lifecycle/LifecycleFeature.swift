@@ -10,13 +10,13 @@ import Persistence
 struct LifecycleFeature: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let desk: IntakeDesk
+    let pipeline: IntakePipeline
     let log: @Sendable (ServiceLogEntry) -> Void
     let statuses: StatusRecovery
-    let store: any Store
+    let database: any Database
 
-    var chores: [Chore] {
-        [Chore(name: "lifecycle", interval: .seconds(5)) { [self] in try await followTime() }]
+    var backgroundJobs: [BackgroundJob] {
+        [BackgroundJob(name: "lifecycle", interval: .seconds(5)) { [self] in try await advanceLifecycles() }]
     }
 
     /// How many purchases are asked about at a time.
@@ -26,13 +26,13 @@ struct LifecycleFeature: Sendable {
     ///
     /// One that cannot be looked at holds up none behind it.
     ///
-    /// - Throws: `StoreError`, or why one of them could not be looked at.
-    func followTime() async throws {
+    /// - Throws: `DatabaseError`, or why one of them could not be looked at.
+    func advanceLifecycles() async throws {
         let outages = AppleOutages()
         var failure: (any Error)?
         while !Task.isCancelled {
             let now = clock()
-            let due = try await store.read { try $0.dueLineages(asOf: now, limit: 200) }
+            let due = try await database.read { try $0.dueLineages(asOf: now, limit: 200) }
             let failed = try await withThrowingTaskGroup(of: (any Error)?.self) { group in
                 var failed: (any Error)?
                 for (number, state) in due.enumerated() {
@@ -45,7 +45,7 @@ struct LifecycleFeature: Sendable {
             failure = failure ?? failed
             guard due.count == 200 else { break }
         }
-        try await followDueRights()
+        try await recomputeDueEntitlements()
         if let failure { throw failure }
     }
 
@@ -59,44 +59,44 @@ struct LifecycleFeature: Sendable {
     ) async throws -> (any Error)? {
         guard let due = state.dueDate else { return nil }
         guard let app = apps[state.scope.bundleID] else {
-            try await store.write { try $0.put(state.undated) }
+            try await database.write { try $0.upsert(state.undated) }
             return nil
         }
         let key = LineageKey(scope: state.scope, lineage: state.lineage)
         var hearing = Hearing.unreachable
         if !outages.isDown(state.scope) {
-            hearing = await statuses.hear(of: key, app: app)
-            outages.note(hearing, state.scope)
+            hearing = await statuses.refreshStatus(of: key, app: app)
+            outages.record(hearing, state.scope)
         }
         let question = AppleQuestion(due: due, again: hearing.wait.map { now.addingTimeInterval($0) })
         do {
-            try await desk.reconsider(key, app: app, question: question, now: now)
+            try await pipeline.reconsider(key, app: app, question: question, now: now)
             return nil
         } catch {
             guard !Task.isCancelled else { throw error }
             let again = now.addingTimeInterval(Hearing.refusedWait)
-            try await store.write { writer in
+            try await database.write { writer in
                 guard var stored = try writer.lineageState(of: key.lineage, in: key.scope) else { return }
                 stored.dueDate = again
-                try writer.put(stored)
+                try writer.upsert(stored)
             }
-            log(ServiceLogEntry(kind: .failure, message: "\(key.lineage) in \(key.scope) was not followed: \(error)"))
+            log(ServiceLogEntry(kind: .error, message: "\(key.lineage) in \(key.scope) was not followed: \(error)"))
             return error
         }
     }
 
     /// Recomputes entitlements that time alone starts or ends, without a subscription: a grant, service time.
-    private func followDueRights() async throws {
+    private func recomputeDueEntitlements() async throws {
         while !Task.isCancelled {
             let now = clock()
-            let due = try await store.read { try $0.dueRights(asOf: now, limit: 200) }
+            let due = try await database.read { try $0.dueEntitlements(asOf: now, limit: 200) }
             for (scope, customer) in due {
                 guard let app = apps[scope.bundleID] else {
-                    try await store.write { try $0.forgetDueRights(of: customer, in: scope) }
+                    try await database.write { try $0.removeDueEntitlements(of: customer, in: scope) }
                     continue
                 }
-                let context = try await desk.context(app: app, now: now)
-                try await store.write { writer in
+                let context = try await pipeline.context(app: app, now: now)
+                try await database.write { writer in
                     try FulfillmentSession(writer: writer, context: context)
                         .updateEntitlements(of: [customer], in: scope, .recheck())
                 }
@@ -113,7 +113,7 @@ extension StoredLineageState {
     }
 }
 
-extension IntakeDesk {
+extension IntakePipeline {
     /// Recomputes everything that follows from a purchase's facts, with no new fact.
     func reconsider(
         _ key: LineageKey,
@@ -122,10 +122,10 @@ extension IntakeDesk {
         now: Date
     ) async throws {
         let context = try await context(app: app, now: now)
-        let decision = try await store.write { writer in
+        let decision = try await database.write { writer in
             let session = try FulfillmentSession(writer: writer, context: context)
             return try session.fulfill(session.change(of: key), .recheck(question))
         }
-        monitors.note(decision.counts)
+        metrics.record(decision.counts)
     }
 }

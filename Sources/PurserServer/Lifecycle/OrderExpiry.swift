@@ -10,11 +10,11 @@ import Persistence
 struct OrderExpiry: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let desk: IntakeDesk
-    let store: any Store
+    let pipeline: IntakePipeline
+    let database: any Database
 
-    var chores: [Chore] {
-        [Chore(name: "orders", interval: .seconds(60)) { [self] in try await expireOrders() }]
+    var backgroundJobs: [BackgroundJob] {
+        [BackgroundJob(name: "orders", interval: .seconds(60)) { [self] in try await expireOrders() }]
     }
 
     /// Gives up orders whose time is over; a payment that comes later still counts.
@@ -23,7 +23,7 @@ struct OrderExpiry: Sendable {
         var last: StoredOrder?
         while !Task.isCancelled {
             let after = last
-            let page = try await store.read { try $0.openOrders(after: after, limit: 500) }
+            let page = try await database.read { try $0.openOrders(after: after, limit: 500) }
             for order in page where order.currentState == .created {
                 guard let end = order.expiresDate, end <= now, let app = apps[order.scope.bundleID] else { continue }
                 try await expire(order.id, app: app, now: now)
@@ -34,8 +34,8 @@ struct OrderExpiry: Sendable {
     }
 
     private func expire(_ id: OrderID, app: AppConfiguration, now: Date) async throws {
-        let context = try await desk.context(app: app, now: now)
-        try await store.write { writer in
+        let context = try await pipeline.context(app: app, now: now)
+        try await database.write { writer in
             guard let order = try writer.order(id) else { return }
             try FulfillmentSession(writer: writer, context: context).change(order, .expire, by: "time")
         }

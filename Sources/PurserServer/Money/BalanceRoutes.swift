@@ -9,7 +9,7 @@ import Persistence
 
 /// What customers have on account.
 struct BalanceFeature: Sendable {
-    let store: any Store
+    let database: any Database
 
     var routes: [Route] { [listBalances, postEntry, readEntries, transferBalance] }
 
@@ -26,9 +26,9 @@ struct BalanceFeature: Sendable {
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
-            try await settleExpired(customer, scope: scope, now: call.now)
-            let wallet = StoredLedger.wallet(in: scope.environment)
-            let balances = try await store.read { try $0.balances(of: customer, account: wallet) }
+            try await expireCredits(customer, scope: scope, now: call.now)
+            let wallet = LedgerAccountNames.wallet(in: scope.environment)
+            let balances = try await database.read { try $0.balances(of: customer, account: wallet) }
             return try .json(
                 BalanceList(balances: balances.map { .init(currency: $0.currency, amount: $0.amount) })
             )
@@ -48,20 +48,20 @@ struct BalanceFeature: Sendable {
             group: .money,
             access: .backend,
             query: [.environment],
-            body: .json(EntryRequest.self),
-            answers: [.json(EntryAnswer.self, "The entry and the balance afterwards.")],
+            body: .json(LedgerEntryRequest.self),
+            answers: [.json(LedgerEntryBody.self, "The entry and the balance afterwards.")],
             problems: [.balanceTooLow, .idempotencyConflict]
         ) { [self] call in
-            let wish = try call.body(EntryRequest.self)
-            let reason = LedgerReason(rawValue: wish.reason ?? (wish.amount < 0 ? "spend" : "bonus"))
+            let input = try call.body(LedgerEntryRequest.self)
+            let reason = LedgerReason(rawValue: input.reason ?? (input.amount < 0 ? "spend" : "bonus"))
             let request = LedgerRequest(
-                key: wish.key,
+                key: input.key,
                 customer: try call.customer(),
                 currency: Currency(rawValue: try call.path("currency")),
-                amount: wish.amount,
+                amount: input.amount,
                 reason: reason,
-                expiresDate: wish.expires,
-                transactionID: wish.transaction
+                expiresDate: input.expires,
+                transactionID: input.transaction
             )
             return try .json(try await post(request, call))
         }
@@ -81,47 +81,48 @@ struct BalanceFeature: Sendable {
             access: .backend,
             query: [.environment],
             body: .json(BalanceTransferRequest.self),
-            answers: [.json(EntryAnswer.self, "The entry and the giver's balance afterwards.")],
+            answers: [.json(LedgerEntryBody.self, "The entry and the giver's balance afterwards.")],
             problems: [.balanceTooLow, .idempotencyConflict]
         ) { [self] call in
-            let wish = try call.body(BalanceTransferRequest.self)
+            let input = try call.body(BalanceTransferRequest.self)
             let customer = try call.customer()
-            guard wish.amount > 0 else { throw ServiceProblem.invalid("amount", "above zero") }
-            guard wish.to != customer, !wish.to.rawValue.isEmpty else {
+            guard input.amount > 0 else { throw ServiceProblem.invalid("amount", "above zero") }
+            guard input.to != customer, !input.to.rawValue.isEmpty else {
                 throw ServiceProblem.invalid("to", "another customer")
             }
             let request = LedgerRequest(
-                key: wish.key,
+                key: input.key,
                 customer: customer,
                 currency: Currency(rawValue: try call.path("currency")),
-                amount: -wish.amount,
+                amount: -input.amount,
                 reason: .transfer,
-                counterpart: wish.to
+                counterpart: input.to
             )
             return try .json(try await post(request, call))
         }
     }
 
-    private func post(_ request: LedgerRequest, _ call: Call) async throws -> EntryAnswer {
+    private func post(_ request: LedgerRequest, _ call: RequestContext) async throws -> LedgerEntryBody {
         let (amount, isNew, balance) = try await change(request, call, action: "balance.entry")
-        return EntryAnswer(key: request.key, amount: amount, isNew: isNew, balance: balance)
+        return LedgerEntryBody(key: request.key, amount: amount, isNew: isNew, balance: balance)
     }
 
-    /// Changes a balance once for a key, and answers the same for ever: what was booked and what was left right after it.
+    /// Changes a balance once for a key, and answers the same for ever: what was booked and what was left right after
+    /// it.
     ///
-    /// - Throws: ``ServiceProblem`` when it is refused, now or when the key came first; `StoreError`.
+    /// - Throws: ``ServiceProblem`` when it is refused, now or when the key came first; `DatabaseError`.
     func change(
         _ request: LedgerRequest,
-        _ call: Call,
+        _ call: RequestContext,
         action: String
     ) async throws -> (amount: Int64, isNew: Bool, balance: Int64) {
         let scope = try call.scope()
         let policy: BalancePolicy = try call.app.refund.clawback == .full ? .negativeAllowed : .capped
         let now = call.now
-        let wallet = StoredLedger.wallet(in: scope.environment)
+        let wallet = LedgerAccountNames.wallet(in: scope.environment)
         let audit = AuditRecord(call, action, target: request.customer.rawValue)
         // A refusal is kept like a change, so that nothing may be thrown before the transaction has ended.
-        let (outcome, balance) = try await store.write { writer in
+        let (outcome, balance) = try await database.write { writer in
             try writer.ensureCustomer(request.customer, now: now)
             if let other = request.counterpart { try writer.ensureCustomer(other, now: now) }
             let outcome = try writer.post(
@@ -131,7 +132,7 @@ struct BalanceFeature: Sendable {
                 policy: policy,
                 at: now
             )
-            if case .posted = outcome { try writer.note(audit) }
+            if case .posted = outcome { try writer.record(audit) }
             let balance = try writer.balance(
                 after: request.key,
                 of: wallet,
@@ -157,21 +158,21 @@ struct BalanceFeature: Sendable {
     }
 
     /// Books what has run out of a customer's balances, of one currency or of all.
-    func settleExpired(
+    func expireCredits(
         _ customer: CustomerID,
         currency: String? = nil,
         scope: AppScope,
         now: Date
     ) async throws {
-        let wallet = StoredLedger.wallet(in: scope.environment)
-        let expired = try await store.read { reader in
+        let wallet = LedgerAccountNames.wallet(in: scope.environment)
+        let expired = try await database.read { reader in
             let names = try currency.map { [$0] } ?? reader.balances(of: customer, account: wallet).map(\.currency)
             return try names.filter { try reader.hasExpired(wallet, of: customer, currency: $0, asOf: now) }
         }
         guard !expired.isEmpty else { return }
-        try await store.write { writer in
+        try await database.write { writer in
             for name in expired {
-                try writer.bookExpired(wallet, of: customer, currency: name, scope: scope, at: now)
+                try writer.postExpired(wallet, of: customer, currency: name, scope: scope, at: now)
             }
         }
     }
@@ -188,18 +189,18 @@ struct BalanceFeature: Sendable {
                 .environment, .init(name: "before", schema: .integer, summary: "The last entry of the page before."),
                 .limit,
             ],
-            answers: [.json(EntryPage.self, "The balance and a page of entries.")]
+            answers: [.json(LedgerEntryPage.self, "The balance and a page of entries.")]
         ) { [self] call in
             let customer = try call.customer()
             let currency = try call.path("currency")
             let before = try call.integer("before", in: 0...Int64.max) ?? .max
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let scope = try call.scope()
-            let wallet = StoredLedger.wallet(in: scope.environment)
-            try await settleExpired(customer, currency: currency, scope: scope, now: call.now)
+            let wallet = LedgerAccountNames.wallet(in: scope.environment)
+            try await expireCredits(customer, currency: currency, scope: scope, now: call.now)
             return try .json(
-                try await store.read { reader in
-                    EntryPage(
+                try await database.read { reader in
+                    LedgerEntryPage(
                         currency: currency,
                         balance: try reader.balance(of: wallet, customer: customer, currency: currency),
                         entries: try reader.postings(
@@ -208,7 +209,7 @@ struct BalanceFeature: Sendable {
                             currency: currency,
                             before: before,
                             limit: limit
-                        ).map(EntryPage.Entry.init)
+                        ).map(LedgerEntryPage.Entry.init)
                     )
                 }
             )
@@ -216,7 +217,7 @@ struct BalanceFeature: Sendable {
     }
 }
 
-struct EntryRequest: Decodable, Sendable, Described {
+struct LedgerEntryRequest: Decodable, Sendable, SchemaDescribed {
     var key: String
     var amount: Int64
     var reason: String?
@@ -235,7 +236,7 @@ struct EntryRequest: Decodable, Sendable, Described {
     )
 }
 
-struct BalanceTransferRequest: Decodable, Sendable, Described {
+struct BalanceTransferRequest: Decodable, Sendable, SchemaDescribed {
     var key: String
     var to: CustomerID
     var amount: Int64
@@ -245,7 +246,7 @@ struct BalanceTransferRequest: Decodable, Sendable, Described {
     ])
 }
 
-struct EntryAnswer: Codable, Hashable, Sendable, Described {
+struct LedgerEntryBody: Codable, Hashable, Sendable, SchemaDescribed {
     var key: String
     /// What was booked: less than asked for when a refund found less.
     var amount: Int64
@@ -259,7 +260,7 @@ struct EntryAnswer: Codable, Hashable, Sendable, Described {
     ])
 }
 
-struct EntryPage: Codable, Sendable, Described {
+struct LedgerEntryPage: Codable, Sendable, SchemaDescribed {
     struct Entry: Codable, Sendable {
         var number: Int64
         var key: String
@@ -313,7 +314,7 @@ struct EntryPage: Codable, Sendable, Described {
     ])
 }
 
-struct BalanceList: Codable, Sendable, Described {
+struct BalanceList: Codable, Sendable, SchemaDescribed {
     struct Balance: Codable, Sendable {
         var currency: String
         var amount: Int64

@@ -16,7 +16,7 @@ extension RecordCollection {
 /// Apple's price points, and prices that are worth the same.
 struct PriceFeature: Sendable {
     let apps: Apps
-    let store: any Store
+    let database: any Database
 
     var routes: [Route] { [fetchPricePoints, readPricePoints, equalizePrice] }
 
@@ -44,7 +44,7 @@ struct PriceFeature: Sendable {
                     body: try ServiceJSON.encode(StoredPricePoints(points))
                 )
             }
-            try await store.write { writer in for record in records { try writer.put(record) } }
+            try await database.write { writer in for record in records { try writer.upsert(record) } }
             return try .json(
                 PricePointSummary(
                     storefronts: points.sorted { $0.key < $1.key }
@@ -65,7 +65,7 @@ struct PriceFeature: Sendable {
             throw ServiceProblem(.notConfigured, "Configure the app's Apple id and App Store Connect key first.")
         }
         let api = try apps.connectAPI(connect)
-        return try await AppStoreLink.ask {
+        return try await AppStoreClients.ask {
             let table = try StorefrontTable.shipped()
             let countries = table.storefronts.map(\.country)
             let found = try await Self.resources(of: product, in: countries, app: appleID, api)
@@ -131,7 +131,7 @@ struct PriceFeature: Sendable {
     /// The shipped points, and the true ones in place of them where they were fetched.
     func pricePointTable(of app: BundleID) async throws -> PricePointTable {
         var table = try PricePointTable.shipped()
-        for record in try await store.read({ try $0.allRecords(.pricePoints, owner: app.rawValue) }) {
+        for record in try await database.read({ try $0.allRecords(.pricePoints, owner: app.rawValue) }) {
             let stored: StoredPricePoints = try ServiceJSON.decode(from: record.body)
             table.replace(StorefrontCountryCode(rawValue: record.name), with: stored.points)
         }
@@ -171,7 +171,7 @@ struct PriceFeature: Sendable {
             do {
                 let prices = try schedule.prices(in: table, points: points, rates: try request.exchangeRates)
                 return try .json(EqualizedPrices(prices: prices.map(EqualizedPrices.Price.init)))
-            } catch let error as MoneyDataError {
+            } catch let error as PriceDataError {
                 throw ServiceProblem(.malformedBody, error.description)
             }
         }
@@ -191,13 +191,13 @@ private struct StoredPricePoints: Codable {
     var points: PricePoints { PricePoints(currency: currency, milliunits: milliunits) }
 }
 
-struct PricePointRequest: Decodable, Sendable, Described {
+struct PricePointRequest: Decodable, Sendable, SchemaDescribed {
     var product: ProductID
 
     static let schema = Schema.object(["product": .identifier])
 }
 
-struct PricePointSummary: Codable, Sendable, Described {
+struct PricePointSummary: Codable, Sendable, SchemaDescribed {
     struct Storefront: Codable, Sendable {
         var storefront: StorefrontCountryCode
         var currency: Currency
@@ -211,7 +211,7 @@ struct PricePointSummary: Codable, Sendable, Described {
     ])
 }
 
-struct PricePointList: Codable, Sendable, Described {
+struct PricePointList: Codable, Sendable, SchemaDescribed {
     var storefront: StorefrontCountryCode
     var currency: Currency
     var origin: String
@@ -223,7 +223,7 @@ struct PricePointList: Codable, Sendable, Described {
     ])
 }
 
-struct EqualizeRequest: Decodable, Sendable, Described {
+struct EqualizeRequest: Decodable, Sendable, SchemaDescribed {
     var base: StorefrontCountryCode?
     var price: Int64
     var manual: [String: Int64]?
@@ -256,7 +256,7 @@ struct EqualizeRequest: Decodable, Sendable, Described {
     }
 }
 
-struct EqualizedPrices: Codable, Sendable, Described {
+struct EqualizedPrices: Codable, Sendable, SchemaDescribed {
     struct Price: Codable, Sendable {
         var storefront: StorefrontCountryCode
         var price: Money?
@@ -280,5 +280,5 @@ struct EqualizedPrices: Codable, Sendable, Described {
             of: .object(["storefront": .string, "reason": .string], optional: ["price": .of(MoneyBody.self)])
         )
     ])
-    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]
 }

@@ -9,7 +9,7 @@ import HTTPService
 /// What is left for the team.
 struct ProceedsFeature: Sendable {
     let apps: Apps
-    let sales: SalesReader
+    let sales: SalesReaders
 
     var routes: [Route] { [readProceeds] }
 
@@ -51,15 +51,15 @@ struct ProceedsFeature: Sendable {
                 ReportingZone.pacific.start(
                     of: days.lowerBound
                 )..<ReportingZone.pacific.start(of: days.upperBound.adding(days: 1))
-            let sales = try await sales.salesBook(of: scope).sales(in: instants)
+            let sales = try await sales.salesReader(of: scope).sales(in: instants)
                 .filter { !$0.isFamilyShared && $0.amount != 0 }
                 .sorted { ($0.instant, $0.transactionID) < ($1.instant, $1.transactionID) }
             let terms = apps.saleTerms(of: scope.bundleID)
-            let wish = call.text("currency").map { Currency(rawValue: $0) }
+            let request = call.text("currency").map { Currency(rawValue: $0) }
             let rates = try call.text("rates").map(Self.rates) ?? .example()
             let rows = sales.prefix(limit).compactMap { sale in
                 terms.proceeds(of: sale).map { parts in
-                    ProceedsList.Row(sale, parts, converted: wish.flatMap { rates.convert(parts.proceeds, to: $0) })
+                    ProceedsList.Row(sale, parts, converted: request.flatMap { rates.convert(parts.proceeds, to: $0) })
                 }
             }
             return try Self.export(rows, isWhole: sales.count <= limit, as: call.text("format"))
@@ -69,7 +69,7 @@ struct ProceedsFeature: Sendable {
     private static func rates(_ text: String) throws -> ExchangeRates {
         do {
             return try ExchangeRates(list: text)
-        } catch is MoneyDataError {
+        } catch is PriceDataError {
             throw ServiceProblem.invalid("rates", "a list such as EUR:0.861,CNY:7.18,USD:1")
         }
     }
@@ -78,7 +78,7 @@ struct ProceedsFeature: Sendable {
         switch format {
         case nil, "json": return try .json(ProceedsList(sales: rows, isWhole: isWhole))
         case "csv":
-            let text = CommaSeparated.table(ProceedsList.Row.columns, rows.map(\.cells))
+            let text = CSVWriter.table(ProceedsList.Row.columns, rows.map(\.cells))
             return HTTPResponse(headers: ["Content-Type": "text/csv; charset=utf-8"], body: .bytes(Data(text.utf8)))
         case "jsonl":
             let lines = try rows.map { try ServiceJSON.encode($0) + Data("\n".utf8) }
@@ -89,7 +89,7 @@ struct ProceedsFeature: Sendable {
 }
 
 /// Sales with what each of them leaves.
-struct ProceedsList: Codable, Sendable, Described {
+struct ProceedsList: Codable, Sendable, SchemaDescribed {
     struct Row: Codable, Hashable, Sendable {
         var transaction: TransactionID
         var cause: String
@@ -106,7 +106,7 @@ struct ProceedsList: Codable, Sendable, Described {
         var paidServiceDays: Int
         var converted: Money?
 
-        init(_ sale: BookedSale, _ parts: Proceeds, converted: Money?) {
+        init(_ sale: RecordedSale, _ parts: Proceeds, converted: Money?) {
             transaction = sale.transactionID
             cause = sale.cause.rawValue
             day = sale.day.description
@@ -155,5 +155,5 @@ struct ProceedsList: Codable, Sendable, Described {
             )
         ), "isWhole": .boolean,
     ])
-    static let schemaReferences: [any Described.Type] = [MoneyBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]
 }

@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 
 /// Our sales beside Apple's reports, sorted into what matches, what is explained and what is not.
-struct ReconciliationBody: Codable, Sendable, Described {
+struct ReconciliationBody: Codable, Sendable, SchemaDescribed {
     /// Money of one currency, in milliunits: all of both sides, so that what one has more is explained or not.
     struct Totals: Codable, Hashable, Sendable {
         var currency: Currency
@@ -156,7 +156,7 @@ extension ReconciliationBody {
 }
 
 extension ReconciliationBody.Sale {
-    init(_ sale: BookedSale) {
+    init(_ sale: RecordedSale) {
         transaction = sale.transactionID
         originalTransaction = sale.lineage
         cause = sale.cause.rawValue
@@ -172,7 +172,7 @@ extension ReconciliationBody.Sale {
 
 extension ReconciliationBody.Row {
     init(_ sale: ReportedSale) {
-        let name = ReportRowName(number: sale.row)
+        let name = ReportRowID(number: sale.row)
         report = name.report
         row = name.row
         day = sale.day.description

@@ -11,14 +11,14 @@ import Persistence
 struct ReconciliationFeature: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let desk: IntakeDesk
+    let pipeline: IntakePipeline
     let fetcher: ReportFetcher
     let log: @Sendable (ServiceLogEntry) -> Void
     let reconciliations: Reconciliations
-    let store: any Store
+    let database: any Database
 
-    var chores: [Chore] {
-        [Chore(name: "reports", interval: .seconds(3600)) { [self] in try await fetchAndReconcile() }]
+    var backgroundJobs: [BackgroundJob] {
+        [BackgroundJob(name: "reports", interval: .seconds(3600)) { [self] in try await fetchAndReconcile() }]
     }
 
     var routes: [Route] { [readReconciliation, readMonthReconciliation, readAlarm] }
@@ -98,22 +98,22 @@ struct ReconciliationFeature: Sendable {
             summary: "What the daily comparison of the last two weeks found.",
             group: .money,
             access: .backend,
-            answers: [.json(ReconciliationAlarm.self, "When it was made, and whether it is alarming.")]
+            answers: [.json(ReconciliationStatus.self, "When it was made, and whether it is alarming.")]
         ) { [self] call in
             let app = try call.app.bundleID
-            let record = try await store.read { try $0.record(.reconciliations, owner: app.rawValue, name: "last") }
+            let record = try await database.read { try $0.record(.reconciliations, owner: app.rawValue, name: "last") }
             guard let record else { throw ServiceProblem.notFound("comparison yet") }
             return .json(bytes: record.body)
         }
     }
 
-    private func threshold(_ call: Call) throws -> Int64 {
+    private func threshold(_ call: RequestContext) throws -> Int64 {
         try call.integer("threshold", in: 0...Int64.max) ?? call.app.appStoreConnect?.alarmThreshold ?? 0
     }
 }
 
 /// What the daily comparison found.
-struct ReconciliationAlarm: Codable, Hashable, Sendable, Described {
+struct ReconciliationStatus: Codable, Hashable, Sendable, SchemaDescribed {
     struct Amount: Codable, Hashable, Sendable {
         var currency: Currency
         var unexplained: Int64
@@ -152,7 +152,7 @@ extension ReconciliationFeature {
         guard apps.configuration.apps.contains(where: { $0.appStoreConnect != nil }) else { return }
         let now = clock()
         // Reports come once a day; the store knows when they were asked for last, whichever instance did.
-        let (last, begun) = try await store.read { reader in
+        let (last, begun) = try await database.read { reader in
             let records = try ["fetched", "fetching"].map { try reader.record(.reconciliations, name: $0) }
             return (records[0]?.updatedDate, records[1]?.updatedDate)
         }
@@ -167,30 +167,30 @@ extension ReconciliationFeature {
             log(ServiceLogEntry(kind: .warning, message: "a report was not fetched: \(failure)"))
         }
         guard fetch.news + fetch.withoutSales > 0 else { return }
-        for app in apps.configuration.apps where app.appStoreConnect != nil { try await watchUnexplained(app) }
+        for app in apps.configuration.apps where app.appStoreConnect != nil { try await checkUnexplained(app) }
     }
 
     /// How long reports are not fetched again, in seconds.
     private static let timeBetweenFetches: TimeInterval = 6 * 3600
 
-    /// How long another instance leaves a fetch to whoever began it, in seconds: less than the time between two rounds, so that
-    /// the next round continues what a stopped server began.
+    /// How long another instance leaves a fetch to whoever began it, in seconds: less than the time between two rounds,
+    /// so that the next round continues what a stopped server began.
     private static let maximumFetch: TimeInterval = 3000
 
     private func recordFetch(_ name: String, at now: Date) async throws {
-        try await store.write { writer in
-            try writer.put(StoredRecord(collection: .reconciliations, name: name, updatedDate: now, body: Data()))
+        try await database.write { writer in
+            try writer.upsert(StoredRecord(collection: .reconciliations, name: name, updatedDate: now, body: Data()))
         }
     }
 
     /// Compares the last two weeks, keeps what was found, and tells backends when too much of it is unexplained.
-    func watchUnexplained(_ app: AppConfiguration) async throws {
+    func checkUnexplained(_ app: AppConfiguration) async throws {
         let now = clock()
         let today = ReportingZone.pacific.day(of: now)
         let days = today.adding(days: -15)...today.adding(days: -2)
         let scope = AppScope(bundleID: app.bundleID, environment: .production)
         let result = try await reconciliations.reconcile(scope, days: days)
-        let alarm = ReconciliationAlarm(
+        let alarm = ReconciliationStatus(
             at: now,
             from: days.lowerBound.description,
             until: days.upperBound.description,
@@ -202,9 +202,9 @@ extension ReconciliationFeature {
             groups: result.unexplained.prefix(100).map { "\($0.group) \($0.finding.rawValue) \($0.difference)" }
         )
         let body = try ServiceJSON.encode(alarm)
-        let endpoints = try await desk.context(app: app, now: now).endpoints
-        try await store.write { writer in
-            try writer.put(
+        let endpoints = try await pipeline.context(app: app, now: now).endpoints
+        try await database.write { writer in
+            try writer.upsert(
                 StoredRecord(
                     collection: .reconciliations,
                     owner: app.bundleID.rawValue,
@@ -223,7 +223,7 @@ extension ReconciliationFeature {
                 occurred: now
             )
             event.detail = alarm.groups.prefix(20).joined(separator: "; ")
-            try writer.tell(event, endpoints: endpoints, now: now)
+            try writer.enqueueDeliveries(event, endpoints: endpoints, now: now)
         }
     }
 }

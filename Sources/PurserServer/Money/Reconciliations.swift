@@ -9,7 +9,7 @@ import Persistence
 /// Compares our sales with Apple's reports.
 struct Reconciliations: Sendable {
     let reports: ReportReader
-    let sales: SalesReader
+    let sales: SalesReaders
 
     /// Our sales of some Pacific days beside Apple's daily reports.
     func reconcile(_ scope: AppScope, days: ClosedRange<CivilDay>) async throws -> Reconciliation {
@@ -38,12 +38,12 @@ struct Reconciliations: Sendable {
     }
 
     /// Production's sales, and the sandbox's of the same days, which no report has.
-    private func salesWithSandbox(_ scope: AppScope, _ days: ClosedRange<CivilDay>) async throws -> [BookedSale] {
+    private func salesWithSandbox(_ scope: AppScope, _ days: ClosedRange<CivilDay>) async throws -> [RecordedSale] {
         let range = days.instants
-        var sales = try await self.sales.salesBook(of: scope).sales(in: range)
+        var sales = try await self.sales.salesReader(of: scope).sales(in: range)
         if scope.environment == .production {
             let sandbox = AppScope(bundleID: scope.bundleID, environment: .sandbox)
-            sales += try await self.sales.salesBook(of: sandbox).sales(in: range)
+            sales += try await self.sales.salesReader(of: sandbox).sales(in: range)
         }
         return sales
     }
@@ -51,7 +51,7 @@ struct Reconciliations: Sendable {
     private func financialSales(
         in days: ClosedRange<CivilDay>,
         of app: BundleID,
-        products: ReportedProducts
+        products: ReportProductMatcher
     ) async throws -> (rows: [ReportedSale], days: Set<CivilDay>) {
         let reports = try await self.reports.currentReports(.financial, of: days, app: app)
         var rows: [ReportedSale] = []
@@ -61,7 +61,7 @@ struct Reconciliations: Sendable {
             reported.insert(month.firstDay)
             for (number, record) in try await self.reports.records(of: report) {
                 let row = FinancialReportRow(record: record)
-                let name = ReportRowName(report: report.id, row: number).number
+                let name = ReportRowID(report: report.id, row: number).number
                 if let sale = ReportedSale(financial: row, number: name, month: month, products: products) {
                     rows.append(sale)
                 }
@@ -72,7 +72,7 @@ struct Reconciliations: Sendable {
 }
 
 /// A row among all reports, as one number: the report's, then the row's.
-struct ReportRowName: Hashable, Sendable {
+struct ReportRowID: Hashable, Sendable {
     let report: Int64
     let row: Int
 

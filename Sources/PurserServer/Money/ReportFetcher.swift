@@ -10,7 +10,7 @@ import Gzip
 import Persistence
 
 /// What a round of fetching reports did.
-struct ReportFetch: Codable, Sendable, Described {
+struct ReportFetch: Codable, Sendable, SchemaDescribed {
     /// How many reports Apple was asked for.
     var asked = 0
     /// How many of them were new or changed.
@@ -32,19 +32,20 @@ struct ReportFetch: Codable, Sendable, Described {
 struct ReportFetcher: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let store: any Store
+    let database: any Database
 
     /// Keeps a report's text with all its rows; the same text again changes nothing.
     ///
-    /// - Throws: `ReportError` when it is no report of that kind, `ServiceProblem` when it does not tell its day or region.
-    func keepReport(
+    /// - Throws: `ReportError` when it is no report of that kind, `ServiceProblem` when it does not tell its day or
+    ///   region.
+    func saveReport(
         _ bytes: Data,
         kind: ReportKind,
         vendor: String,
         region: String? = nil,
         period: String? = nil,
         now: Date
-    ) async throws -> (id: Int64, isNews: Bool) {
+    ) async throws -> (id: Int64, hasNewInformation: Bool) {
         let text = Gzip.isGzip(bytes) ? try Gzip.decompress(bytes, maximumBytes: 512 << 20) : bytes
         let table = try kind.table(text)
         try kind.check(table)
@@ -58,18 +59,18 @@ struct ReportFetcher: Sendable {
             region: try region ?? kind.region(of: table, period: period),
             period: period
         )
-        return try await keep(table, subject, digest: SHA256.digest(of: Array(text)), now: now)
+        return try await save(table, subject, digest: SHA256.digest(of: Array(text)), now: now)
     }
 
-    private func keep(
+    private func save(
         _ table: ReportTable,
         _ subject: ReportSubject,
         digest: [UInt8],
         now: Date
-    ) async throws -> (id: Int64, isNews: Bool) {
+    ) async throws -> (id: Int64, hasNewInformation: Bool) {
         let layout = try ServiceJSON.encode(table.layout)
-        return try await store.write { writer in
-            try writer.put(subject, digest: digest, layout: layout, rows: table.rows, now: now)
+        return try await database.write { writer in
+            try writer.upsert(subject, digest: digest, layout: layout, rows: table.rows, now: now)
         }
     }
 
@@ -79,7 +80,7 @@ struct ReportFetcher: Sendable {
     ///   - apps: Only these apps' vendors; every app's when absent.
     ///   - emptyDays: After so many new days without sales in a row, older ones wait for the next round.
     /// - Returns: What was fetched.
-    /// - Throws: `ServiceProblem` when no app is configured for it, `StoreError`.
+    /// - Throws: `ServiceProblem` when no app is configured for it, `DatabaseError`.
     func fetchReports(for apps: [AppConfiguration]? = nil, emptyDays: Int = .max) async throws -> ReportFetch {
         var fetch = ReportFetch()
         var vendors: Set<String> = []
@@ -97,7 +98,7 @@ struct ReportFetcher: Sendable {
     private static let reportsPerRound = 1200
 
     private func fetchReports(
-        _ connect: ConnectConfiguration,
+        _ connect: AppStoreConnectConfiguration,
         emptyDays: Int,
         _ fetch: inout ReportFetch
     ) async throws {
@@ -132,7 +133,7 @@ struct ReportFetcher: Sendable {
 
     private func fetchFinancial(
         _ api: AppStoreConnectAPI,
-        _ connect: ConnectConfiguration,
+        _ connect: AppStoreConnectConfiguration,
         first: CivilDay,
         today: CivilDay,
         _ fetch: inout ReportFetch
@@ -155,14 +156,14 @@ struct ReportFetcher: Sendable {
         }
     }
 
-    private enum FetchOutcome { case kept, empty, late, refused }
+    private enum FetchOutcome { case imported, empty, late, refused }
 
     /// Asks for one report and keeps it; a day that is over for long and has none had no sales.
     private func take(
         _ kind: ReportKind,
         _ period: String,
         age: Int,
-        _ connect: ConnectConfiguration,
+        _ connect: AppStoreConnectConfiguration,
         _ fetch: inout ReportFetch,
         ask: () async throws -> Data
     ) async -> FetchOutcome {
@@ -171,7 +172,7 @@ struct ReportFetcher: Sendable {
         let region = kind == .financial ? ReportKind.allRegions : ""
         do {
             let bytes = try await ask()
-            let kept = try await keepReport(
+            let kept = try await saveReport(
                 bytes,
                 kind: kind,
                 vendor: vendor,
@@ -179,15 +180,15 @@ struct ReportFetcher: Sendable {
                 period: period,
                 now: clock()
             )
-            if kept.isNews { fetch.news += 1 }
-            return .kept
+            if kept.hasNewInformation { fetch.news += 1 }
+            return .imported
         } catch let error as AppStoreAPIError where error.code == .noReport {
             // A daily report comes within two days, a financial one within the first days after its month.
             guard age > (kind == .financial ? 15 : 2) else {
                 fetch.late.append("\(kind.rawValue) \(period)")
                 return .late
             }
-            return await keepEmpty(kind, period, vendor: vendor, region: region, &fetch)
+            return await saveEmpty(kind, period, vendor: vendor, region: region, &fetch)
         } catch let error as AppStoreAPIError {
             fetch.failures.append("\(kind.rawValue) \(period): \(error.message)")
             // A kind that is not offered is not asked for again in this round, nor is a server that does not answer.
@@ -198,7 +199,7 @@ struct ReportFetcher: Sendable {
         }
     }
 
-    private func keepEmpty(
+    private func saveEmpty(
         _ kind: ReportKind,
         _ period: String,
         vendor: String,
@@ -213,7 +214,7 @@ struct ReportFetcher: Sendable {
             period: period
         )
         do {
-            _ = try await keep(.empty, subject, digest: SHA256.digest(of: []), now: clock())
+            _ = try await save(.empty, subject, digest: SHA256.digest(of: []), now: clock())
             fetch.withoutSales += 1
             return .empty
         } catch {
@@ -224,7 +225,7 @@ struct ReportFetcher: Sendable {
 
     /// Whether a day's report is to be asked for: it is not here, or it came early and is a week old now.
     private func wants(_ kind: ReportKind, _ day: CivilDay, _ vendor: String) async throws -> Bool {
-        let known = try await store.read {
+        let known = try await database.read {
             try $0.reports(
                 kind.rawValue,
                 frequency: kind.frequency,
@@ -238,7 +239,7 @@ struct ReportFetcher: Sendable {
     }
 
     private func wants(_ month: FiscalMonth, _ vendor: String) async throws -> Bool {
-        let known = try await store.read {
+        let known = try await database.read {
             try $0.reports(
                 ReportKind.financial.rawValue,
                 frequency: ReportKind.financial.frequency,

@@ -6,12 +6,14 @@ import FoundationEssentials
 
 extension ReportKind {
     /// The most that a row may tell of anything.
-    private static let mostUnits: Decimal = 1_000_000_000
+    private static let maximumUnits: Decimal = 1_000_000_000
 
-    /// The most money that a report may tell, whatever the currency: so little that years of reports can be added in milliunits.
-    private static let mostMoney: Decimal = 10_000_000_000_000
+    /// The most money that a report may tell, whatever the currency: so little that years of reports can be added in
+    /// milliunits.
+    private static let maximumAmount: Decimal = 10_000_000_000_000
 
-    /// Refuses a table with numbers that no report of Apple's has, so that nothing which is kept is too large to be added.
+    /// Refuses a table with numbers that no report of Apple's has, so that nothing which is kept is too large to be
+    /// added.
     ///
     /// A sales report of a week, a month or a year would take a day's place, and is refused as well.
     ///
@@ -30,7 +32,7 @@ extension ReportKind {
             for price in prices { total += count * abs(record.amount(price) ?? 0) }
             total += abs(record.amount("Extended Partner Share") ?? 0)
             // What cannot be counted at all compares as no less.
-            guard count <= Self.mostUnits, total <= Self.mostMoney else {
+            guard count <= Self.maximumUnits, total <= Self.maximumAmount else {
                 throw ReportError.tooLarge(row: index + 1)
             }
         }

@@ -48,7 +48,7 @@ enum ReportKind: String, CaseIterable, Sendable {
 
     /// The names of the periods that hold some days: texts, which sort as days do as long as years have four digits.
     func periods(of days: ClosedRange<CivilDay>) -> ClosedRange<String> {
-        let days = days.clamped(to: CivilDay.askable)
+        let days = days.clamped(to: CivilDay.supportedRange)
         guard self == .financial else { return days.lowerBound.description...days.upperBound.description }
         let (first, last) = (FiscalMonth(containing: days.lowerBound), FiscalMonth(containing: days.upperBound))
         return first.description...last.description

@@ -9,21 +9,22 @@ import Persistence
 /// Reads the reports that are kept.
 struct ReportReader: Sendable {
     let apps: Apps
-    let catalogue: CatalogueShelf
+    let catalog: CatalogCache
     let clock: @Sendable () -> Date
-    let store: any Store
+    let database: any Database
 
-    /// The reports of some days, or of the fiscal months that hold them, that are an app's: each sale stands in one of them at most.
+    /// The reports of some days, or of the fiscal months that hold them, that are an app's: each sale stands in one of
+    /// them at most.
     ///
-    /// A report is its vendor's. What was kept without a vendor's number is the app's where nothing of its vendor says the
-    /// same, and a financial report of all regions leaves none for those of single regions.
+    /// A report is its vendor's. What was kept without a vendor's number is the app's where nothing of its vendor says
+    /// the same, and a financial report of all regions leaves none for those of single regions.
     func currentReports(
         _ kind: ReportKind,
         of days: ClosedRange<CivilDay>,
         app: BundleID
     ) async throws -> [StoredReport] {
         let periods = kind.periods(of: days)
-        let reports = try await store.read { try $0.reports(kind.rawValue, frequency: kind.frequency, in: periods) }
+        let reports = try await database.read { try $0.reports(kind.rawValue, frequency: kind.frequency, in: periods) }
         let vendors = apps.configuration.apps.compactMap { app in
             app.appStoreConnect.map { (app.bundleID, $0.vendorNumber) }
         }
@@ -56,11 +57,11 @@ struct ReportReader: Sendable {
     ///   - app: The app.
     ///   - products: Its products; learns which of the vendor's are other apps'.
     /// - Returns: The rows and the days.
-    /// - Throws: `StoreError`.
+    /// - Throws: `DatabaseError`.
     func dailySales(
         in days: ClosedRange<CivilDay>,
         of app: BundleID,
-        products: inout ReportedProducts
+        products: inout ReportProductMatcher
     ) async throws -> (rows: [ReportedSale], days: Set<CivilDay>) {
         var sales: [ReportedSale] = []
         var reported: Set<CivilDay> = []
@@ -69,8 +70,8 @@ struct ReportReader: Sendable {
             reported.insert(day)
             for (number, record) in try await records(of: report) {
                 let row = SalesReportRow(record: record)
-                products.learn(from: row)
-                let name = ReportRowName(report: report.id, row: number).number
+                products.add(from: row)
+                let name = ReportRowID(report: report.id, row: number).number
                 guard let sale = ReportedSale(sales: row, number: name, day: day, products: products) else { continue }
                 sales.append(sale)
             }
@@ -79,21 +80,21 @@ struct ReportReader: Sendable {
         return (sales.filter { products.isOwn($0.productID) }, reported)
     }
 
-    /// Which of a vendor's rows are about an app, whose catalogue may lack some of what it sold.
-    func reportedProducts(_ scope: AppScope, sold: [ProductID] = []) async throws -> ReportedProducts {
+    /// Which of a vendor's rows are about an app, whose catalog may lack some of what it sold.
+    func reportedProducts(_ scope: AppScope, sold: [ProductID] = []) async throws -> ReportProductMatcher {
         let now = clock()
         var others: [Catalog] = []
         for app in apps.configuration.apps where app.bundleID != scope.bundleID {
-            others.append(try await catalogue.catalogue(of: app.bundleID, now: now).rules)
+            others.append(try await self.catalog.catalog(of: app.bundleID, now: now).rules)
         }
-        let own = try await catalogue.catalogue(of: scope.bundleID, now: now).rules
-        return ReportedProducts(app: apps[scope.bundleID]?.appAppleID, catalog: own, sold: sold, others: others)
+        let own = try await self.catalog.catalog(of: scope.bundleID, now: now).rules
+        return ReportProductMatcher(app: apps[scope.bundleID]?.appAppleID, catalog: own, sold: sold, others: others)
     }
 
     /// All rows of a report by their numbers.
     func records(of report: StoredReport) async throws -> [(number: Int, record: ReportRecord)] {
         let layout: ReportTable.Layout = try ServiceJSON.decode(from: report.layout)
-        let rows = try await store.read { try $0.rows(ofReport: report.id, limit: 5_000_000) }
+        let rows = try await database.read { try $0.rows(ofReport: report.id, limit: 5_000_000) }
         return rows.map { ($0.number, ReportRecord(columns: layout.columns, cells: $0.cells)) }
     }
 }

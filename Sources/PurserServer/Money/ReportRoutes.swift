@@ -13,7 +13,7 @@ struct ReportFeature: Sendable {
     let apps: Apps
     let fetcher: ReportFetcher
     let reports: ReportReader
-    let store: any Store
+    let database: any Database
 
     var routes: [Route] { [importReport, fetchReportsNow, listReports, readReport, readSalesReport] }
 
@@ -44,13 +44,16 @@ struct ReportFeature: Sendable {
                     summary: "A financial report's region, ZZ for all; what its rows tell when absent."
                 ),
             ],
-            body: .init(schema: .string, mediaTypes: ["text/tab-separated-values"] + Route.BodyDescription.packedTypes),
-            answers: [.json(KeptReport.self, "The report's number, and whether it is new.")]
+            body: .init(
+                schema: .string,
+                mediaTypes: ["text/tab-separated-values"] + Route.RequestBodyDescription.packedTypes
+            ),
+            answers: [.json(ImportedReport.self, "The report's number, and whether it is new.")]
         ) { [self] call in
             let kind = try Self.kind(call.text("kind") ?? "")
             let vendor = try vendor(of: call)
             do {
-                let kept = try await fetcher.keepReport(
+                let kept = try await fetcher.saveReport(
                     try Self.unpacked(call.request.body),
                     kind: kind,
                     vendor: vendor,
@@ -58,7 +61,7 @@ struct ReportFeature: Sendable {
                     period: try call.text("period").map { try Self.period($0, of: kind) },
                     now: call.now
                 )
-                return try .json(KeptReport(report: kept.id, isNew: kept.isNews))
+                return try .json(ImportedReport(report: kept.id, isNew: kept.hasNewInformation))
             } catch let error as ReportError {
                 throw ServiceProblem(.malformedBody, error.message)
             }
@@ -68,7 +71,7 @@ struct ReportFeature: Sendable {
     /// The most bytes that a posted report may unpack to.
     ///
     /// Apple's reports pack to about a tenth of their size.
-    private static let largestUnpackedReport = 64 << 20
+    private static let maximumUnpackedReport = 64 << 20
 
     /// The text of a posted report, which may be a gzip file.
     ///
@@ -77,23 +80,23 @@ struct ReportFeature: Sendable {
         guard Gzip.isGzip(body) else { return body }
         let text: Data
         do {
-            text = try Gzip.decompress(body, maximumBytes: largestUnpackedReport)
+            text = try Gzip.decompress(body, maximumBytes: maximumUnpackedReport)
         } catch let error as GzipError where error.code == .tooLarge {
             throw ServiceProblem(
                 .bodyTooLarge,
-                "The gzip file unpacks to more than \(largestUnpackedReport) bytes. Import the report in parts."
+                "The gzip file unpacks to more than \(maximumUnpackedReport) bytes. Import the report in parts."
             )
         } catch let error as GzipError {
             throw ServiceProblem(.malformedBody, error.message)
         }
-        guard !ZeroText.holdsZero(text, isForm: false) else {
+        guard !NullCharacterCheck.holdsZero(text, isForm: false) else {
             throw ServiceProblem(.malformedBody, "The unpacked report holds the character U+0000.")
         }
         return text
     }
 
     /// Whose report it is: another vendor's would never be read for the app.
-    private func vendor(of call: Call) throws -> String {
+    private func vendor(of call: RequestContext) throws -> String {
         let own = try call.app.appStoreConnect?.vendorNumber
         guard let vendor = call.text("vendor") else { return own ?? "" }
         let known = apps.configuration.apps.compactMap { $0.appStoreConnect?.vendorNumber }
@@ -146,7 +149,7 @@ struct ReportFeature: Sendable {
             let before = try call.integer("before", in: 0...Int64.max) ?? .max
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let vendors = try apps.readableVendors(call)
-            let reports = try await store.read {
+            let reports = try await database.read {
                 try $0.reports(before: before, kind: kind, of: vendors, limit: limit)
             }
             return try .json(ReportList(reports: reports.map { ReportList.Report($0) }))
@@ -168,7 +171,7 @@ struct ReportFeature: Sendable {
             let after = Int(try call.integer("after", in: 0...Int64(Int32.max)) ?? 0)
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let vendors = try apps.readableVendors(call)
-            let page = try await store.read { reader -> (StoredReport, [StoredReportRow])? in
+            let page = try await database.read { reader -> (StoredReport, [StoredReportRow])? in
                 guard let report = try reader.report(id), vendors.contains(report.subject.vendor) else { return nil }
                 return (report, try reader.rows(ofReport: id, after: after, limit: limit))
             }
@@ -264,14 +267,14 @@ enum ReportJSON {
     }
 }
 
-struct KeptReport: Codable, Sendable, Described {
+struct ImportedReport: Codable, Sendable, SchemaDescribed {
     var report: Int64
     var isNew: Bool
 
     static let schema = Schema.object(["report": .integer, "isNew": .boolean])
 }
 
-struct ReportList: Codable, Sendable, Described {
+struct ReportList: Codable, Sendable, SchemaDescribed {
     struct Report: Codable, Sendable {
         var report: Int64
         var vendor: String
@@ -303,7 +306,7 @@ struct ReportList: Codable, Sendable, Described {
     static let schema = Schema.object(["reports": .array(of: report)])
 }
 
-struct ReportRows: Codable, Sendable, Described {
+struct ReportRows: Codable, Sendable, SchemaDescribed {
     struct Row: Codable, Sendable {
         var number: Int
         var cells: [String]
@@ -326,13 +329,14 @@ extension Schema {
     static let month = Schema.pattern("^[0-9]{4}-(0[1-9]|1[0-2])$")
 }
 
-extension Call {
+extension RequestContext {
     /// The Pacific days from `from` until `until`.
     func days(longest: Int = 400) throws(ServiceProblem) -> ClosedRange<CivilDay> {
-        guard let first = text("from").flatMap({ CivilDay($0) }), CivilDay.askable.contains(first) else {
+        guard let first = text("from").flatMap({ CivilDay($0) }), CivilDay.supportedRange.contains(first) else {
             throw ServiceProblem.invalid("from", "a day like 2026-11-21")
         }
-        guard let last = CivilDay(text("until") ?? first.description), CivilDay.askable.contains(last), last >= first
+        guard let last = CivilDay(text("until") ?? first.description), CivilDay.supportedRange.contains(last),
+            last >= first
         else {
             throw ServiceProblem.invalid("until", "a day like 2026-11-21, not before `from`")
         }

@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 
 /// Tells which of a vendor's rows are about an app's products, and which product it is.
-struct ReportedProducts: Sendable {
+struct ReportProductMatcher: Sendable {
     private let app: AppAppleID?
     private let known: Set<ProductID>
     private let foreign: Set<ProductID>
@@ -18,7 +18,7 @@ struct ReportedProducts: Sendable {
     /// In which apps a product that nobody here knows was sold, by the vendor's names of them.
     private var sellers: [ProductID: Set<String>] = [:]
 
-    /// Knows an app, the products of its catalogue, those that it sold, and those of the vendor's other apps.
+    /// Knows an app, the products of its catalog, those that it sold, and those of the vendor's other apps.
     init(app: AppAppleID?, catalog: Catalog, sold: some Sequence<ProductID>, others: [Catalog]) {
         self.app = app
         known = Set(catalog.products.map(\.id)).union(sold)
@@ -32,7 +32,7 @@ struct ReportedProducts: Sendable {
     /// Learns from a row of a daily report in which app its product is sold.
     ///
     /// A row of a purchase names the app that it was made in, as the rows of our products and of the app itself do.
-    mutating func learn(from row: SalesReportRow) {
+    mutating func add(from row: SalesReportRow) {
         if let app, row.appleIdentifier == "\(app)", let name = row.sku { names.insert(name) }
         guard let seller = row.parentIdentifier, let product = row.sku.map(ProductID.init(rawValue:)) else { return }
         if known.contains(product) || row.appleIdentifier.map({ byItemID[$0] != nil }) ?? false {
@@ -64,7 +64,7 @@ struct ReportedProducts: Sendable {
 
 extension ReportedSale {
     /// A row of a sales report, or nothing when it is no purchase inside an app or another app's.
-    init?(sales row: SalesReportRow, number: Int, day: CivilDay, products: ReportedProducts) {
+    init?(sales row: SalesReportRow, number: Int, day: CivilDay, products: ReportProductMatcher) {
         guard let kind = row.productTypeIdentifier, ReportProductType(rawValue: kind).isInAppPurchase,
             let product = products.product(sku: row.sku, appleIdentifier: row.appleIdentifier),
             let units = row.record.integer("Units").map(Int.init), let country = row.countryCode,
@@ -88,7 +88,7 @@ extension ReportedSale {
     }
 
     /// A row of a financial report, on its month's first day.
-    init?(financial row: FinancialReportRow, number: Int, month: FiscalMonth, products: ReportedProducts) {
+    init?(financial row: FinancialReportRow, number: Int, month: FiscalMonth, products: ReportProductMatcher) {
         guard
             let product = products.product(
                 sku: row.vendorIdentifier ?? row.isrcIsbn,

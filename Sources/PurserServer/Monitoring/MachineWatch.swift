@@ -5,13 +5,13 @@ import Synchronization
 
 /// Looks at the machine, in the way that the program around the service hands in.
 final class MachineWatch: Sendable {
-    private let reader = Mutex<@Sendable () -> MachineReading>({ MachineReading() })
+    private let reader = Mutex<@Sendable () -> HostMetrics>({ HostMetrics() })
 
     /// What the program last said of its machine.
-    var reading: MachineReading { reader.withLock { $0 }() }
+    var reading: HostMetrics { reader.withLock { $0 }() }
 
     /// Hands in how the machine is looked at.
-    func use(_ read: @escaping @Sendable () -> MachineReading) {
+    func use(_ read: @escaping @Sendable () -> HostMetrics) {
         reader.withLock { $0 = read }
     }
 }

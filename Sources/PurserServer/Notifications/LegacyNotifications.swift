@@ -12,16 +12,16 @@ import Persistence
 struct LegacyNotifications: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let desk: IntakeDesk
+    let pipeline: IntakePipeline
     let log: @Sendable (ServiceLogEntry) -> Void
     let receipts: ReceiptIntake
-    let verifiers: Verifiers
+    let verifiers: DocumentVerifiers
 
     /// Takes a version 1 notification: its word changes nothing, the receipt that it names is verified again.
     ///
     /// Nobody signed it. The shared secret shows that it may be Apple's; what it says is kept as a fact that no right
     /// rests on; and what its receipt proves, here and at Apple, is taken in like any other receipt.
-    func receiveLegacy(_ call: Call, environment: Environment) async throws -> HTTPResponse {
+    func receiveLegacy(_ call: RequestContext, environment: Environment) async throws -> HTTPResponse {
         guard let notification = try? AppStoreJSON.decode(NotificationV1.self, from: call.request.body) else {
             throw ServiceProblem(.malformedBody, "The body is neither a signed payload nor a version 1 notification.")
         }
@@ -36,9 +36,9 @@ struct LegacyNotifications: Sendable {
         let scope = AppScope(bundleID: app.bundleID, environment: environment)
         var submission = Submission(intake: try legacyIntake(notification, scope: scope), source: .notification)
         submission.refundQuestions = RefundQuestion.questions(about: notification, in: scope, now: call.now)
-        _ = try await desk.take(submission, app: app, now: call.now)
+        _ = try await pipeline.process(submission, app: app, now: call.now)
         if let receipt = notification.newestReceipt {
-            try await takeLegacy(receipt, app: app, environment: environment, now: call.now)
+            try await processLegacy(receipt, app: app, environment: environment, now: call.now)
         }
         return HTTPResponse(status: .ok)
     }
@@ -64,7 +64,7 @@ struct LegacyNotifications: Sendable {
     }
 
     /// What the notification says, as a fact of the weakest rank; its secret stays out.
-    private func legacyIntake(_ notification: NotificationV1, scope: AppScope) throws -> Intake {
+    private func legacyIntake(_ notification: NotificationV1, scope: AppScope) throws -> FactBatch {
         var kept = notification
         kept.password = nil
         let digest = try FactDigest(sha256Of: Array(try AppStoreJSON.encode(kept)))
@@ -89,25 +89,25 @@ struct LegacyNotifications: Sendable {
             digest: digest,
             content: .legacyNotification(said)
         )
-        return Intake(facts: [fact])
+        return FactBatch(facts: [fact])
     }
 
     /// Verifies the receipt that a notification names: at Apple, or its signature here when Apple is not asked.
-    private func takeLegacy(
+    private func processLegacy(
         _ receipt: String,
         app: AppConfiguration,
         environment: Environment,
         now: Date
     ) async throws {
         if let client = apps.receiptClients[app.bundleID] {
-            try await receipts.takeAnswer(of: client, to: receipt, app: app, environment: environment, now: now)
+            try await receipts.processResponse(of: client, to: receipt, app: app, environment: environment, now: now)
             return
         }
         do {
             let read = try verifiers.receipt(receipt, app: app)
             try read.requireKnownEnvironment()
             let digest = try FactDigest(sha256Of: Array(read.document.rawValue.utf8))
-            _ = try await desk.take(
+            _ = try await pipeline.process(
                 Submission(intake: read.intake(digest: digest), source: .receipt, receipt: receipt),
                 app: app,
                 now: now

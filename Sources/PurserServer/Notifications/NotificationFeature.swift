@@ -11,17 +11,17 @@ import Persistence
 /// The App Store's notifications.
 struct NotificationFeature: Sendable {
     let legacyNotifications: LegacyNotifications
-    let notificationGate: NotificationGate
+    let notificationGate: NotificationBackpressure
     let waiting: WaitingNotifications
 
     var routes: [Route] { [receiveNotification] }
 
     /// Takes in what waits.
-    var chores: [Chore] {
+    var backgroundJobs: [BackgroundJob] {
         [
-            Chore(name: "notifications", interval: .milliseconds(250)) { [self] in
-                guard !notificationGate.rests() else { return }
-                try await waiting.takeWaitingNotifications(mayRest: true)
+            BackgroundJob(name: "notifications", interval: .milliseconds(250)) { [self] in
+                guard !notificationGate.shouldDeferDraining() else { return }
+                try await waiting.drainNotificationQueue(mayRest: true)
             }
         ]
     }

@@ -11,9 +11,9 @@ import Persistence
 /// Verifies and processes notifications.
 struct NotificationIntake: Sendable {
     let apps: Apps
-    let desk: IntakeDesk
-    let monitors: Monitors
-    let verifiers: Verifiers
+    let pipeline: IntakePipeline
+    let metrics: MetricsRecorder
+    let verifiers: DocumentVerifiers
 
     /// Verifies a notification that recovery found and takes it in.
     func receive(
@@ -32,7 +32,7 @@ struct NotificationIntake: Sendable {
         do {
             verified = try await verifiers.checkedNotification(signed, environment: environment, now: now)
         } catch {
-            monitors.noteNotification(nil, environment, "refused")
+            metrics.recordNotification(nil, environment, "refused")
             throw error
         }
         guard let bundleID = verified.notification.payload.documentBundleID ?? apps.configuration.apps.first?.bundleID,
@@ -50,7 +50,7 @@ struct NotificationIntake: Sendable {
         now: Date
     ) async throws -> ReadyNotification {
         let verified = notification.verified
-        let intake = Ingestion.intake(
+        let intake = FactExtractor.intake(
             of: verified.notification,
             transaction: verified.transaction,
             renewalInfo: verified.renewalInfo,
@@ -62,7 +62,7 @@ struct NotificationIntake: Sendable {
         return ReadyNotification(
             type: notification.type,
             environment: notification.environment,
-            submission: try await desk.ready(submission, app: notification.app, now: now)
+            submission: try await pipeline.ready(submission, app: notification.app, now: now)
         )
     }
 
@@ -72,16 +72,16 @@ struct NotificationIntake: Sendable {
     ///   - notification: The notification.
     ///   - job: The job that holds it; it is removed with this, or nothing is done.
     /// - Returns: What became of it; nothing when another instance did the job.
-    /// - Throws: `StoreError`.
+    /// - Throws: `DatabaseError`.
     @discardableResult
-    func take(_ notification: ReadyNotification, job: StoredJob? = nil) async throws -> IntakeOutcome? {
+    func take(_ notification: ReadyNotification, job: QueuedTask? = nil) async throws -> IntakeOutcome? {
         let (type, environment) = (notification.type, notification.environment)
         do {
-            let outcome = try await desk.take(notification.submission, job: job)
-            if let outcome { monitors.noteNotification(type, environment, outcome.isNew ? "stored" : "repeated") }
+            let outcome = try await pipeline.process(notification.submission, job: job)
+            if let outcome { metrics.recordNotification(type, environment, outcome.isNew ? "stored" : "repeated") }
             return outcome
         } catch {
-            monitors.noteNotification(type, environment, "failed")
+            metrics.recordNotification(type, environment, "failed")
             throw error
         }
     }
@@ -101,11 +101,11 @@ struct CheckedNotification: Sendable {
 struct ReadyNotification: Sendable {
     var type: NotificationType?
     var environment: Environment
-    var submission: ReadySubmission
+    var submission: PreparedSubmission
 }
 
 /// What Apple posts: a signed payload, or a version 1 notification's own fields.
-struct NotificationPost: Decodable, Sendable, Described {
+struct NotificationPost: Decodable, Sendable, SchemaDescribed {
     var signedPayload: SignedPayload?
 
     /// The payload of a body as Apple writes it; nothing when it is written otherwise, which an ordinary decoder reads.

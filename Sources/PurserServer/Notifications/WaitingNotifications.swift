@@ -10,26 +10,28 @@ import Persistence
 struct WaitingNotifications: Sendable {
     let clock: @Sendable () -> Date
     let log: @Sendable (ServiceLogEntry) -> Void
-    let monitors: Monitors
-    let notificationGate: NotificationGate
+    let metrics: MetricsRecorder
+    let notificationGate: NotificationBackpressure
     let notifications: NotificationIntake
     let random: RandomSource
-    let store: any Store
+    let database: any Database
 
     /// How many are read and verified at once.
     private static let readAtOnce = 64
     /// How many are taken in at once: they share a commit, and whoever else writes waits for no more than these.
-    private static let takenAtOnce = 8
+    private static let drainBatchSize = 8
     /// How long one that is refused is tried, day by day, before it is given up; Apple itself tries for six and a half.
     private static let refusedDays = 3
     /// How long an instance has its turn, unless it asks for more; far longer than a page takes.
     private static let turnTime: TimeInterval = 60
-    /// All that waits is due since always, the turn to take it too, so a clock that was wrong for a while holds nothing back.
+    /// All that waits is due since always, the turn to take it too, so a clock that was wrong for a while holds nothing
+    /// back.
     private static let always = Date(timeIntervalSince1970: 0)
 
     /// Takes what Apple posts: at once, or, when too many come at a time, as soon as those before it are done.
     ///
-    /// - Throws: A `ServiceProblem` when it is not genuine, `StoreError` when it is not durable; then Apple sends it again.
+    /// - Throws: A `ServiceProblem` when it is not genuine, `DatabaseError` when it is not durable; then Apple sends it
+    ///   again.
     func accept(_ signed: SignedPayload, environment: Environment, now: Date) async throws {
         let notification = try await notifications.checked(signed, environment: environment, now: now)
         guard !notificationGate.enter() else {
@@ -37,45 +39,45 @@ struct WaitingNotifications: Sendable {
             try await notifications.take(notifications.ready(notification, source: .notification, now: now))
             return
         }
-        let waiting = WaitingNotification(signed: signed, environment: environment, received: now)
+        let waiting = QueuedNotification(signed: signed, environment: environment, received: now)
         do {
-            let job = NewJob(queue: WaitingNotification.queue, dueDate: Self.always, body: waiting.body)
-            try await store.write { try $0.enqueue(job) }
-            monitors.noteNotification(notification.type, environment, "waiting")
+            let job = NewTask(queue: QueuedNotification.queue, dueDate: Self.always, body: waiting.body)
+            try await database.write { try $0.enqueue(job) }
+            metrics.recordNotification(notification.type, environment, "waiting")
         } catch {
-            notificationGate.waitsNoMore()
-            monitors.noteNotification(notification.type, environment, "failed")
+            notificationGate.recordCompletion()
+            metrics.recordNotification(notification.type, environment, "failed")
             throw error
         }
     }
 
     /// Takes in the notifications that wait, in their order, unless another instance is doing so.
     ///
-    /// What cannot be taken in stays, is told of, and is tried again; what is refused for three days is given up, as when
-    /// Apple is answered so that long. Its own history has it for half a year, for recovery to find.
+    /// What cannot be taken in stays, is told of, and is tried again; what is refused for three days is given up, as
+    /// when Apple is answered so that long. Its own history has it for half a year, for recovery to find.
     ///
     /// - Parameter mayRest: Whether it stops when so many come that they are to be answered first.
-    /// - Throws: `StoreError`, or why one of them has to be tried again soon.
-    func takeWaitingNotifications(mayRest: Bool = false) async throws {
-        guard try await !waitingNotifications(after: nil, limit: 1).isEmpty else { return notificationGate.isOver() }
+    /// - Throws: `DatabaseError`, or why one of them has to be tried again soon.
+    func drainNotificationQueue(mayRest: Bool = false) async throws {
+        guard try await !waitingNotifications(after: nil, limit: 1).isEmpty else { return notificationGate.reset() }
         let owner = random.eventID().rawValue
-        guard let turn = try await takeTurn(owner) else { return }
-        let end: TurnEnd
+        guard let turn = try await acquireLease(owner) else { return }
+        let end: DrainResult
         do {
-            end = try await takeAll(in: turn, owner: owner, mayRest: mayRest)
+            end = try await drain(in: turn, owner: owner, mayRest: mayRest)
         } catch {
             end = .failed(error)
         }
-        try await store.write { _ = try $0.postpone(turn, owner: owner, until: Self.always, error: nil) }
+        try await database.write { _ = try $0.postpone(turn, owner: owner, until: Self.always, error: nil) }
         switch end {
-        case .nothingWaits: notificationGate.isOver()
+        case .nothingWaits: notificationGate.reset()
         case .stopped: break
         case .failed(let error): throw error
         }
     }
 
     /// How a turn ended.
-    private enum TurnEnd {
+    private enum DrainResult {
         case nothingWaits
         /// It rests, the server stops, or another instance has the turn.
         case stopped
@@ -84,49 +86,49 @@ struct WaitingNotifications: Sendable {
     }
 
     /// Takes in page after page; while one is written the next is read and verified.
-    private func takeAll(in turn: StoredJob, owner: String, mayRest: Bool) async throws -> TurnEnd {
+    private func drain(in turn: QueuedTask, owner: String, mayRest: Bool) async throws -> DrainResult {
         var page = try await readyPage(after: nil)
         while let last = page.last {
-            if Task.isCancelled || mayRest && notificationGate.rests() { return .stopped }
+            if Task.isCancelled || mayRest && notificationGate.shouldDeferDraining() { return .stopped }
             async let following = readyPage(after: last.job)
             let failure = await take(page)
             page = try await following
             if let failure { return .failed(failure) }
             let end = clock().addingTimeInterval(Self.turnTime)
-            let isOurs = try await store.write { try $0.extendLease(of: turn, owner: owner, until: end) }
+            let isOurs = try await database.write { try $0.extendLease(of: turn, owner: owner, until: end) }
             guard isOurs else { return .stopped }
         }
         return .nothingWaits
     }
 
     /// The right to take in what waits, which one instance has at a time; nothing while another one has it.
-    private func takeTurn(_ owner: String) async throws -> StoredJob? {
+    private func acquireLease(_ owner: String) async throws -> QueuedTask? {
         let now = clock()
-        return try await store.write { writer in
-            let queue = WaitingNotification.turnQueue
+        return try await database.write { writer in
+            let queue = QueuedNotification.turnQueue
             if try writer.jobs(of: queue, limit: 1).isEmpty {
-                try writer.enqueue(NewJob(queue: queue, uniqueKey: "turn", dueDate: Self.always))
+                try writer.enqueue(NewTask(queue: queue, uniqueKey: "turn", dueDate: Self.always))
             }
             let end = now.addingTimeInterval(Self.turnTime)
             return try writer.leaseJobs(of: queue, to: owner, now: now, until: end, limit: 1).first
         }
     }
 
-    private func waitingNotifications(after last: StoredJob?, limit: Int) async throws -> [StoredJob] {
+    private func waitingNotifications(after last: QueuedTask?, limit: Int) async throws -> [QueuedTask] {
         let now = clock()
-        return try await store.read { reader in
-            try reader.dueJobs(of: WaitingNotification.queue, asOf: now, after: last, limit: limit)
+        return try await database.read { reader in
+            try reader.dueJobs(of: QueuedNotification.queue, asOf: now, after: last, limit: limit)
         }
     }
 
     /// A notification that waits, verified once more; nothing when it was put off.
     private struct Page: Sendable {
-        var job: StoredJob
+        var job: QueuedTask
         var notification: ReadyNotification?
     }
 
     /// Reads the next of those that wait, and verifies them.
-    private func readyPage(after last: StoredJob?) async throws -> [Page] {
+    private func readyPage(after last: QueuedTask?) async throws -> [Page] {
         let jobs = try await waitingNotifications(after: last, limit: Self.readAtOnce)
         return try await withThrowingTaskGroup(of: (Int, Page).self) { group in
             for (number, job) in jobs.enumerated() {
@@ -136,9 +138,9 @@ struct WaitingNotifications: Sendable {
         }
     }
 
-    private func ready(_ job: StoredJob) async throws -> ReadyNotification? {
+    private func ready(_ job: QueuedTask) async throws -> ReadyNotification? {
         do {
-            guard let waiting = WaitingNotification(job.job.body) else {
+            guard let waiting = QueuedNotification(job.job.body) else {
                 throw ServiceProblem(.malformedDocument, "A notification that waits cannot be read.")
             }
             let notification = try await notifications.checked(
@@ -148,7 +150,7 @@ struct WaitingNotifications: Sendable {
             )
             return try await notifications.ready(notification, source: .notification, now: clock())
         } catch let problem as ServiceProblem {
-            try await putOff(job, problem)
+            try await reschedule(job, problem)
             return nil
         }
     }
@@ -161,15 +163,15 @@ struct WaitingNotifications: Sendable {
             var failure: (any Error)?
             for (number, entry) in page.enumerated() {
                 guard let notification = entry.notification else { continue }
-                if number >= Self.takenAtOnce, let error = await group.next() ?? nil { failure = failure ?? error }
+                if number >= Self.drainBatchSize, let error = await group.next() ?? nil { failure = failure ?? error }
                 group.addTask { [self] in
                     do {
                         try await notifications.take(notification, job: entry.job)
-                        notificationGate.waitsNoMore()
+                        notificationGate.recordCompletion()
                         return nil
                     } catch {
                         do {
-                            try await putOff(entry.job, error)
+                            try await reschedule(entry.job, error)
                             return nil
                         } catch {
                             return error
@@ -183,25 +185,26 @@ struct WaitingNotifications: Sendable {
     }
 
     /// Has one that cannot be taken in tried again: day by day when it is refused, until it is given up, else soon.
-    private func putOff(_ job: StoredJob, _ error: any Error) async throws {
+    private func reschedule(_ job: QueuedTask, _ error: any Error) async throws {
         let problem = error as? ServiceProblem
         let isRefused = problem.map { !$0.code.isTemporary } ?? false
         let reason = problem?.message ?? "\(error)"
         let now = clock()
         if isRefused, isLost(job, now: now) { return try await giveUp(job, reason, now: now) }
         let next = now.addingTimeInterval(isRefused ? 86_400 : 60)
-        try await store.write { try $0.putOff(job, until: next, error: reason) }
+        try await database.write { try $0.reschedule(job, until: next, error: reason) }
         log(ServiceLogEntry(kind: .warning, message: "a notification that waits cannot be taken in: \(reason)"))
     }
 
-    /// Whether it has been tried and refused for so long that it is given up; never on the first days after a standstill.
-    private func isLost(_ job: StoredJob, now: Date) -> Bool {
-        let received = WaitingNotification(job.job.body)?.received ?? .distantPast
+    /// Whether it has been tried and refused for so long that it is given up; never on the first days after a
+    /// standstill.
+    private func isLost(_ job: QueuedTask, now: Date) -> Bool {
+        let received = QueuedNotification(job.job.body)?.received ?? .distantPast
         return job.attempts >= Self.refusedDays
             && now.timeIntervalSince(received) >= TimeInterval(Self.refusedDays) * 86_400
     }
 
-    private func giveUp(_ job: StoredJob, _ reason: String, now: Date) async throws {
+    private func giveUp(_ job: QueuedTask, _ reason: String, now: Date) async throws {
         let record = AuditRecord(
             actor: "notifications",
             action: "notification.give-up",
@@ -209,14 +212,14 @@ struct WaitingNotifications: Sendable {
             instant: now,
             detail: reason
         )
-        let isOurs = try await store.write { writer in
+        let isOurs = try await database.write { writer in
             guard try writer.remove(job) else { return false }
-            try writer.note(record)
+            try writer.record(record)
             return true
         }
         // Another instance had it meanwhile.
         guard isOurs else { return }
-        notificationGate.waitsNoMore()
-        log(ServiceLogEntry(kind: .failure, message: "a notification that waited is refused and given up: \(reason)"))
+        notificationGate.recordCompletion()
+        log(ServiceLogEntry(kind: .error, message: "a notification that waited is refused and given up: \(reason)"))
     }
 }

@@ -13,21 +13,21 @@ import Persistence
 struct MonitoringFeature: Sendable {
     let anchors: TrustAnchors
     let apps: Apps
-    let keys: KeyRing
+    let keys: APIKeyCache
     let machine: MachineWatch
-    let monitors: Monitors
+    let metrics: MetricsRecorder
     let state: StateReader
-    let store: any Store
+    let database: any Database
     let transport: any HTTPTransport
 
-    var routes: [Route] { [metrics] }
+    var routes: [Route] { [metricsRoute] }
 
     /// The work of watching the ways to Apple.
-    var chores: [Chore] {
-        [Chore(name: "links", interval: .seconds(60)) { [self] in await probeLinks() }]
+    var backgroundJobs: [BackgroundJob] {
+        [BackgroundJob(name: "links", interval: .seconds(60)) { [self] in await probeLinks() }]
     }
 
-    private var metrics: Route {
+    private var metricsRoute: Route {
         Route(
             method: .get,
             path: "/metrics",
@@ -42,13 +42,13 @@ struct MonitoringFeature: Sendable {
         ) { [self] call in
             try await requireOwnNetwork(call)
             var response = HTTPResponse.text(try await metricsText())
-            response.headers["Content-Type"] = MetricText.mediaType
+            response.headers["Content-Type"] = PrometheusText.mediaType
             return response
         }
     }
 
     /// The metrics show a business's numbers: without a key they are for this machine and its own network alone.
-    private func requireOwnNetwork(_ call: Call) async throws {
+    private func requireOwnNetwork(_ call: RequestContext) async throws {
         let isForwarded = call.request.isForwarded
         let isTrusted = call.caller.address != (call.request.remoteAddress ?? "")
         let isOwn = NetworkAddress(call.caller.address)?.isOwnNetwork ?? (call.request.remoteAddress == nil)
@@ -63,16 +63,16 @@ struct MonitoringFeature: Sendable {
     /// All metrics for Prometheus.
     package func metricsText() async throws -> String {
         let state = try await state.readState()
-        let info = MetricReading(
+        let info = MetricGauge(
             "purser_info",
             "Always 1; the roots that are trusted and the schema of the contract.",
             labels: ["trust"],
             [([anchors.trustName], 1)]
         )
         let families: [any MetricFamily] =
-            [info] + monitors.families + state.families() + monitors.linkFamilies() + machine.reading.families()
-            + ReplicaReading.families(store.replicas)
-        return MetricText.write(families)
+            [info] + metrics.families + state.families() + metrics.linkFamilies() + machine.reading.families()
+            + ReplicaStatus.families(database.replicas)
+        return PrometheusText.write(families)
     }
 
     /// Asks each of Apple's services something small, so that it is known whether the way is open.
@@ -99,7 +99,7 @@ struct MonitoringFeature: Sendable {
             maximumResponseBytes: 1 << 16
         )
         request.purpose = "probe"
-        let name = LinkName(service: "verify-receipt", environment: "any")
-        _ = try? await MeasuredTransport(base: transport, name: name, monitors: monitors).send(request)
+        let name = AppleService(service: "verify-receipt", environment: "any")
+        _ = try? await InstrumentedTransport(base: transport, name: name, metrics: metrics).send(request)
     }
 }

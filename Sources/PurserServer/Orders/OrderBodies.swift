@@ -7,7 +7,7 @@ import FoundationEssentials
 import Persistence
 
 /// What an app or a backend says to get an order.
-struct OrderRequest: Decodable, Sendable, Described {
+struct OrderRequest: Decodable, Sendable, SchemaDescribed {
     var customer: CustomerID?
     var product: ProductID
     var quantity: Int?
@@ -42,11 +42,11 @@ struct OrderRequest: Decodable, Sendable, Described {
             ),
         ]
     )
-    static let schemaReferences: [any Described.Type] = [PriceBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [PriceBody.self]
 }
 
 /// An order as it is answered.
-struct OrderBody: Codable, Hashable, Sendable, Described {
+struct OrderBody: Codable, Hashable, Sendable, SchemaDescribed {
     struct Step: Codable, Hashable, Sendable {
         var state: String
         var at: Date
@@ -120,7 +120,7 @@ struct OrderBody: Codable, Hashable, Sendable, Described {
                     at: $0.instant,
                     by: $0.mover,
                     document: $0.document?.digest.hexadecimal,
-                    note: $0.note
+                    note: $0.detail
                 )
             }
         }
@@ -128,8 +128,8 @@ struct OrderBody: Codable, Hashable, Sendable, Described {
 }
 
 extension OrderBody {
-    /// The order as whoever knows its identifier, and proves nothing else, may see it: without its customer, unless the caller
-    /// names the same one, and without its token, device, reference and history.
+    /// The order as whoever knows its identifier, and proves nothing else, may see it: without its customer, unless the
+    /// caller names the same one, and without its token, device, reference and history.
     init(naming customer: CustomerID?, _ order: StoredOrder) {
         self.init(order)
         if order.customer != customer { self.customer = nil }
@@ -147,10 +147,10 @@ extension OrderBody {
     }
 }
 
-struct OrderList: Codable, Sendable, Described {
+struct OrderList: Codable, Sendable, SchemaDescribed {
     var orders: [OrderBody]
     var hasMore: Bool
 
     static let schema = Schema.object(["orders": .array(of: .of(OrderBody.self)), "hasMore": .boolean])
-    static let schemaReferences: [any Described.Type] = [OrderBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [OrderBody.self]
 }

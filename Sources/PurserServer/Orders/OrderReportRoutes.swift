@@ -10,10 +10,10 @@ import Persistence
 
 /// What apps say of their orders, and what was not delivered.
 struct OrderReportFeature: Sendable {
-    let desk: IntakeDesk
-    let monitors: Monitors
+    let pipeline: IntakePipeline
+    let metrics: MetricsRecorder
     let random: RandomSource
-    let store: any Store
+    let database: any Database
 
     var routes: [Route] { [finishOrder, failOrder, reportFailure, countFailures, listUndelivered] }
 
@@ -40,28 +40,28 @@ struct OrderReportFeature: Sendable {
             summary: "The app says that the purchase failed; a payment that comes later still counts.",
             group: .orders,
             access: .app,
-            body: .json(FailureRequest.self),
+            body: .json(PurchaseFailureRequest.self),
             answers: [.json(OrderBody.self, "The order.")],
             problems: [.orderNotFound, .customerTokenRequired]
         ) { [self] call in
-            let failure = try call.body(FailureRequest.self)
+            let failure = try call.body(PurchaseFailureRequest.self)
             let order = try await change(call, .fail(code: failure.code, text: failure.text), failure: failure)
-            monitors.noteFailure(failure.code, product: order.product)
+            metrics.recordFailure(failure.code, product: order.product)
             return try .json(OrderBody(order, for: call.caller))
         }
     }
 
     /// Applies what an app states about an order.
     private func change(
-        _ call: Call,
+        _ call: RequestContext,
         _ statement: Fulfillment.OrderInput,
-        failure: FailureRequest? = nil
+        failure: PurchaseFailureRequest? = nil
     ) async throws -> StoredOrder {
         let id = OrderID(rawValue: try call.path("order"))
         let app = try call.app
         let (caller, now) = (call.caller, call.now)
-        let context = try await desk.context(app: app, now: now)
-        return try await store.write { [random] writer in
+        let context = try await pipeline.context(app: app, now: now)
+        return try await database.write { [random] writer in
             guard let order = try writer.order(id), order.scope.bundleID == app.bundleID else {
                 throw ServiceProblem(.orderNotFound, "There is no such order.")
             }
@@ -73,7 +73,7 @@ struct OrderReportFeature: Sendable {
                 }
             }
             if let failure {
-                try writer.note(failure, customer: order.customer, app: app.bundleID, now: now, random: random)
+                try writer.record(failure, customer: order.customer, app: app.bundleID, now: now, random: random)
             }
             return try FulfillmentSession(writer: writer, context: context).change(order, statement, by: caller.name)
         }
@@ -87,18 +87,18 @@ struct OrderReportFeature: Sendable {
             summary: "A purchase that failed on the device: code and text as the store gave them.",
             group: .purchases,
             access: .app,
-            body: .json(FailureRequest.self),
+            body: .json(PurchaseFailureRequest.self),
             answers: [.empty("It is counted.")]
         ) { [self] call in
-            let failure = try call.body(FailureRequest.self)
+            let failure = try call.body(PurchaseFailureRequest.self)
             let app = try call.app.bundleID
             let customer = failure.customer ?? call.caller.provenCustomer
             if let customer { try call.caller.requirePurchase(for: customer) }
             let now = call.now
-            try await store.write { [random] in
-                try $0.note(failure, customer: customer, app: app, now: now, random: random)
+            try await database.write { [random] in
+                try $0.record(failure, customer: customer, app: app, now: now, random: random)
             }
-            monitors.noteFailure(failure.code, product: failure.product)
+            metrics.recordFailure(failure.code, product: failure.product)
             return HTTPResponse(status: .noContent)
         }
     }
@@ -121,12 +121,12 @@ struct OrderReportFeature: Sendable {
                         + "day; code,product,appVersion,stage when absent."
                 ),
             ],
-            answers: [.json(FailureCounts.self, "The counts, the most frequent first.")]
+            answers: [.json(PurchaseFailureCounts.self, "The counts, the most frequent first.")]
         ) { [self] call in
             let app = try call.app.bundleID
             let from = try call.instant("from") ?? call.now.addingTimeInterval(-30 * 86_400)
             let until = try call.instant("until") ?? call.now
-            let parts = try FailureCounts.parts(of: call.text("by"))
+            let parts = try PurchaseFailureCounts.parts(of: call.text("by"))
             return try .json(try await failures(of: app, from: from, until: until, by: parts))
         }
     }
@@ -136,17 +136,17 @@ struct OrderReportFeature: Sendable {
         of app: BundleID,
         from: Date,
         until: Date,
-        by parts: Set<FailureCounts.Part>
-    ) async throws -> FailureCounts {
-        var counts = FailureCounts(by: parts)
-        var last = FailureReport.name(at: from, suffix: "")
+        by parts: Set<PurchaseFailureCounts.Part>
+    ) async throws -> PurchaseFailureCounts {
+        var counts = PurchaseFailureCounts(by: parts)
+        var last = PurchaseFailureReport.name(at: from, suffix: "")
         while true {
             let after = last
-            let page = try await store.read {
+            let page = try await database.read {
                 try $0.records(.failures, owner: app.rawValue, after: after, limit: 5000)
             }
             for record in page {
-                let report = try ServiceJSON.decode(FailureReport.self, from: record.body)
+                let report = try ServiceJSON.decode(PurchaseFailureReport.self, from: record.body)
                 guard report.at <= until else { return counts }
                 counts.add(report)
             }
@@ -174,7 +174,7 @@ struct OrderReportFeature: Sendable {
 
     /// What is paid and not delivered: orders that stayed open, and purchases whose customer is not known.
     func undelivered(in scope: AppScope, limit: Int) async throws -> UndeliveredList {
-        try await store.read { reader in
+        try await database.read { reader in
             var paid: [StoredOrder] = []
             var last: StoredOrder?
             repeat {
@@ -191,7 +191,7 @@ struct OrderReportFeature: Sendable {
     }
 }
 
-struct FailureRequest: Decodable, Sendable, Described {
+struct PurchaseFailureRequest: Decodable, Sendable, SchemaDescribed {
     var code: String
     var text: String?
     var product: ProductID?
@@ -213,7 +213,7 @@ struct FailureRequest: Decodable, Sendable, Described {
 }
 
 /// A failure that an app reported.
-struct FailureReport: Codable, Hashable, Sendable {
+struct PurchaseFailureReport: Codable, Hashable, Sendable {
     var at: Date
     var code: String
     var text: String?
@@ -236,15 +236,15 @@ extension RecordCollection {
     static let failures = RecordCollection(rawValue: "failures")
 }
 
-extension StoreWriter {
-    func note(
-        _ failure: FailureRequest,
+extension DatabaseWriter {
+    func record(
+        _ failure: PurchaseFailureRequest,
         customer: CustomerID?,
         app: BundleID,
         now: Date,
         random: RandomSource
     ) throws {
-        let report = FailureReport(
+        let report = PurchaseFailureReport(
             at: now,
             code: failure.code,
             text: failure.text,
@@ -255,8 +255,8 @@ extension StoreWriter {
             stage: failure.stage,
             storefront: failure.storefront
         )
-        let name = FailureReport.name(at: now, suffix: " " + random.hexadecimal(6))
-        try put(
+        let name = PurchaseFailureReport.name(at: now, suffix: " " + random.hexadecimal(6))
+        try upsert(
             StoredRecord(
                 collection: .failures,
                 owner: app.rawValue,
@@ -268,7 +268,7 @@ extension StoreWriter {
     }
 }
 
-struct UndeliveredList: Codable, Sendable, Described {
+struct UndeliveredList: Codable, Sendable, SchemaDescribed {
     var orders: [OrderBody]
     /// Purchases that nobody can be given because no customer is known for them.
     var unclaimed: [UnclaimedPurchase]
@@ -282,5 +282,5 @@ struct UndeliveredList: Codable, Sendable, Described {
             )
         ),
     ])
-    static let schemaReferences: [any Described.Type] = [OrderBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [OrderBody.self]
 }

@@ -9,8 +9,8 @@ import Persistence
 
 /// Orders, before they are paid.
 struct OrderFeature: Sendable {
-    let orders: OrderCounter
-    let store: any Store
+    let orders: OrderCreator
+    let database: any Database
 
     var routes: [Route] { [createOrder, readOrder, listOrders] }
 
@@ -54,7 +54,7 @@ struct OrderFeature: Sendable {
             guard (1...200).contains(request.reference?.utf8.count ?? 1) else {
                 throw ServiceProblem.invalid("reference", "1 to 200 bytes")
             }
-            let creation = try await orders.take(
+            let creation = try await orders.create(
                 request,
                 customer: customer,
                 app: try call.app,
@@ -81,7 +81,7 @@ struct OrderFeature: Sendable {
             problems: [.orderNotFound]
         ) { [self] call in
             let id = OrderID(rawValue: try call.path("order"))
-            let found = try await store.read { reader in
+            let found = try await database.read { reader in
                 (try reader.order(id), try reader.history(of: id))
             }
             guard let order = found.0, order.scope.bundleID == (try call.app.bundleID) else {
@@ -115,7 +115,7 @@ struct OrderFeature: Sendable {
             let app = try call.app.bundleID
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let before = call.text("before").map(OrderID.init(rawValue:))
-            let found = try await store.read { reader in
+            let found = try await database.read { reader in
                 let last = try before.flatMap { try reader.order($0) }
                 return try reader.orders(of: customer, in: app, before: last, limit: limit + 1)
             }

@@ -9,10 +9,10 @@ import Persistence
 
 /// Tells who shows a purchase.
 struct Claimants: Sendable {
-    let store: any Store
+    let database: any Database
 
     /// The customer who shows the purchase: the token's customer, the one the request names, or the order's.
-    func claimant(of request: PurchaseRequest, call: Call) async throws -> Claimant? {
+    func claimant(of request: PurchaseRequest, call: RequestContext) async throws -> Claimant? {
         let app = try call.app
         let basis: Claim.Basis = request.isRestore == true ? .restore : .session
         if let customer = request.customer, !(1...200).contains(customer.rawValue.utf8.count) {
@@ -28,7 +28,7 @@ struct Claimants: Sendable {
 
     /// The customer of an order of the app.
     func orderer(_ id: OrderID?, of app: AppConfiguration) async throws -> Claimant? {
-        guard let id, let order = try await store.read({ try $0.order(id) }), order.scope.bundleID == app.bundleID,
+        guard let id, let order = try await database.read({ try $0.order(id) }), order.scope.bundleID == app.bundleID,
             let customer = order.customer
         else { return nil }
         let isProven = try order.details.isProven ?? false

@@ -10,20 +10,21 @@ import Persistence
 struct PurchaseAnswers: Sendable {
     let accounts: EntitlementReader
     let apps: Apps
-    let catalogue: CatalogueShelf
-    let store: any Store
+    let catalog: CatalogCache
+    let database: any Database
 
     /// The answer about a purchase, or the refusal as a problem.
     ///
-    /// A caller who does not prove to be the owner gets what the transaction itself gives, and nothing else of the owner.
+    /// A caller who does not prove to be the owner gets what the transaction itself gives, and nothing else of the
+    /// owner.
     func answer(
-        to named: IntakeOutcome.NamedTransaction,
+        to named: IntakeOutcome.RequestedTransaction,
         for audience: PurchaseReader,
         now: Date
     ) async throws -> PurchaseBody {
         if let refusal = named.refusal { throw refusal.problem }
         let proven = audience.proven(of: named.owners)
-        let order = try await store.read { reader in
+        let order = try await database.read { reader in
             try named.order.flatMap { id in try reader.order(id).map { ($0, try reader.history(of: id)) } }
         }
         var body: OrderBody?
@@ -50,11 +51,11 @@ struct PurchaseAnswers: Sendable {
 
     /// What a delivered transaction gives by its own dates, whoever has it.
     private func entitlements(
-        ofTransaction named: IntakeOutcome.NamedTransaction,
+        ofTransaction named: IntakeOutcome.RequestedTransaction,
         now: Date
-    ) async throws -> [EntitlementAnswer] {
+    ) async throws -> [EntitlementDecision] {
         guard named.delivered, let app = apps[named.scope.bundleID] else { return [] }
-        let catalogue = try await catalogue.catalogue(of: app.bundleID, now: now)
+        let catalog = try await self.catalog.catalog(of: app.bundleID, now: now)
         var policy = app.policy
         policy.sandbox = .accept
         let fact = Fact(
@@ -67,12 +68,12 @@ struct PurchaseAnswers: Sendable {
         )
         let account = CustomerAccount(
             customer: "",
-            catalogs: [catalogue.rules],
+            catalogs: [catalog.rules],
             facts: [fact],
             policy: policy,
             ownsUnclaimed: true
         )
-        let given = Set(catalogue.rules.entitlements(of: named.transaction.productID))
+        let given = Set(catalog.rules.entitlements(of: named.transaction.productID))
         return account.entitlements(asOf: now).filter { given.contains($0.entitlement) }
     }
 }

@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 
 /// What became of a purchase.
-struct PurchaseBody: Codable, Hashable, Sendable, Described {
+struct PurchaseBody: Codable, Hashable, Sendable, SchemaDescribed {
     /// `delivered`, `unclaimed` while no customer is known, or `accepted` when there is nothing to deliver.
     var state: String
     var transaction: TransactionBody
@@ -20,7 +20,8 @@ struct PurchaseBody: Codable, Hashable, Sendable, Described {
     enum EntitlementsOf: String, Codable, Hashable, Sendable {
         /// All that the customer has: the caller showed the customer's token or a secret key.
         case customer
-        /// What the transaction gives by its own dates: the caller showed the app's key, which is no proof of a customer.
+        /// What the transaction gives by its own dates: the caller showed the app's key, which is no proof of a
+        /// customer.
         case transaction
     }
 
@@ -43,5 +44,7 @@ struct PurchaseBody: Codable, Hashable, Sendable, Described {
             ),
         ]
     )
-    static let schemaReferences: [any Described.Type] = [TransactionBody.self, OrderBody.self, EntitlementBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [
+        TransactionBody.self, OrderBody.self, EntitlementBody.self,
+    ]
 }

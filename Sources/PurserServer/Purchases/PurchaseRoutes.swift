@@ -11,11 +11,11 @@ import Persistence
 struct PurchaseFeature: Sendable {
     let answers: PurchaseAnswers
     let claimants: Claimants
-    let desk: IntakeDesk
+    let pipeline: IntakePipeline
     let receipts: ReceiptIntake
     let statuses: StatusRecovery
-    let store: any Store
-    let verifiers: Verifiers
+    let database: any Database
+    let verifiers: DocumentVerifiers
 
     var routes: [Route] { [verifyPurchase] }
 
@@ -47,7 +47,10 @@ struct PurchaseFeature: Sendable {
     }
 
     /// Verifies what an app shows and takes it in.
-    private func verify(_ request: PurchaseRequest, call: Call) async throws -> IntakeOutcome.NamedTransaction {
+    private func verify(
+        _ request: PurchaseRequest,
+        call: RequestContext
+    ) async throws -> IntakeOutcome.RequestedTransaction {
         let app = try call.app
         let claimant = try await claimants.claimant(of: request, call: call)
         guard let signed = request.signedTransaction, !signed.rawValue.isEmpty else {
@@ -57,14 +60,16 @@ struct PurchaseFeature: Sendable {
             return try await receipts.verify(receipt: receipt, request, claimant: claimant, app: app, now: call.now)
         }
         let verified = try await verifiers.checkedTransaction(signed, app: app.bundleID, now: call.now)
-        var intake = Ingestion.intake(of: verified, digest: FactDigest.digest)
+        var intake = FactExtractor.intake(of: verified, digest: FactDigest.digest)
         if let renewalInfo = request.signedRenewalInfo {
             let scope = AppScope(bundleID: app.bundleID, environment: verified.payload.environment)
             let verifiedInfo = try verifiers.renewalInfo(renewalInfo, app: app.bundleID, now: call.now)
-            intake = intake.joined(with: Ingestion.intake(of: verifiedInfo, scope: scope, digest: FactDigest.digest))
+            intake = intake.joined(
+                with: FactExtractor.intake(of: verifiedInfo, scope: scope, digest: FactDigest.digest)
+            )
         }
         try Self.require(request, toName: verified.payload)
-        try await hearBeforeMoving(verified.payload, to: claimant, app: app, now: call.now)
+        try await refreshStatusBeforeTransfer(verified.payload, to: claimant, app: app, now: call.now)
         let submission = Submission(
             intake: intake,
             source: .app,
@@ -72,17 +77,17 @@ struct PurchaseFeature: Sendable {
             order: request.order,
             named: verified.payload.transactionId
         )
-        guard let named = try await desk.take(submission, app: app, now: call.now).named else {
+        guard let named = try await pipeline.process(submission, app: app, now: call.now).named else {
             throw ServiceProblem(.internalError, "The transaction was not found after it was stored.")
         }
         return named
     }
 
-    /// Asks Apple how a subscription stands before a lapsed one moves to whoever shows its old document: it may have been
-    /// taken up again, and the news be on its way.
+    /// Asks Apple how a subscription stands before a lapsed one moves to whoever shows its old document: it may have
+    /// been taken up again, and the news be on its way.
     ///
     /// Apple is asked only when the purchase would move, so that showing it again and again asks nothing.
-    private func hearBeforeMoving(
+    private func refreshStatusBeforeTransfer(
         _ payload: TransactionPayload,
         to claimant: Claimant?,
         app: AppConfiguration,
@@ -93,7 +98,7 @@ struct PurchaseFeature: Sendable {
         else { return }
         let scope = AppScope(bundleID: app.bundleID, environment: payload.environment)
         let key = LineageKey(scope: scope, lineage: payload.originalTransactionId)
-        let moves = try await store.read { reader in
+        let moves = try await database.read { reader in
             let known = try reader.lifeFacts(of: key.lineage, in: scope).map(\.fact)
             let change = LineageChange(key: key, known: known, policy: app.policy)
             let ownership = change.ownershipBefore
@@ -101,7 +106,7 @@ struct PurchaseFeature: Sendable {
             return change.after.state(asOf: now)?.hasAccess != true && ownership.mayMove(at: now)
         }
         guard moves else { return }
-        _ = await statuses.hear(of: key, app: app)
+        _ = await statuses.refreshStatus(of: key, app: app)
     }
 
     /// The transaction that the app named must be the one that is signed.

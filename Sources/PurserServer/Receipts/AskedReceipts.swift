@@ -42,7 +42,7 @@ final class AskedReceipts: Sendable {
     }
 
     /// Remembers an answer.
-    func note(_ environment: Environment, to question: Question, now: Date) {
+    func record(_ environment: Environment, to question: Question, now: Date) {
         answers.withLock { answers in
             if answers.count >= capacity, answers[question] == nil {
                 answers = answers.filter { now.timeIntervalSince($0.value.date) < Self.lifetime }

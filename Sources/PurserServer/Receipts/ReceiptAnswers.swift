@@ -12,17 +12,17 @@ extension ReceiptIntake {
     ///
     /// - Returns: Where the receipt is from, and whether Apple said anything that was not known.
     @discardableResult
-    func takeAnswer(
+    func processResponse(
         of client: VerifyReceiptClient,
         to receipt: String,
         app: AppConfiguration,
         environment: Environment,
         claimant: Claimant? = nil,
         source: IntakeSource = .receipt,
-        tellsEvents: Bool = true,
+        emitsEvents: Bool = true,
         now: Date
-    ) async throws -> TakenAnswer {
-        let answer = try await AppStoreLink.ask { try await client.verify(receipt, first: environment) }
+    ) async throws -> ReceiptIntakeResult {
+        let answer = try await AppStoreClients.ask { try await client.verify(receipt, first: environment) }
         let response = answer.document.body
         guard response.status.isGood else {
             throw response.shouldRetry
@@ -33,7 +33,7 @@ extension ReceiptIntake {
             throw ServiceProblem(.wrongBundleID, "The receipt is another app's.", check: .bundleID)
         }
         let digest = try FactDigest(sha256Of: Array(answer.document.bytes))
-        let intake = Ingestion.intake(
+        let intake = FactExtractor.intake(
             of: response,
             scope: AppScope(bundleID: app.bundleID, environment: answer.environment),
             askedDate: now,
@@ -44,10 +44,10 @@ extension ReceiptIntake {
             source: source,
             claimant: claimant,
             receipt: response.latestReceipt ?? receipt,
-            tellsEvents: tellsEvents
+            emitsEvents: emitsEvents
         )
-        let outcome = try await desk.take(submission, app: app, now: now)
-        return TakenAnswer(
+        let outcome = try await pipeline.process(submission, app: app, now: now)
+        return ReceiptIntakeResult(
             environment: answer.environment,
             isNew: outcome.isNew,
             ownerships: outcome.ownerships
@@ -56,7 +56,7 @@ extension ReceiptIntake {
 }
 
 /// What came of Apple's answer about a receipt.
-struct TakenAnswer: Hashable, Sendable {
+struct ReceiptIntakeResult: Hashable, Sendable {
     /// Where the receipt is from, as Apple says.
     var environment: Environment
     /// Whether anything was not known.

@@ -12,10 +12,10 @@ import Persistence
 struct ReceiptIntake: Sendable {
     let apps: Apps
     let askedReceipts: AskedReceipts
-    let catalogue: CatalogueShelf
-    let desk: IntakeDesk
-    let store: any Store
-    let verifiers: Verifiers
+    let catalog: CatalogCache
+    let pipeline: IntakePipeline
+    let database: any Database
+    let verifiers: DocumentVerifiers
 
     /// The app that a receipt is of; the receipt itself says it, under its signature.
     func app(ofReceipt receipt: String) throws -> AppConfiguration {
@@ -39,14 +39,14 @@ struct ReceiptIntake: Sendable {
         claimant: Claimant?,
         app: AppConfiguration,
         now: Date
-    ) async throws -> IntakeOutcome.NamedTransaction {
+    ) async throws -> IntakeOutcome.RequestedTransaction {
         var receipt = try verifiers.receipt(text, app: app)
         if let client = apps.receiptClients[app.bundleID] {
-            receipt.settle(try await environment(of: receipt, text, claimant: claimant, client, app: app, now: now))
+            receipt.process(try await environment(of: receipt, text, claimant: claimant, client, app: app, now: now))
         }
         try receipt.requireKnownEnvironment()
         var ordered: ProductID?
-        if let id = request.order { ordered = try await store.read { try $0.order(id)?.product } }
+        if let id = request.order { ordered = try await database.read { try $0.order(id)?.product } }
         guard let wanted = receipt.transaction(named: request, product: ordered) else {
             throw ServiceProblem(
                 .transactionMismatch,
@@ -59,7 +59,7 @@ struct ReceiptIntake: Sendable {
             wanted,
             app: app,
             now: now,
-            known: await catalogue.catalogue(of: app.bundleID, now: now)
+            known: await self.catalog.catalog(of: app.bundleID, now: now)
         )
         let digest = try FactDigest(sha256Of: Array(receipt.document.rawValue.utf8))
         let submission = Submission(
@@ -71,7 +71,7 @@ struct ReceiptIntake: Sendable {
             named: wanted.id,
             receipt: text
         )
-        guard let named = try await desk.take(submission, app: app, now: now).named else {
+        guard let named = try await pipeline.process(submission, app: app, now: now).named else {
             throw ServiceProblem(.internalError, "The transaction was not found after it was stored.")
         }
         return named
@@ -79,7 +79,7 @@ struct ReceiptIntake: Sendable {
 
     /// Asks Apple about a receipt and takes the answer in, unless it was asked about the same a moment ago.
     private func environment(
-        of receipt: ReadReceipt,
+        of receipt: ReceiptSubmission,
         _ text: String,
         claimant: Claimant?,
         _ client: VerifyReceiptClient,
@@ -93,7 +93,7 @@ struct ReceiptIntake: Sendable {
             customer: proven?.customer
         )
         if let known = askedReceipts.environment(of: question, now: now) { return known }
-        let taken = try await takeAnswer(
+        let taken = try await processResponse(
             of: client,
             to: text,
             app: app,
@@ -101,19 +101,19 @@ struct ReceiptIntake: Sendable {
             claimant: proven,
             now: now
         )
-        askedReceipts.note(taken.environment, to: question, now: now)
+        askedReceipts.record(taken.environment, to: question, now: now)
         return taken.environment
     }
 
-    /// The product's App Store number must be the one in the catalogue, where both are known.
+    /// The product's App Store number must be the one in the catalog, where both are known.
     private func requireItemID(
-        _ receipt: ReadReceipt,
+        _ receipt: ReceiptSubmission,
         _ transaction: Commerce.Transaction,
         app: AppConfiguration,
         now: Date,
-        known catalogue: AppCatalogue
+        known catalog: AppCatalog
     ) throws {
-        guard let said = receipt.itemIDs[transaction.id], let expected = catalogue[transaction.productID]?.itemID,
+        guard let said = receipt.itemIDs[transaction.id], let expected = catalog[transaction.productID]?.itemID,
             said != expected
         else { return }
         throw ServiceProblem(

@@ -11,25 +11,25 @@ import FoundationEssentials
 struct AppleHistory: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let desk: IntakeDesk
-    let verifiers: Verifiers
+    let pipeline: IntakePipeline
+    let verifiers: DocumentVerifiers
 
     /// Fetches the whole history behind a transaction and processes what is not known.
     ///
     /// - Returns: The purchases in it.
-    /// - Throws: `ServiceProblem`, `StoreError`.
+    /// - Throws: `ServiceProblem`, `DatabaseError`.
     @discardableResult func recoverHistory(
         of id: some AnyTransactionID,
         _ scope: AppScope,
         app: AppConfiguration,
         claimant: Claimant? = nil,
         source: IntakeSource = .history,
-        tellsEvents: Bool = true,
+        emitsEvents: Bool = true,
         _ report: inout RecoveryReport
     ) async throws -> Set<OriginalTransactionID> {
         let api = try apps.link(app)[scope.environment]
         var told: Set<OriginalTransactionID> = []
-        try await AppStoreLink.ask {
+        try await AppStoreClients.ask {
             for try await page in api.transactionHistory(for: id) {
                 for document in page.body.signedTransactions {
                     let lineage = try await take(
@@ -37,7 +37,7 @@ struct AppleHistory: Sendable {
                         app: app,
                         source: source,
                         claimant: claimant,
-                        tellsEvents: tellsEvents,
+                        emitsEvents: emitsEvents,
                         &report
                     )
                     told.insert(lineage)
@@ -53,21 +53,21 @@ struct AppleHistory: Sendable {
         app: AppConfiguration,
         source: IntakeSource,
         claimant: Claimant? = nil,
-        tellsEvents: Bool = true,
+        emitsEvents: Bool = true,
         _ report: inout RecoveryReport
     ) async throws -> OriginalTransactionID {
         report.checked += 1
         let now = clock()
         let verified = try verifiers.transaction(document, app: app.bundleID, now: now)
         let submission = Submission(
-            intake: Ingestion.intake(of: verified, digest: FactDigest.digest),
+            intake: FactExtractor.intake(of: verified, digest: FactDigest.digest),
             source: source,
             claimant: claimant,
-            tellsEvents: tellsEvents
+            emitsEvents: emitsEvents
         )
-        let outcome = try await desk.take(submission, app: app, now: now)
-        if outcome.isNews { report.missing += 1 }
-        report.note(outcome.ownerships, claimant: claimant?.customer)
+        let outcome = try await pipeline.process(submission, app: app, now: now)
+        if outcome.hasNewInformation { report.missing += 1 }
+        report.record(outcome.ownerships, claimant: claimant?.customer)
         return verified.payload.originalTransactionId
     }
 }

@@ -10,10 +10,10 @@ import Persistence
 struct Backfill: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let desk: IntakeDesk
+    let pipeline: IntakePipeline
     let history: AppleHistory
     let receipts: ReceiptIntake
-    let verifiers: Verifiers
+    let verifiers: DocumentVerifiers
 
     /// Brings old purchases in; what cannot be is named in the report, and the rest is brought in all the same.
     ///
@@ -34,7 +34,7 @@ struct Backfill: Sendable {
                     app: app,
                     claimant: claimant,
                     source: .backfill,
-                    tellsEvents: request.tellsEvents ?? false,
+                    emitsEvents: request.tellsEvents ?? false,
                     &report
                 )
             }
@@ -44,7 +44,7 @@ struct Backfill: Sendable {
                 try await backfill(
                     receipt: receipt,
                     claimant: claimant,
-                    tellsEvents: request.tellsEvents ?? false,
+                    emitsEvents: request.tellsEvents ?? false,
                     app: app,
                     &report
                 )
@@ -58,7 +58,7 @@ struct Backfill: Sendable {
     private func backfill(
         receipt: String,
         claimant: Claimant?,
-        tellsEvents: Bool,
+        emitsEvents: Bool,
         app: AppConfiguration,
         _ report: inout RecoveryReport
     ) async throws {
@@ -66,19 +66,19 @@ struct Backfill: Sendable {
         var read = try verifiers.receipt(receipt, app: app)
         var isNew = false
         if let client = apps.receiptClients[app.bundleID] {
-            let taken = try await receipts.takeAnswer(
+            let taken = try await receipts.processResponse(
                 of: client,
                 to: receipt,
                 app: app,
                 environment: read.scope.environment,
                 claimant: claimant,
                 source: .backfill,
-                tellsEvents: tellsEvents,
+                emitsEvents: emitsEvents,
                 now: now
             )
             isNew = taken.isNew
-            report.note(taken.ownerships, claimant: claimant?.customer)
-            read.settle(taken.environment)
+            report.record(taken.ownerships, claimant: claimant?.customer)
+            read.process(taken.environment)
         }
         try read.requireKnownEnvironment(orElse: .notConfigured)
         let digest = try FactDigest(sha256Of: Array(read.document.rawValue.utf8))
@@ -88,10 +88,10 @@ struct Backfill: Sendable {
             source: .backfill,
             claimant: claimant,
             receipt: receipt,
-            tellsEvents: tellsEvents
+            emitsEvents: emitsEvents
         )
-        let outcome = try await desk.take(submission, app: app, now: now)
-        report.note(outcome.ownerships, claimant: claimant?.customer)
+        let outcome = try await pipeline.process(submission, app: app, now: now)
+        report.record(outcome.ownerships, claimant: claimant?.customer)
         if outcome.isNew { isNew = true }
         if isNew { report.missing += 1 }
     }

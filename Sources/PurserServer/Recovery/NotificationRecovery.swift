@@ -37,9 +37,9 @@ struct NotificationRecovery: Sendable {
         report.from = from
         let api = try apps.link(app)[scope.environment]
         // What waits here is not missing.
-        try await waiting.takeWaitingNotifications()
+        try await waiting.drainNotificationQueue()
         let request = NotificationHistoryRequest(startDate: from, endDate: now)
-        try await AppStoreLink.ask {
+        try await AppStoreClients.ask {
             for try await page in api.notificationHistory(request) {
                 for item in page.body.notificationHistory { try await fill(item.signedPayload, scope, &report) }
             }
@@ -50,13 +50,14 @@ struct NotificationRecovery: Sendable {
     /// How far each look at the latest notifications overlaps the one before, in seconds.
     private static let overlap: TimeInterval = 300
 
-    /// How many pages of the latest notifications are read before only those are asked for that Apple could not deliver.
-    private static let mostPages = 50
+    /// How many pages of the latest notifications are read before only those are asked for that Apple could not
+    /// deliver.
+    private static let maximumPages = 50
 
     /// Looks for what Apple sent since the last look and did not arrive.
     ///
-    /// Where very many notifications come, only those are asked for that Apple itself knows to have failed; the hourly round
-    /// compares all of them.
+    /// Where very many notifications come, only those are asked for that Apple itself knows to have failed; the hourly
+    /// round compares all of them.
     func recoverLatestNotifications(_ scope: AppScope) async throws {
         guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let now = clock()
@@ -66,16 +67,16 @@ struct NotificationRecovery: Sendable {
         let oldest = now.addingTimeInterval(-86_400)
         let from = min(max(last ?? oldest, oldest).addingTimeInterval(-Self.overlap), now.addingTimeInterval(-1))
         let api = try apps.link(app)[scope.environment]
-        try await waiting.takeWaitingNotifications()
+        try await waiting.drainNotificationQueue()
         let request = NotificationHistoryRequest(startDate: from, endDate: now)
-        try await AppStoreLink.ask {
+        try await AppStoreClients.ask {
             var pages = 0
             for try await page in api.notificationHistory(request) {
                 for item in page.body.notificationHistory { try await fill(item.signedPayload, scope, &report) }
                 pages += 1
-                guard pages < Self.mostPages else { break }
+                guard pages < Self.maximumPages else { break }
             }
-            guard pages == Self.mostPages else { return }
+            guard pages == Self.maximumPages else { return }
             let failed = NotificationHistoryRequest(startDate: from, endDate: now, onlyFailures: true)
             for try await page in api.notificationHistory(failed) {
                 for item in page.body.notificationHistory { try await fill(item.signedPayload, scope, &report) }

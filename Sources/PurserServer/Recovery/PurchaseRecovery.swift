@@ -11,13 +11,13 @@ import Persistence
 struct PurchaseRecovery: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let desk: IntakeDesk
+    let pipeline: IntakePipeline
     let history: AppleHistory
     let log: @Sendable (ServiceLogEntry) -> Void
-    let store: any Store
+    let database: any Database
 
-    var chores: [Chore] {
-        [Chore(name: "paid orders", interval: .seconds(60)) { [self] in try await settlePaidOrders() }]
+    var backgroundJobs: [BackgroundJob] {
+        [BackgroundJob(name: "paid orders", interval: .seconds(60)) { [self] in try await deliverPaidOrders() }]
     }
 
     /// How long an order waits for its app before Apple is asked.
@@ -37,11 +37,11 @@ struct PurchaseRecovery: Sendable {
         let patient = report.until.addingTimeInterval(-Self.patience)
         while !Task.isCancelled {
             let after = last
-            let open = try await store.read { try $0.openOrders(createdBefore: patient, after: after, limit: 500) }
+            let open = try await database.read { try $0.openOrders(createdBefore: patient, after: after, limit: 500) }
             for order in open where order.scope.bundleID == scope.bundleID && order.currentState?.awaitsPayment == true
             {
                 guard let customer = order.customer, seen.insert(customer).inserted else { continue }
-                let claims = try await store.read { try $0.claims(of: customer) }
+                let claims = try await database.read { try $0.claims(of: customer) }
                 // A history is one Apple account's, and a customer may have bought with several.
                 var covered: Set<OriginalTransactionID> = []
                 var asked = 0
@@ -59,24 +59,28 @@ struct PurchaseRecovery: Sendable {
         try outages.rethrow()
     }
 
-    /// Delivers what is paid and was not: the catalogue has the product now, or the policy lets it through.
+    /// Delivers what is paid and was not: the catalog has the product now, or the policy lets it through.
     ///
     /// One that fails holds up none behind it.
     ///
-    /// - Throws: `StoreError`, or why one of them could not be delivered.
-    func settlePaidOrders() async throws {
+    /// - Throws: `DatabaseError`, or why one of them could not be delivered.
+    func deliverPaidOrders() async throws {
         var last: StoredOrder?
         var failure: (any Error)?
         while !Task.isCancelled {
             let after = last
-            let open = try await store.read { try $0.openOrders(after: after, limit: 500) }
+            let open = try await database.read { try $0.openOrders(after: after, limit: 500) }
             for order in open where order.currentState == .paid {
                 guard let lineage = order.lineage, let app = apps[order.scope.bundleID] else { continue }
                 do {
-                    try await desk.reconsider(LineageKey(scope: order.scope, lineage: lineage), app: app, now: clock())
+                    try await pipeline.reconsider(
+                        LineageKey(scope: order.scope, lineage: lineage),
+                        app: app,
+                        now: clock()
+                    )
                 } catch {
                     guard !Task.isCancelled else { throw error }
-                    log(ServiceLogEntry(kind: .failure, message: "the order \(order.id) was not delivered: \(error)"))
+                    log(ServiceLogEntry(kind: .error, message: "the order \(order.id) was not delivered: \(error)"))
                     failure = error
                 }
             }

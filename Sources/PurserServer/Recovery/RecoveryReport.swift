@@ -7,7 +7,7 @@ import FoundationEssentials
 import Persistence
 
 /// What a round of recovery compared and mended.
-struct RecoveryReport: Codable, Hashable, Sendable, Described {
+struct RecoveryReport: Codable, Hashable, Sendable, SchemaDescribed {
     /// A piece that could not be taken in, and why.
     struct Failure: Codable, Hashable, Sendable {
         /// The transaction, or the place in what was sent.
@@ -64,7 +64,7 @@ struct RecoveryReport: Codable, Hashable, Sendable, Described {
         case kind, environment, from, until, checked, missing, failed, failures, unknown, stopped, owners
     }
 
-    private static let mostFailures = 100
+    private static let maximumFailures = 100
     private static let maximumOwners = 10_000
 
     static let schema = Schema.object(
@@ -91,7 +91,7 @@ struct RecoveryReport: Codable, Hashable, Sendable, Described {
     )
 
     /// Adds whose the purchases of a document are; what was found first about a purchase's earlier owner stays.
-    mutating func note(_ ownerships: [OriginalTransactionID: OwnershipChange], claimant: CustomerID?) {
+    mutating func record(_ ownerships: [OriginalTransactionID: OwnershipChange], claimant: CustomerID?) {
         guard var owners = ownersByPurchase else { return }
         for (purchase, change) in ownerships.sorted(by: { $0.key < $1.key }) {
             var entry = Owner(purchase: purchase, outcome: .unchanged, customer: change.owner)
@@ -113,7 +113,7 @@ struct RecoveryReport: Codable, Hashable, Sendable, Described {
 
     mutating func fail(_ item: String, _ problem: ServiceProblem) {
         failed += 1
-        guard (failures?.count ?? 0) < Self.mostFailures else { return }
+        guard (failures?.count ?? 0) < Self.maximumFailures else { return }
         failures = (failures ?? []) + [Failure(item: item, code: problem.code.rawValue, message: problem.message)]
     }
 }

@@ -15,21 +15,21 @@ struct RecoveryRounds: Sendable {
     let recoveryMemory: RecoveryMemory
     let serverName: String
     let sources: RecoverySources
-    let store: any Store
+    let database: any Database
 
     /// The periodic recoveries; statuses are also requested around each expiration.
     ///
     /// Of notifications, the latest are looked at each minute, and those of a day each hour.
-    var chores: [Chore] {
+    var backgroundJobs: [BackgroundJob] {
         let kinds: [(kind: RecoveryKind, interval: Duration, isGoodFor: TimeInterval)] = [
             (.notifications, .seconds(60), 3600), (.purchases, .seconds(600), 600), (.refunds, .seconds(600), 600),
         ]
         let everywhere = kinds.map { kind, interval, isGoodFor in
-            Chore(name: "recovery of \(kind)", interval: interval) { [self] in
+            BackgroundJob(name: "recovery of \(kind)", interval: interval) { [self] in
                 try await recoverEverywhere(kind, every: isGoodFor)
             }
         }
-        let reported = Chore(name: "recovery of \(RecoveryKind.reported)", interval: .seconds(60)) { [self] in
+        let reported = BackgroundJob(name: "recovery of \(RecoveryKind.reported)", interval: .seconds(60)) { [self] in
             try await recoverReported()
         }
         return everywhere + [reported]
@@ -57,16 +57,17 @@ struct RecoveryRounds: Sendable {
             report.stopped = (error as? ServiceProblem)?.message ?? "It was ended."
             // What was not looked at is looked at by the next round.
             report.until = report.from ?? report.until
-            try await keep(report, scope)
+            try await save(report, scope)
             throw error
         }
-        try await keep(report, scope)
+        try await save(report, scope)
         return report
     }
 
     /// One round of a kind for every app and environment; one that fails holds up no other.
     ///
-    /// After a round in which some failed, the next one, which comes within seconds, does these only, until it is time for all.
+    /// After a round in which some failed, the next one, which comes within seconds, does these only, until it is time
+    /// for all.
     ///
     /// - Parameters:
     ///   - kind: The kind.
@@ -96,23 +97,24 @@ struct RecoveryRounds: Sendable {
                 }
                 let reason = (error as? ServiceProblem)?.message ?? "\(error)"
                 failures.append("recovery of \(kind) in \(scope) stopped: \(reason)")
-                log(ServiceLogEntry(kind: .failure, message: failures.last ?? ""))
+                log(ServiceLogEntry(kind: .error, message: failures.last ?? ""))
             }
         }
         if !failures.isEmpty { throw RecoveryFailure(description: failures.joined(separator: "; ")) }
     }
 
-    /// How long no other instance begins a round of its own, in seconds; a little less than the time between two rounds.
+    /// How long no other instance begins a round of its own, in seconds; a little less than the time between two
+    /// rounds.
     private static let roundLength: TimeInterval = 50
 
     /// A round of what apps reported, which is one for all instances, apps and environments.
     func recoverReported() async throws {
         let queue = "recovery of \(RecoveryKind.reported)"
         let (owner, now) = (serverName, clock())
-        let turn = try await store.write { writer in
+        let turn = try await database.write { writer in
             if try writer.jobs(of: queue, limit: 1).isEmpty {
                 try writer.enqueue(
-                    NewJob(queue: queue, uniqueKey: "round", dueDate: Date(timeIntervalSince1970: 0))
+                    NewTask(queue: queue, uniqueKey: "round", dueDate: Date(timeIntervalSince1970: 0))
                 )
             }
             let end = now.addingTimeInterval(Self.roundLength)
@@ -123,7 +125,7 @@ struct RecoveryRounds: Sendable {
             try await recoverEverywhere(.reported, every: Self.roundLength)
         } catch {
             // Whoever comes next tries again.
-            try await store.write { writer in
+            try await database.write { writer in
                 _ = try writer.postpone(turn, owner: owner, until: Date(timeIntervalSince1970: 0), error: "\(error)")
             }
             throw error
@@ -162,15 +164,15 @@ struct RecoveryRounds: Sendable {
     }
 
     func lastReport(_ kind: RecoveryKind, _ scope: AppScope) async throws -> RecoveryReport? {
-        try await store.read { try $0.record(.recoveryReports, owner: scope.description, name: kind.rawValue) }
+        try await database.read { try $0.record(.recoveryReports, owner: scope.description, name: kind.rawValue) }
             .map { try ServiceJSON.decode(from: $0.body) }
     }
 
-    private func keep(_ report: RecoveryReport, _ scope: AppScope) async throws {
+    private func save(_ report: RecoveryReport, _ scope: AppScope) async throws {
         let body = try ServiceJSON.encode(report)
         let now = clock()
-        try await store.write { writer in
-            try writer.put(
+        try await database.write { writer in
+            try writer.upsert(
                 StoredRecord(
                     collection: .recoveryReports,
                     owner: scope.description,
@@ -191,7 +193,7 @@ struct OutageCount {
     var last: ServiceProblem?
 
     /// How many in a row end a round: then it is not the single piece that is wrong.
-    static let most = 5
+    static let maximum = 5
 
     /// Fails when any piece did, so that the round is tried again soon.
     func rethrow() throws {
@@ -267,7 +269,7 @@ extension RecoveryReport {
             report.fail(item, problem)
             outages.last = problem
             outages.inARow += 1
-            if outages.inARow >= OutageCount.most { throw problem }
+            if outages.inARow >= OutageCount.maximum { throw problem }
         }
     }
 }

@@ -11,9 +11,9 @@ import Persistence
 struct RecoveryFeature: Sendable {
     let apps: Apps
     let backfiller: Backfill
-    let catalogue: CatalogueShelf
+    let catalog: CatalogCache
     let rounds: RecoveryRounds
-    let store: any Store
+    let database: any Database
 
     var routes: [Route] { [readRecovery, forceRecovery, listReported, backfill] }
 
@@ -31,7 +31,7 @@ struct RecoveryFeature: Sendable {
             answers: [.json(RecoveryReports.self, "The reports.")]
         ) { [self] call in
             let scope = try call.scope()
-            let records = try await store.read { try $0.allRecords(.recoveryReports, owner: scope.description) }
+            let records = try await database.read { try $0.allRecords(.recoveryReports, owner: scope.description) }
             return try .json(
                 RecoveryReports(
                     reports: try records.map { shown(try ServiceJSON.decode(from: $0.body), to: call) }
@@ -59,13 +59,13 @@ struct RecoveryFeature: Sendable {
             }
             let start = try call.instant("from")
             let audit = AuditRecord(call, "recovery.force", target: kind.rawValue)
-            try await store.write { try $0.note(audit) }
+            try await database.write { try $0.record(audit) }
             return try .json(shown(try await rounds.recover(kind, scope, from: start), to: call))
         }
     }
 
     /// A report as a caller may see it: what apps reported is one list for all apps, and a failure names a transaction.
-    private func shown(_ report: RecoveryReport, to call: Call) -> RecoveryReport {
+    private func shown(_ report: RecoveryReport, to call: RequestContext) -> RecoveryReport {
         guard report.kind == RecoveryKind.reported.rawValue, !apps.isForWholeServer(call) else { return report }
         var report = report
         report.failures = nil
@@ -89,12 +89,12 @@ struct RecoveryFeature: Sendable {
         ) { [self] call in
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let after = call.text("after") ?? ""
-            let records = try await store.read { try $0.reportedReceipts(after: after, limit: limit) }
+            let records = try await database.read { try $0.reportedReceipts(after: after, limit: limit) }
             var purchases = try records.map(ReportedPurchaseList.Purchase.init)
             if !apps.isForWholeServer(call) {
                 // Which app a receipt is of that does not verify is not known; a product of the catalog is the app's.
-                let catalogue = try await catalogue.catalogue(of: try call.app.bundleID, now: call.now)
-                for place in purchases.indices where purchases[place].product.flatMap({ catalogue[$0] }) == nil {
+                let catalog = try await self.catalog.catalog(of: try call.app.bundleID, now: call.now)
+                for place in purchases.indices where purchases[place].product.flatMap({ catalog[$0] }) == nil {
                     (purchases[place].transaction, purchases[place].product) = (nil, nil)
                 }
             }
@@ -121,13 +121,13 @@ struct RecoveryFeature: Sendable {
             }
             let report = try await backfiller.backfill(request, in: try call.scope(), app: try call.app)
             let audit = AuditRecord(call, "backfill", target: request.customer?.rawValue ?? "")
-            try await store.write { try $0.note(audit) }
+            try await database.write { try $0.record(audit) }
             return try .json(report)
         }
     }
 }
 
-struct ReportedPurchaseList: Codable, Sendable, Described {
+struct ReportedPurchaseList: Codable, Sendable, SchemaDescribed {
     struct Purchase: Codable, Sendable {
         var name: String
         var at: Date
@@ -136,7 +136,7 @@ struct ReportedPurchaseList: Codable, Sendable, Described {
         var product: ProductID?
 
         init(_ record: StoredRecord) throws {
-            let report = try ServiceJSON.decode(ReportedReceipt.self, from: record.body)
+            let report = try ServiceJSON.decode(ReportedPurchase.self, from: record.body)
             name = record.name
             at = report.at
             attempts = report.attempts
@@ -160,14 +160,14 @@ struct ReportedPurchaseList: Codable, Sendable, Described {
     ])
 }
 
-struct RecoveryReports: Codable, Sendable, Described {
+struct RecoveryReports: Codable, Sendable, SchemaDescribed {
     var reports: [RecoveryReport]
 
     static let schema = Schema.object(["reports": .array(of: .of(RecoveryReport.self))])
-    static let schemaReferences: [any Described.Type] = [RecoveryReport.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [RecoveryReport.self]
 }
 
-struct BackfillRequest: Decodable, Sendable, Described {
+struct BackfillRequest: Decodable, Sendable, SchemaDescribed {
     var transactions: [TransactionID]?
     var receipts: [String]?
     var customer: CustomerID?

@@ -10,27 +10,32 @@ import Persistence
 struct RefundQuestionFeature: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let desk: IntakeDesk
+    let pipeline: IntakePipeline
     let leases: LeasedJobs
     let log: @Sendable (ServiceLogEntry) -> Void
     let refundRecovery: RefundRecovery
-    let store: any Store
+    let database: any Database
 
-    var chores: [Chore] {
-        [Chore(name: "refund questions", interval: .seconds(5)) { [self] in try await answerRefundQuestions() }]
+    var backgroundJobs: [BackgroundJob] {
+        [
+            BackgroundJob(name: "refund questions", interval: .seconds(5)) { [self] in
+                try await processRefundQuestions()
+            }
+        ]
     }
 
-    /// Asks Apple about the refunds that version 1 notifications report, at once; what Apple does not answer is asked again.
+    /// Asks Apple about the refunds that version 1 notifications report, at once; what Apple does not answer is asked
+    /// again.
     ///
-    /// - Throws: `StoreError`.
-    func answerRefundQuestions() async throws {
+    /// - Throws: `DatabaseError`.
+    func processRefundQuestions() async throws {
         try await leases.forEachLeasedJob(of: RefundQuestion.queue) { try await answer($0, owner: $1) }
     }
 
-    private func answer(_ job: StoredJob, owner: String) async throws {
+    private func answer(_ job: QueuedTask, owner: String) async throws {
         let question = try ServiceJSON.decode(RefundQuestion.self, from: job.job.body)
         guard let app = apps[question.scope.bundleID] else {
-            try await store.write { _ = try $0.complete(job, owner: owner) }
+            try await database.write { _ = try $0.complete(job, owner: owner) }
             let message =
                 "the refund of \(question.lineage) in \(question.scope) is not confirmed: the configuration no longer has the app"
             return log(ServiceLogEntry(kind: .warning, message: message))
@@ -38,21 +43,22 @@ struct RefundQuestionFeature: Sendable {
         do {
             if try await !isAnswered(question, app: app) {
                 var report = RecoveryReport(kind: "", environment: question.scope.environment, until: clock())
-                try await refundRecovery.takeRefunds(of: question.lineage, question.scope, app: app, &report)
+                try await refundRecovery.processRefunds(of: question.lineage, question.scope, app: app, &report)
             }
-            try await store.write { _ = try $0.complete(job, owner: owner) }
+            try await database.write { _ = try $0.complete(job, owner: owner) }
         } catch let error as ServiceProblem {
-            try await putOff(job, question, error, app: app, owner: owner)
+            try await reschedule(job, question, error, app: app, owner: owner)
         } catch {
             guard !Task.isCancelled else { throw error }
-            try await putOff(job, question, ServiceProblem(.internalError, "\(error)"), app: app, owner: owner)
+            try await reschedule(job, question, ServiceProblem(.internalError, "\(error)"), app: app, owner: owner)
         }
     }
 
-    /// Whether a signed document has shown by now that Apple took the purchase back at, or after, the date that is said.
+    /// Whether a signed document has shown by now that Apple took the purchase back at, or after, the date that is
+    /// said.
     private func isAnswered(_ question: RefundQuestion, app: AppConfiguration) async throws -> Bool {
         let policy = app.policy
-        return try await store.read { reader in
+        return try await database.read { reader in
             let key = LineageKey(scope: question.scope, lineage: question.lineage)
             let known = try reader.lifeFacts(of: key.lineage, in: key.scope).map(\.fact)
             let records = LineageChange(key: key, known: known, policy: policy).after.transactions
@@ -64,8 +70,8 @@ struct RefundQuestionFeature: Sendable {
     }
 
     /// Reschedules the question; without a key, an event says what to do.
-    private func putOff(
-        _ job: StoredJob,
+    private func reschedule(
+        _ job: QueuedTask,
         _ question: RefundQuestion,
         _ problem: ServiceProblem,
         app: AppConfiguration,
@@ -74,11 +80,11 @@ struct RefundQuestionFeature: Sendable {
         let now = clock()
         let isOver = now.timeIntervalSince(question.asked) >= RefundQuestion.lifetime
         let next = now.addingTimeInterval(RefundQuestion.wait(after: job.attempts))
-        let context = try await desk.context(app: app, now: now)
-        try await store.write { writer in
+        let context = try await pipeline.context(app: app, now: now)
+        try await database.write { writer in
             if problem.code == .notConfigured {
                 let owner = try writer.claim(on: question.lineage, in: question.scope)?.customer
-                try writer.tell(question.event(owner: owner), endpoints: context.endpoints, now: now)
+                try writer.enqueueDeliveries(question.event(owner: owner), endpoints: context.endpoints, now: now)
             }
             if isOver {
                 _ = try writer.complete(job, owner: owner)
@@ -90,6 +96,6 @@ struct RefundQuestionFeature: Sendable {
         let message =
             "the refund of \(question.lineage) in \(question.scope), which a version 1 notification reports, is not confirmed: "
             + "\(problem.message) \(outcome)"
-        log(ServiceLogEntry(kind: isOver ? .failure : .warning, message: message))
+        log(ServiceLogEntry(kind: isOver ? .error : .warning, message: message))
     }
 }

@@ -19,13 +19,13 @@ extension RefundRecovery {
     ///
     /// Nobody signs a version 1 notification, so it may name a purchase that never was. What Apple did not know is not
     /// asked about at every round, unless more than such a notification tells of it by now.
-    func askable(
+    func recoverable(
         in scope: AppScope,
         after cursor: OriginalTransactionID?,
         limit: Int
     ) async throws -> (lineages: [OriginalTransactionID], last: OriginalTransactionID?) {
         let rested = clock().addingTimeInterval(-Self.unknownRest)
-        return try await store.read { reader in
+        return try await database.read { reader in
             let lineages = try reader.lineages(in: scope, after: cursor, limit: limit)
             let askable = try lineages.filter { lineage in
                 let (owner, name) = (scope.description, lineage.rawValue)
@@ -39,13 +39,13 @@ extension RefundRecovery {
     /// Notes that Apple does not know a purchase which nothing but version 1 notifications names, and tells of it once.
     ///
     /// - Returns: Whether that is all there is to it. What Apple has signed or answered once, it ought to know.
-    func settleUnknown(
+    func resolveUnknown(
         _ lineage: OriginalTransactionID,
         _ scope: AppScope,
         _ report: inout RecoveryReport
     ) async throws -> Bool {
         let now = clock()
-        let isFirst: Bool? = try await store.write { writer in
+        let isFirst: Bool? = try await database.write { writer in
             guard try !writer.isProven(lineage, in: scope) else { return nil }
             let record = StoredRecord(
                 collection: .unknownPurchases,
@@ -55,7 +55,7 @@ extension RefundRecovery {
                 body: Data()
             )
             let before = try writer.record(.unknownPurchases, owner: record.owner, name: record.name)
-            try writer.put(record)
+            try writer.upsert(record)
             return before == nil
         }
         guard let isFirst else { return false }
@@ -70,7 +70,7 @@ extension RefundRecovery {
     }
 }
 
-extension StoreReader {
+extension DatabaseReader {
     /// Whether more than unsigned notifications tells of a purchase.
     fileprivate func isProven(_ lineage: OriginalTransactionID, in scope: AppScope) throws -> Bool {
         try facts(of: lineage, in: scope).contains { $0.fact.order.rank > .reported }

@@ -14,7 +14,7 @@ struct RefundRecovery: Sendable {
     let cursors: RoundCursors
     let history: AppleHistory
     let log: @Sendable (ServiceLogEntry) -> Void
-    let store: any Store
+    let database: any Database
 
     /// Asks Apple what became of refunds, some purchases a round, all of them in turn.
     func pollRefunds(
@@ -25,13 +25,13 @@ struct RefundRecovery: Sendable {
     ) async throws {
         let cursor = try await cursors.roundCursor("refund-cursor", scope)
         let after = cursor.map(OriginalTransactionID.init(rawValue:))
-        let (lineages, last) = try await askable(in: scope, after: after, limit: limit)
+        let (lineages, last) = try await recoverable(in: scope, after: after, limit: limit)
         var outages = OutageCount()
         var failed: OriginalTransactionID?
         do {
             for lineage in lineages {
                 try await RecoveryReport.attempt(lineage.rawValue, &report, &outages) { report in
-                    try await takeRefunds(of: lineage, scope, app: app, &report)
+                    try await processRefunds(of: lineage, scope, app: app, &report)
                 }
                 failed = outages.inARow > 0 ? failed ?? lineage : nil
             }
@@ -46,14 +46,14 @@ struct RefundRecovery: Sendable {
     }
 
     /// Asks Apple which purchases of a customer it took back, and takes the answer in.
-    func takeRefunds(
+    func processRefunds(
         of lineage: OriginalTransactionID,
         _ scope: AppScope,
         app: AppConfiguration,
         _ report: inout RecoveryReport
     ) async throws {
         let api = try apps.link(app)[scope.environment]
-        try await AppStoreLink.ask {
+        try await AppStoreClients.ask {
             do {
                 for try await page in api.refundHistory(for: lineage) {
                     for document in page.body.signedTransactions {
@@ -61,7 +61,7 @@ struct RefundRecovery: Sendable {
                     }
                 }
             } catch let error as AppStoreAPIError where error.isAboutNoPurchase {
-                guard try await settleUnknown(lineage, scope, &report) else { throw error }
+                guard try await resolveUnknown(lineage, scope, &report) else { throw error }
             }
         }
     }

@@ -14,14 +14,14 @@ struct ReportedRecovery: Sendable {
     let history: AppleHistory
     let log: @Sendable (ServiceLogEntry) -> Void
     let receipts: ReceiptIntake
-    let reportedRoom: ReportedRoom
-    let store: any Store
+    let reportedRoom: ReportedPurchaseQuota
+    let database: any Database
 
     /// How many reports are read at a time; each may hold a receipt of some size.
     private static let readAtOnce = 20
 
     /// How many failures in a row that may pass end a round: then it is not the reports that are wrong.
-    private static let mostOutages = 20
+    private static let maximumOutages = 20
 
     /// How long a report that was refused waits for another try, in seconds.
     private static let refusedRest: TimeInterval = 270
@@ -29,10 +29,10 @@ struct ReportedRecovery: Sendable {
     /// Keeps a reported purchase until recovery could take it in; the same one again is kept once.
     ///
     /// - Throws: A `ServiceProblem` when too many are kept; then the app reports it again later.
-    func keep(_ report: ReportedReceipt) async throws {
+    func save(_ report: ReportedPurchase) async throws {
         let name = report.name
-        let isKept = try await store.read { reader in
-            try ["", ReportedReceipt.givenUp].contains { owner in
+        let isKept = try await database.read { reader in
+            try ["", ReportedPurchase.givenUp].contains { owner in
                 try reader.record(.reportedReceipts, owner: owner, name: name) != nil
             }
         }
@@ -44,9 +44,9 @@ struct ReportedRecovery: Sendable {
             body: try ServiceJSON.encode(report)
         )
         try await makeRoom(for: record.body.count)
-        try await store.write { writer in
+        try await database.write { writer in
             guard try writer.record(.reportedReceipts, name: name) == nil else { return }
-            try writer.put(record)
+            try writer.upsert(record)
         }
     }
 
@@ -54,17 +54,17 @@ struct ReportedRecovery: Sendable {
     private func makeRoom(for bytes: Int) async throws {
         let now = clock()
         if !reportedRoom.isCounted(asOf: now) {
-            var size = try await store.read { try $0.recordsSize(.reportedReceipts) }
-            if !ReportedRoom.fits(bytes, size) {
-                let most = ReportedRoom.mostReports / 10
-                size = try await store.write { writer in
-                    try writer.removeOldestRecords(.reportedReceipts, owner: ReportedReceipt.givenUp, limit: most)
+            var size = try await database.read { try $0.recordsSize(.reportedReceipts) }
+            if !ReportedPurchaseQuota.fits(bytes, size) {
+                let most = ReportedPurchaseQuota.maximumReports / 10
+                size = try await database.write { writer in
+                    try writer.removeOldestRecords(.reportedReceipts, owner: ReportedPurchase.givenUp, limit: most)
                     return try writer.recordsSize(.reportedReceipts)
                 }
             }
-            reportedRoom.note(size, now: now)
+            reportedRoom.record(size, now: now)
         }
-        guard reportedRoom.take(bytes) else {
+        guard reportedRoom.reserve(bytes) else {
             throw ServiceProblem(
                 .overloaded,
                 "Too many reports wait to be looked at; send it again later.",
@@ -83,7 +83,7 @@ struct ReportedRecovery: Sendable {
         var outages = 0
         while !Task.isCancelled {
             let after = last
-            let page = try await store.read { reader in
+            let page = try await database.read { reader in
                 try reader.records(.reportedReceipts, after: after, limit: Self.readAtOnce)
             }
             for record in page {
@@ -93,7 +93,7 @@ struct ReportedRecovery: Sendable {
                     continue
                 }
                 outages += 1
-                guard outages < Self.mostOutages else {
+                guard outages < Self.maximumOutages else {
                     try await cursors.setRoundCursor("reported-cursor", scope, last)
                     throw outage
                 }
@@ -107,47 +107,47 @@ struct ReportedRecovery: Sendable {
     ///
     /// - Returns: Why it could not be tried now.
     private func tryAgain(_ record: StoredRecord, _ round: inout RecoveryReport) async throws -> ServiceProblem? {
-        guard var report = try? ServiceJSON.decode(ReportedReceipt.self, from: record.body) else {
-            log(ServiceLogEntry(kind: .failure, message: "the reported purchase \(record.name) cannot be read"))
+        guard var report = try? ServiceJSON.decode(ReportedPurchase.self, from: record.body) else {
+            log(ServiceLogEntry(kind: .error, message: "the reported purchase \(record.name) cannot be read"))
             return nil
         }
         let now = clock()
         let age = now.timeIntervalSince(record.updatedDate)
-        let isTried = report.attempts > 0 && report.attempts < ReportedReceipt.mostAttempts
+        let isTried = report.attempts > 0 && report.attempts < ReportedPurchase.maximumAttempts
         if isTried, (0..<Self.refusedRest).contains(age) { return nil }
-        if report.attempts < ReportedReceipt.mostAttempts {
+        if report.attempts < ReportedPurchase.maximumAttempts {
             round.checked += 1
             round.missing += 1
             guard let refusal = await take(report, now: now) else {
-                try await store.write { _ = try $0.removeRecord(.reportedReceipts, name: record.name) }
+                try await database.write { _ = try $0.removeRecord(.reportedReceipts, name: record.name) }
                 return nil
             }
             round.fail(report.transaction?.rawValue ?? record.name, refusal)
             if refusal.code.isTemporary, refusal.code != .internalError { return refusal }
             report.attempts += 1
         }
-        let isOver = report.attempts >= ReportedReceipt.mostAttempts
+        let isOver = report.attempts >= ReportedPurchase.maximumAttempts
         let next = StoredRecord(
             collection: .reportedReceipts,
-            owner: isOver ? ReportedReceipt.givenUp : "",
+            owner: isOver ? ReportedPurchase.givenUp : "",
             name: record.name,
             updatedDate: now,
             body: try ServiceJSON.encode(report)
         )
-        try await store.write { writer in
+        try await database.write { writer in
             if isOver { try writer.removeRecord(.reportedReceipts, name: record.name) }
-            try writer.put(next)
+            try writer.upsert(next)
         }
         return nil
     }
 
     /// Takes a reported purchase in for the app that it is of, or answers why it could not be.
-    private func take(_ report: ReportedReceipt, now: Date) async -> ServiceProblem? {
+    private func take(_ report: ReportedPurchase, now: Date) async -> ServiceProblem? {
         var refusal = ServiceProblem.notFound("app")
         for app in apps.configuration.apps {
             do {
                 if report.receipt.isEmpty, let transaction = report.transaction, apps.links[app.bundleID] != nil {
-                    try await takeHistory(of: transaction, app: app, now: now)
+                    try await processHistory(of: transaction, app: app, now: now)
                     return nil
                 }
                 var request = PurchaseRequest()
@@ -165,8 +165,8 @@ struct ReportedRecovery: Sendable {
 
     /// Asks Apple for the history behind a transaction without a receipt, in production and then in the sandbox.
     ///
-    /// - Throws: `ServiceProblem` when no environment knows the transaction, or Apple cannot be asked; `StoreError`.
-    private func takeHistory(of transaction: TransactionID, app: AppConfiguration, now: Date) async throws {
+    /// - Throws: `ServiceProblem` when no environment knows the transaction, or Apple cannot be asked; `DatabaseError`.
+    private func processHistory(of transaction: TransactionID, app: AppConfiguration, now: Date) async throws {
         var refusal = ServiceProblem.notFound("transaction")
         for environment in [Environment.production, .sandbox] where app.acceptedEnvironments.contains(environment) {
             var report = RecoveryReport(kind: "reported", environment: environment, until: now)
@@ -183,8 +183,8 @@ struct ReportedRecovery: Sendable {
 
     private func problem(of error: any Error) -> ServiceProblem {
         if let problem = error as? ServiceProblem { return problem }
-        log(ServiceLogEntry(kind: .failure, message: "a reported receipt was not taken: \(error)"))
+        log(ServiceLogEntry(kind: .error, message: "a reported receipt was not taken: \(error)"))
         let failure = ServiceProblem(.internalError, "The server failed. Its log says why.")
-        return (error as? StoreError)?.serviceProblem ?? failure
+        return (error as? DatabaseError)?.serviceProblem ?? failure
     }
 }

@@ -13,26 +13,28 @@ struct StatusRecovery: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
     let cursors: RoundCursors
-    let desk: IntakeDesk
+    let pipeline: IntakePipeline
     let log: @Sendable (ServiceLogEntry) -> Void
     let receipts: ReceiptIntake
-    let store: any Store
-    let verifiers: Verifiers
+    let database: any Database
+    let verifiers: DocumentVerifiers
 
     /// How many subscriptions are read at a time, and how many a round asks about at most.
     private static let statusesAtOnce = 200
-    private static let mostStatuses = 10_000
+    private static let maximumStatuses = 10_000
 
-    /// Asks Apple about every subscription whose period ends within a day, has just ended, or ended without Apple's saying how.
+    /// Asks Apple about every subscription whose period ends within a day, has just ended, or ended without Apple's
+    /// saying how.
     ///
-    /// - Throws: A `ServiceProblem` when Apple does not answer for several in a row; the others were asked about by then.
+    /// - Throws: A `ServiceProblem` when Apple does not answer for several in a row; the others were asked about by
+    ///   then.
     func refreshStatuses(_ scope: AppScope, app: AppConfiguration, _ report: inout RecoveryReport) async throws {
         let soon = report.until.addingTimeInterval(86_400)
         var last: StoredLineageState?
         var outages = OutageCount()
-        for _ in 0..<(Self.mostStatuses / Self.statusesAtOnce) where !Task.isCancelled {
+        for _ in 0..<(Self.maximumStatuses / Self.statusesAtOnce) where !Task.isCancelled {
             let after = last
-            let due = try await store.read { reader in
+            let due = try await database.read { reader in
                 try reader.dueLineages(in: scope, asOf: soon, after: after, limit: Self.statusesAtOnce)
             }
             for state in due {
@@ -50,7 +52,7 @@ struct StatusRecovery: Sendable {
     /// Asks Apple how a subscription stands, and takes the answer's documents in.
     func refreshStatus(_ key: LineageKey, app: AppConfiguration, _ report: inout RecoveryReport) async throws {
         let api = try apps.link(app)[key.scope.environment]
-        let answer = try await AppStoreLink.ask {
+        let answer = try await AppStoreClients.ask {
             do {
                 return try await api.subscriptionStatuses(for: key.lineage)
             } catch let error as AppStoreAPIError where error.isAboutNoPurchase {
@@ -63,10 +65,10 @@ struct StatusRecovery: Sendable {
             report.checked += 1
             let transaction = try verifiers.transaction(item.signedTransactionInfo, app: app.bundleID, now: now)
             let info = try verifiers.renewalInfo(item.signedRenewalInfo, app: app.bundleID, now: now)
-            let intake = Ingestion.intake(of: transaction, digest: FactDigest.digest)
-                .joined(with: Ingestion.intake(of: info, scope: key.scope, digest: FactDigest.digest))
-            let outcome = try await desk.take(Submission(intake: intake, source: .status), app: app, now: now)
-            if outcome.isNews { report.missing += 1 }
+            let intake = FactExtractor.intake(of: transaction, digest: FactDigest.digest)
+                .joined(with: FactExtractor.intake(of: info, scope: key.scope, digest: FactDigest.digest))
+            let outcome = try await pipeline.process(Submission(intake: intake, source: .status), app: app, now: now)
+            if outcome.hasNewInformation { report.missing += 1 }
         }
     }
 
@@ -81,8 +83,8 @@ struct StatusRecovery: Sendable {
             throw ServiceProblem(.notConfigured, "Configure where Apple is asked about the app's receipts first.")
         }
         let cursor = try await cursors.roundCursor("receipt-cursor", scope) ?? ""
-        let kept = try await store.read { reader in
-            try reader.records(.keptReceipts, owner: scope.description, after: cursor, limit: limit)
+        let kept = try await database.read { reader in
+            try reader.records(.receipts, owner: scope.description, after: cursor, limit: limit)
         }
         var outages = OutageCount()
         for record in kept {
@@ -97,11 +99,11 @@ struct StatusRecovery: Sendable {
 
     /// Verifies the newest receipt of a subscription with Apple again, when one is kept.
     func refreshReceipt(of key: LineageKey, app: AppConfiguration, _ report: inout RecoveryReport) async throws {
-        guard let client = apps.receiptClients[app.bundleID], let receipt = try await keptReceipt(of: key) else {
+        guard let client = apps.receiptClients[app.bundleID], let receipt = try await storedReceipt(of: key) else {
             return
         }
         report.checked += 1
-        let taken = try await receipts.takeAnswer(
+        let taken = try await receipts.processResponse(
             of: client,
             to: receipt,
             app: app,
@@ -115,7 +117,7 @@ struct StatusRecovery: Sendable {
     /// Asks Apple around an expiry, by the server's key or by the kept receipt.
     ///
     /// When Apple does not answer, what is known already counts for now, and Apple is asked again soon.
-    func hear(of key: LineageKey, app: AppConfiguration) async -> Hearing {
+    func refreshStatus(of key: LineageKey, app: AppConfiguration) async -> Hearing {
         var report = RecoveryReport(kind: "", environment: key.scope.environment, until: clock())
         do {
             if apps.links[app.bundleID] != nil {
@@ -163,16 +165,17 @@ struct UnknownPurchase: Error {
     var problem: ServiceProblem
 }
 
-/// In which apps and environments Apple does not answer just now, so that a round need not wait for each of its questions.
+/// In which apps and environments Apple does not answer just now, so that a round need not wait for each of its
+/// questions.
 final class AppleOutages: Sendable {
     private let failures = Mutex<[AppScope: Int]>([:])
-    private static let most = 5
+    private static let maximum = 5
 
     /// Whether so many questions in a row went unanswered that the round asks no more.
-    func isDown(_ scope: AppScope) -> Bool { failures.withLock { $0[scope, default: 0] } >= Self.most }
+    func isDown(_ scope: AppScope) -> Bool { failures.withLock { $0[scope, default: 0] } >= Self.maximum }
 
     /// Notes what came of a question.
-    func note(_ hearing: Hearing, _ scope: AppScope) {
+    func record(_ hearing: Hearing, _ scope: AppScope) {
         failures.withLock { $0[scope] = hearing == .unreachable ? $0[scope, default: 0] + 1 : 0 }
     }
 }

@@ -8,7 +8,7 @@ import Persistence
 struct LeasedJobs: Sendable {
     let clock: @Sendable () -> Date
     let random: RandomSource
-    let store: any Store
+    let database: any Database
 
     /// Leases the due tasks of a queue, some at a time, until none is due.
     ///
@@ -17,17 +17,17 @@ struct LeasedJobs: Sendable {
     /// - Parameters:
     ///   - queue: The queue.
     ///   - perform: Does one task, and completes or postpones it as the owner of the lease.
-    /// - Throws: `StoreError`, or what performing throws.
+    /// - Throws: `DatabaseError`, or what performing throws.
     func forEachLeasedJob(
         of queue: String,
-        _ perform: (_ job: StoredJob, _ owner: String) async throws -> Void
+        _ perform: (_ job: QueuedTask, _ owner: String) async throws -> Void
     ) async throws {
         let owner = random.eventID().rawValue
         let most = 20
         while !Task.isCancelled {
             let now = clock()
             let end = now.addingTimeInterval(300)
-            let jobs = try await store.write { writer in
+            let jobs = try await database.write { writer in
                 try writer.leaseJobs(of: queue, to: owner, now: now, until: end, limit: most)
             }
             for job in jobs { try await perform(job, owner) }

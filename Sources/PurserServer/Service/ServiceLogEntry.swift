@@ -6,7 +6,7 @@ package struct ServiceLogEntry: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
         case notice
         case warning
-        case failure
+        case error = "failure"
     }
 
     package var kind: Kind

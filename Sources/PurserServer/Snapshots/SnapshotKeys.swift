@@ -5,10 +5,12 @@ import AppStoreSignedData
 import FoundationEssentials
 import Persistence
 
-/// The keys that sign snapshots of entitlements: created at first need, shared by all servers through the store, and rotated.
+/// The keys that sign snapshots of entitlements: created at first need, shared by all servers through the store, and
+/// rotated.
 ///
-/// A rotation publishes the new key at once and signs with it from a date on, so that apps with built-in keys can be updated
-/// first. The old key stays published for ``overlap`` after that, longer than the longest snapshot may be relied on.
+/// A rotation publishes the new key at once and signs with it from a date on, so that apps with built-in keys can be
+/// updated first. The old key stays published for ``overlap`` after that, longer than the longest snapshot may be
+/// relied on.
 final class SnapshotKeys: Sendable {
     /// A key, from when it signs and until when it is published.
     struct Stored: Hashable, Sendable, Codable {
@@ -19,14 +21,15 @@ final class SnapshotKeys: Sendable {
         var retires: Date?
     }
 
-    /// How long a replaced key stays published: 30 days, the longest life of a snapshot, and one more for clocks and caches.
+    /// How long a replaced key stays published: 30 days, the longest life of a snapshot, and one more for clocks and
+    /// caches.
     static let overlap: TimeInterval = 31 * 86_400
     /// How many seconds a server trusts the list it has read.
     static let memory: TimeInterval = 10
 
     private let list: SharedKeyList<Stored, SnapshotKey>
 
-    init(store: any Store) {
+    init(store: any Database) {
         list = SharedKeyList(
             store: store,
             recordName: "snapshot-keys",
@@ -56,7 +59,7 @@ final class SnapshotKeys: Sendable {
     ///   - audit: What the audit log says.
     ///   - now: The current date.
     /// - Returns: All published keys, the newest first.
-    /// - Throws: `ServiceProblem` when there are too many, or `StoreError`.
+    /// - Throws: `ServiceProblem` when there are too many, or `DatabaseError`.
     func rotate(after delay: TimeInterval, audit: AuditRecord, now: Date) async throws -> [Stored] {
         let start = now.addingTimeInterval(delay)
         let fresh = Stored(pem: try PrivateKey.generate(.p256).pem, created: now, signsFrom: start)
@@ -119,7 +122,7 @@ struct SnapshotKey: Sendable {
     }
 }
 
-struct SnapshotKeyBody: Codable, Hashable, Sendable, Described {
+struct SnapshotKeyBody: Codable, Hashable, Sendable, SchemaDescribed {
     var kty: String
     var crv: String
     var x: String
@@ -134,9 +137,9 @@ struct SnapshotKeyBody: Codable, Hashable, Sendable, Described {
     ])
 }
 
-struct SnapshotKeyList: Codable, Hashable, Sendable, Described {
+struct SnapshotKeyList: Codable, Hashable, Sendable, SchemaDescribed {
     var keys: [SnapshotKeyBody]
 
     static let schema = Schema.object(["keys": .array(of: .of(SnapshotKeyBody.self))])
-    static let schemaReferences: [any Described.Type] = [SnapshotKeyBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [SnapshotKeyBody.self]
 }

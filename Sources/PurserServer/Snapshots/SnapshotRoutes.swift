@@ -84,7 +84,7 @@ struct SnapshotClaims: Codable, Hashable, Sendable {
     var items: [EntitlementSnapshot.Item]
 }
 
-struct SnapshotBody: Codable, Hashable, Sendable, Described {
+struct SnapshotBody: Codable, Hashable, Sendable, SchemaDescribed {
     /// A JWS in compact form: ES256, the key named in its header.
     var snapshot: String
     var expires: Date

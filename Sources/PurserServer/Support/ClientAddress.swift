@@ -5,10 +5,10 @@ import HTTPService
 
 /// The address a request truly came from, seen through the proxies that the configuration trusts.
 struct ClientAddress: Sendable {
-    private let trusted: [NetworkBlock]
+    private let trusted: [CIDRBlock]
 
     init(trustedProxies: [String]) {
-        self.trusted = trustedProxies.compactMap(NetworkBlock.init)
+        self.trusted = trustedProxies.compactMap(CIDRBlock.init)
     }
 
     /// The address that a request came from.
@@ -30,7 +30,8 @@ struct ClientAddress: Sendable {
         return text
     }
 
-    /// The network that limits count: an IPv4 address, an IPv6 network such as `2001:db8:0:1:0:0:0:0/64`, or the text as it is.
+    /// The network that limits count: an IPv4 address, an IPv6 network such as `2001:db8:0:1:0:0:0:0/64`, or the text
+    /// as it is.
     ///
     /// An IPv4 address written in IPv6 is the IPv4 address.
     static func networkPrefix(of address: String) -> String {

@@ -41,10 +41,10 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the public Internet cannot be reached through the address, or may be only in appearance.
     ///
-    /// Of IPv6, only 2000::/3 is assigned for global unicast; everything outside it is private here, which covers NAT64,
-    /// IPv4-compatible and IPv4-translated addresses, discard-only, site-local and multicast. Inside it, ranges that carry
-    /// an IPv4 address (6to4, Teredo, ISATAP) count as private, because a relay could lead into a private network.
-    /// The documentation ranges are public here: nothing routes them.
+    /// Of IPv6, only 2000::/3 is assigned for global unicast; everything outside it is private here, which covers
+    /// NAT64, IPv4-compatible and IPv4-translated addresses, discard-only, site-local and multicast. Inside it, ranges
+    /// that carry an IPv4 address (6to4, Teredo, ISATAP) count as private, because a relay could lead into a private
+    /// network. The documentation ranges are public here: nothing routes them.
     ///
     /// <https://www.iana.org/assignments/iana-ipv4-special-registry> and
     /// <https://www.iana.org/assignments/iana-ipv6-special-registry>
@@ -56,18 +56,18 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         return !isGlobalUnicast || isTunneled || Self.specialBlocks.contains { $0.contains(self) }
     }
 
-    private static let ownBlocks: [NetworkBlock] = [
+    private static let ownBlocks: [CIDRBlock] = [
         "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16", "::1",
         "fc00::/7", "fe80::/10",
-    ].compactMap(NetworkBlock.init)
+    ].compactMap(CIDRBlock.init)
 
-    private static let specialBlocks: [NetworkBlock] = [
+    private static let specialBlocks: [CIDRBlock] = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
         "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15",
         "224.0.0.0/3",
         // IETF protocol assignments with Teredo, benchmarking and ORCHID; AS112; 6to4.
         "2001::/23", "2620:4f:8000::/48", "2002::/16",
-    ].compactMap(NetworkBlock.init)
+    ].compactMap(CIDRBlock.init)
 
     /// Four numbers in decimal.
     ///
@@ -117,7 +117,7 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// All addresses that begin alike.
-struct NetworkBlock: Hashable, Sendable {
+struct CIDRBlock: Hashable, Sendable {
     private let base: [UInt8]
     private let length: Int
 

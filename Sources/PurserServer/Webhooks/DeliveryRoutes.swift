@@ -27,7 +27,7 @@ extension WebhookFeature {
                     summary: "Only those that stand so; `dead` is the list of dead letters."
                 ),
             ],
-            answers: [.json(DeliveryList.self, "The deliveries.")]
+            answers: [.json(WebhookDeliveryList.self, "The deliveries.")]
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
             let state = call.text("state").map(StoredWebhookDelivery.State.init(rawValue:))
@@ -36,10 +36,10 @@ extension WebhookFeature {
             }
             let before = try call.integer("before", in: 0...Int64.max) ?? .max
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
-            let found = try await store.read {
+            let found = try await database.read {
                 try $0.webhookDeliveries(of: endpoint.id, state: state, before: before, limit: limit)
             }
-            return try .json(DeliveryList(deliveries: found.map(DeliveryBody.init)))
+            return try .json(WebhookDeliveryList(deliveries: found.map(WebhookDeliveryBody.init)))
         }
     }
 
@@ -51,14 +51,14 @@ extension WebhookFeature {
             summary: "Tells events that the endpoint takes again: by identifier, by range, or all dead letters.",
             group: .webhooks,
             access: .backend,
-            body: .json(ReplayRequest.self),
+            body: .json(ResendRequest.self),
             answers: [.json(CountBody.self, "How many events are told again.", status: 202)]
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
-            let request = try call.body(ReplayRequest.self)
+            let request = try call.body(ResendRequest.self)
             try request.check()
             let audit = AuditRecord(call, "webhook.replay", target: endpoint.id)
-            try await store.write { try $0.note(audit) }
+            try await database.write { try $0.record(audit) }
             let count = try await replay(request, to: endpoint, now: call.now)
             return try .json(CountBody(count: count), status: .accepted)
         }
@@ -78,9 +78,9 @@ extension WebhookFeature {
             let scope = AppScope(bundleID: endpoint.app, environment: .production)
             let event = ServerEvent(id: random.eventID(), type: .test, scope: scope, customer: nil, occurred: call.now)
             let now = call.now
-            try await store.write { writer in
+            try await database.write { writer in
                 let number = try writer.append(event.stored())
-                try writer.tell(number, of: nil, to: [endpoint.id], now: now)
+                try writer.enqueueDeliveries(number, of: nil, to: [endpoint.id], now: now)
             }
             return try .json(event, status: .accepted)
         }
@@ -98,12 +98,14 @@ extension WebhookFeature {
                 .init(name: "after", schema: .integer, summary: "`next` of the page before; 0 to begin."), .limit,
             ],
             answers: [.json(EventPage.self, "The events after the cursor, in order.")],
-            takesAge: true
+            acceptsCacheControl: true
         ) { [self] call in
             let app = try call.app.bundleID
             let after = try call.integer("after", in: 0...Int64.max) ?? 0
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
-            let found = try await store.read(within: call.tolerance) { try $0.events(after: after, limit: limit + 1) }
+            let found = try await database.read(within: call.tolerance) {
+                try $0.events(after: after, limit: limit + 1)
+            }
             let page = found.prefix(limit)
             let items = try page.filter { $0.event.scope.bundleID == app }.map { stored in
                 EventPage.Item(
@@ -117,7 +119,7 @@ extension WebhookFeature {
     }
 }
 
-extension DeliveryBody {
+extension WebhookDeliveryBody {
     init(_ delivery: StoredWebhookDelivery) {
         self.init(
             event: EventID(rawValue: delivery.event.event.id),

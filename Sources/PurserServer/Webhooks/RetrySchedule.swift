@@ -11,7 +11,7 @@ enum RetrySchedule {
     static let intervals: [TimeInterval] = [5, 30, 120, 600, 3600, 10_800, 28_800, 86_400, 129_600]
 
     /// The longest wait between two tries.
-    static let longestInterval = intervals.max() ?? 0
+    static let maximumInterval = intervals.max() ?? 0
 
     /// When to try again after a number of failed attempts; nothing when there is no more try.
     static func nextAttempt(afterFailures failures: Int, at now: Date) -> Date? {

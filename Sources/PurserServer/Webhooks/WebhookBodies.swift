@@ -5,7 +5,7 @@ import AppStoreTypes
 import FoundationEssentials
 
 /// What a backend says to make or change an endpoint.
-struct WebhookEndpointRequest: Decodable, Sendable, Described {
+struct WebhookEndpointRequest: Decodable, Sendable, SchemaDescribed {
     var url: String?
     var shape: String?
     var types: [String]?
@@ -17,7 +17,7 @@ struct WebhookEndpointRequest: Decodable, Sendable, Described {
         [:],
         optional: [
             "url": .string(upTo: 2000).described("Where deliveries are posted."),
-            "shape": .oneOf(WebhookEndpoint.Shape.allCases.map(\.rawValue)),
+            "shape": .oneOf(WebhookEndpoint.PayloadFormat.allCases.map(\.rawValue)),
             "types": .array(of: .string(upTo: 200), upTo: 500).described("The event types to send; all when empty."),
             "environments": .array(of: .string(upTo: 200), upTo: 10).described(
                 "The environments to send; all when empty."
@@ -29,7 +29,7 @@ struct WebhookEndpointRequest: Decodable, Sendable, Described {
 }
 
 /// An endpoint as it is answered; its secret only when it is new.
-struct WebhookEndpointBody: Codable, Sendable, Described {
+struct WebhookEndpointBody: Codable, Sendable, SchemaDescribed {
     var id: String
     var url: String
     var shape: String
@@ -60,15 +60,15 @@ struct WebhookEndpointBody: Codable, Sendable, Described {
     }
 }
 
-struct WebhookEndpointList: Codable, Sendable, Described {
+struct WebhookEndpointList: Codable, Sendable, SchemaDescribed {
     var endpoints: [WebhookEndpointBody]
 
     static let schema = Schema.object(["endpoints": .array(of: .of(WebhookEndpointBody.self))])
-    static let schemaReferences: [any Described.Type] = [WebhookEndpointBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [WebhookEndpointBody.self]
 }
 
 /// One event's way to one endpoint.
-struct DeliveryBody: Codable, Sendable, Described {
+struct WebhookDeliveryBody: Codable, Sendable, SchemaDescribed {
     var event: EventID
     var state: String
     var attempts: Int
@@ -88,15 +88,15 @@ struct DeliveryBody: Codable, Sendable, Described {
     )
 }
 
-struct DeliveryList: Codable, Sendable, Described {
-    var deliveries: [DeliveryBody]
+struct WebhookDeliveryList: Codable, Sendable, SchemaDescribed {
+    var deliveries: [WebhookDeliveryBody]
 
-    static let schema = Schema.object(["deliveries": .array(of: .of(DeliveryBody.self))])
-    static let schemaReferences: [any Described.Type] = [DeliveryBody.self]
+    static let schema = Schema.object(["deliveries": .array(of: .of(WebhookDeliveryBody.self))])
+    static let schemaReferences: [any SchemaDescribed.Type] = [WebhookDeliveryBody.self]
 }
 
 /// Which events are sent again.
-struct ReplayRequest: Decodable, Sendable, Described {
+struct ResendRequest: Decodable, Sendable, SchemaDescribed {
     var events: [EventID]?
     var from: Int64?
     var through: Int64?
@@ -124,7 +124,7 @@ struct ReplayRequest: Decodable, Sendable, Described {
     }
 }
 
-struct CountBody: Codable, Sendable, Described {
+struct CountBody: Codable, Sendable, SchemaDescribed {
     var count: Int
 
     static let schemaName = "Count"
@@ -132,7 +132,7 @@ struct CountBody: Codable, Sendable, Described {
 }
 
 /// A page of events.
-struct EventPage: Codable, Sendable, Described {
+struct EventPage: Codable, Sendable, SchemaDescribed {
     struct Item: Codable, Sendable {
         var position: Int64
         var event: ServerEvent
@@ -147,5 +147,5 @@ struct EventPage: Codable, Sendable, Described {
         "events": .array(of: .object(["position": .integer, "event": .of(ServerEvent.self)])),
         "next": .integer, "hasMore": .boolean,
     ])
-    static let schemaReferences: [any Described.Type] = [ServerEvent.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [ServerEvent.self]
 }

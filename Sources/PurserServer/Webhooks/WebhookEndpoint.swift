@@ -8,7 +8,7 @@ import FoundationEssentials
 /// Where a team's backend wants to hear of events, and of which.
 struct WebhookEndpoint: Hashable, Sendable, Codable {
     /// The form of a delivery's body.
-    enum Shape: String, Hashable, Sendable, Codable, CaseIterable {
+    enum PayloadFormat: String, Hashable, Sendable, Codable, CaseIterable {
         /// Ours.
         case purser
 
@@ -26,7 +26,7 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
     var id: String
     var app: BundleID
     var url: String
-    var shape: Shape
+    var shape: PayloadFormat
     /// The types to send; all when empty.
     var types: [EventType]
     /// The environments to send; all when empty.
@@ -45,10 +45,10 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
     }
 
     /// Whether an event is told to it when it happens.
-    func wants(_ event: ServerEvent) -> Bool { isEnabled && takes(event) }
+    func accepts(_ event: ServerEvent) -> Bool { isEnabled && acceptsApp(event) }
 
     /// Whether an event is one of those that it is for, whether it is switched on or not.
-    func takes(_ event: ServerEvent) -> Bool {
+    func acceptsApp(_ event: ServerEvent) -> Bool {
         event.app == app && (types.isEmpty || types.contains(event.type))
             && (environments.isEmpty || environments.contains(event.environment))
             && (shape == .purser || RevenueCatEvent(event) != nil)

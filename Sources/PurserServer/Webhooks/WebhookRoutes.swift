@@ -11,14 +11,14 @@ import Persistence
 /// The webhook endpoints of the team's backends.
 struct WebhookFeature: Sendable {
     let apps: Apps
-    let courier: WebhookCourier
-    let endpoints: WebhookEndpoints
+    let courier: WebhookDispatcher
+    let endpoints: WebhookEndpointCache
     let random: RandomSource
-    let store: any Store
+    let database: any Database
 
-    var chores: [Chore] {
+    var backgroundJobs: [BackgroundJob] {
         [
-            Chore(name: "webhooks", interval: .milliseconds(500), overlaps: true) { [self] in
+            BackgroundJob(name: "webhooks", interval: .milliseconds(500), overlaps: true) { [self] in
                 try await courier.round()
             }
         ]
@@ -54,7 +54,7 @@ struct WebhookFeature: Sendable {
                 created: call.now
             )
             try change(&endpoint, as: request)
-            try await keep(endpoint, call: call, action: "webhook.make")
+            try await save(endpoint, call: call, action: "webhook.make")
             return try .json(WebhookEndpointBody(endpoint, secret: secret), status: .created)
         }
     }
@@ -70,7 +70,7 @@ struct WebhookFeature: Sendable {
             answers: [.json(WebhookEndpointList.self, "The endpoints.")]
         ) { [self] call in
             let app = try call.app.bundleID
-            let endpoints = try await store.read { try $0.webhookEndpoints(of: app) }
+            let endpoints = try await database.read { try $0.webhookEndpoints(of: app) }
             return try .json(WebhookEndpointList(endpoints: endpoints.map { WebhookEndpointBody($0) }))
         }
     }
@@ -88,7 +88,7 @@ struct WebhookFeature: Sendable {
         ) { [self] call in
             var endpoint = try await endpoint(of: call)
             try change(&endpoint, as: try call.body(WebhookEndpointRequest.self))
-            try await keep(endpoint, call: call, action: "webhook.change")
+            try await save(endpoint, call: call, action: "webhook.change")
             return try .json(WebhookEndpointBody(endpoint))
         }
     }
@@ -105,12 +105,12 @@ struct WebhookFeature: Sendable {
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
             let audit = AuditRecord(call, "webhook.remove", target: endpoint.id)
-            try await store.write { writer in
+            try await database.write { writer in
                 try writer.removeRecord(.webhookEndpoints, owner: endpoint.app.rawValue, name: endpoint.id)
                 try writer.removeWebhookDeliveries(of: endpoint.id)
-                try writer.note(audit)
+                try writer.record(audit)
             }
-            endpoints.forget(endpoint.app)
+            endpoints.invalidate(endpoint.app)
             return HTTPResponse(status: .noContent)
         }
     }
@@ -127,33 +127,33 @@ struct WebhookFeature: Sendable {
         ) { [self] call in
             var endpoint = try await endpoint(of: call)
             let secret = endpoint.rotateSecret(at: call.now, random)
-            try await keep(endpoint, call: call, action: "webhook.rotate")
+            try await save(endpoint, call: call, action: "webhook.rotate")
             return try .json(WebhookEndpointBody(endpoint, secret: secret))
         }
     }
 
-    func endpoint(of call: Call) async throws -> WebhookEndpoint {
+    func endpoint(of call: RequestContext) async throws -> WebhookEndpoint {
         let id = try call.path("webhook")
         let app = try call.app.bundleID
-        guard let endpoint = try await store.read({ try $0.webhookEndpoint(id, of: app) }) else {
+        guard let endpoint = try await database.read({ try $0.webhookEndpoint(id, of: app) }) else {
             throw ServiceProblem.notFound("webhook")
         }
         return endpoint
     }
 
-    private func keep(_ endpoint: WebhookEndpoint, call: Call, action: String) async throws {
+    private func save(_ endpoint: WebhookEndpoint, call: RequestContext, action: String) async throws {
         let now = call.now
         let audit = AuditRecord(call, action, target: endpoint.id)
-        try await store.write { writer in
-            try writer.put(endpoint, now: now)
-            try writer.note(audit)
+        try await database.write { writer in
+            try writer.upsert(endpoint, now: now)
+            try writer.record(audit)
         }
-        endpoints.forget(endpoint.app)
+        endpoints.invalidate(endpoint.app)
     }
 
     private func change(_ endpoint: inout WebhookEndpoint, as request: WebhookEndpointRequest) throws {
         if let shape = request.shape {
-            guard let known = WebhookEndpoint.Shape(rawValue: shape) else {
+            guard let known = WebhookEndpoint.PayloadFormat(rawValue: shape) else {
                 throw ServiceProblem.invalid("shape", "purser or revenuecat")
             }
             endpoint.shape = known

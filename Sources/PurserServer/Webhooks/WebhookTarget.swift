@@ -9,7 +9,7 @@ import FoundationEssentials
 /// may change its mind.
 struct WebhookTarget: Hashable, Sendable {
     /// The longest address, in bytes.
-    static let longest = 2000
+    static let maximumLength = 2000
 
     let url: URL
     let host: String
@@ -18,8 +18,8 @@ struct WebhookTarget: Hashable, Sendable {
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0 == " " }) else {
             throw ServiceProblem.invalid("url", "an address without control characters and spaces")
         }
-        guard text.utf8.count <= Self.longest else {
-            throw ServiceProblem.invalid("url", "at most \(Self.longest) bytes")
+        guard text.utf8.count <= Self.maximumLength else {
+            throw ServiceProblem.invalid("url", "at most \(Self.maximumLength) bytes")
         }
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
             let host = url.host(), !host.isEmpty

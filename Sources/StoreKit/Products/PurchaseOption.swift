@@ -6,9 +6,9 @@ extension Product {
     ///
     /// <https://developer.apple.com/documentation/storekit/product/purchaseoption>
     public struct PurchaseOption: Equatable, Hashable, Sendable {
-        let choice: PurchaseChoice
+        let choice: PurchaseOptionValue
 
-        init(_ choice: PurchaseChoice) {
+        init(_ choice: PurchaseOptionValue) {
             self.choice = choice
         }
 
@@ -46,7 +46,7 @@ extension Product {
         public static func onStorefrontChange(
             shouldContinuePurchase: @escaping @Sendable (Storefront) -> Bool
         ) -> Product.PurchaseOption {
-            Self(.onStorefrontChange(StorefrontQuestion(shouldContinuePurchase)))
+            Self(.onStorefrontChange(StorefrontChangeHandler(shouldContinuePurchase)))
         }
 
         /// Buys with a promotional offer, signed by the app's server in the first format.
@@ -83,8 +83,8 @@ extension Product {
         public static func promotionalOffer(_ offerID: String, compactJWS: String) -> [Product.PurchaseOption] {
             let signature = Data(compactJWS.utf8).base64EncodedString()
             return [
-                custom(key: PurchaseChoice.signedOfferID, value: offerID),
-                custom(key: PurchaseChoice.signedOffer, value: signature),
+                custom(key: PurchaseOptionValue.signedOfferID, value: offerID),
+                custom(key: PurchaseOptionValue.signedOffer, value: signature),
             ]
         }
 
@@ -96,8 +96,8 @@ extension Product {
 
         /// Lets the purchase wait for a parent's permission, in the sandbox.
         ///
-        /// A simulator that runs elsewhere and the store in this process obey, as the sandbox does. A test session pays no
-        /// heed to it, as Apple's does not: it goes by its own `askToBuyEnabled`.
+        /// A simulator that runs elsewhere and the store in this process obey, as the sandbox does. A test session pays
+        /// no heed to it, as Apple's does not: it goes by its own `askToBuyEnabled`.
         public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> Product.PurchaseOption {
             Self(.simulatesAskToBuy(simulateAskToBuy))
         }
@@ -109,7 +109,7 @@ extension Product {
 
         /// Says whether the customer may have the introductory offer, signed by the app's server.
         public static func introductoryOfferEligibility(compactJWS: String) -> Product.PurchaseOption {
-            custom(key: PurchaseChoice.introductoryEligibility, value: compactJWS)
+            custom(key: PurchaseOptionValue.introductoryEligibility, value: compactJWS)
         }
 
         /// Chooses how a subscription with a commitment is billed.

@@ -43,7 +43,7 @@ extension Product.SubscriptionPeriod.Unit {
     }
 
     /// The unit's word inside a sentence.
-    func word(plural: Bool, locale: Locale) -> String {
+    func name(plural: Bool, locale: Locale) -> String {
         if locale.language.languageCode?.identifier == "zh" {
             return switch self {
             case .day: "天"
@@ -69,7 +69,7 @@ extension Product.SubscriptionPeriod.Unit {
         /// - Parameter value: The unit.
         /// - Returns: Its word.
         public func format(_ value: Product.SubscriptionPeriod.Unit) -> String {
-            value.word(plural: false, locale: language)
+            value.name(plural: false, locale: language)
         }
 
         /// The same style for another language.

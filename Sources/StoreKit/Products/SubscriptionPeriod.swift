@@ -67,7 +67,7 @@ extension Product.SubscriptionPeriod.Unit: Sendable {}
 extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
     /// The period in words.
     public var debugDescription: String {
-        "\(value) \(unit.word(plural: value != 1, locale: Locale(identifier: "en_US")))"
+        "\(value) \(unit.name(plural: value != 1, locale: Locale(identifier: "en_US")))"
     }
 }
 

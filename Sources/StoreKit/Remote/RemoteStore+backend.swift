@@ -16,7 +16,7 @@ extension RemoteStore: StoreBackend {
 
     package func products(_ identifiers: [String]) async throws -> [ProductRecord] {
         let catalog: Catalog = try await connection.get("/catalog")
-        let device = try await refresh(tellsNews: true)
+        let device = try await refresh(hasNewInformation: true)
         guard let storefront = AppStoreSimulator.Storefront.of(StorefrontCountryCode(rawValue: device.storefront))
         else { return [] }
         let wanted = Set(identifiers)
@@ -29,7 +29,7 @@ extension RemoteStore: StoreBackend {
     /// The language of names and prices: `$STOREKIT_LOCALE`, or American English.
     private static let locale = Locale(identifier: ProcessInfo.processInfo.environment["STOREKIT_LOCALE"] ?? "en_US")
 
-    package func storefront() async throws -> StorefrontRecord { try await refresh(tellsNews: true).record }
+    package func storefront() async throws -> StorefrontRecord { try await refresh(hasNewInformation: true).record }
 
     package func purchase(_ order: PurchaseOrder) async throws -> PurchaseOutcome {
         state.withLock { state in
@@ -44,15 +44,17 @@ extension RemoteStore: StoreBackend {
             }
         }
         do {
-            let body = try await connection.post("/purchases", PurchaseWish(order, customer: customer))
-            let answer: PurchaseAnswer = try AppStoreJSON.decode(from: body)
+            let body = try await connection.post("/purchases", PurchaseRequest(order, customer: customer))
+            let answer: PurchaseResponse = try AppStoreJSON.decode(from: body)
             if let pending = answer.pending {
-                state.withLock { $0.waiting[pending.id] = Waiting(attempt: order.id, product: order.product) }
+                state.withLock {
+                    $0.waiting[pending.id] = PendingRemotePurchase(attempt: order.id, product: order.product)
+                }
                 return pending.reason == "askToBuy" ? .deferred : .interrupted
             }
             guard let document = answer.signedTransactionInfo else { throw StoreKitError.unknown }
             // What else happened meanwhile is news, which the next look tells.
-            state.withLock { $0.remember(bought: document) }
+            state.withLock { $0.record(bought: document) }
             return .purchased(StoredTransaction(document: document, isFinished: false))
         } catch let error as SimulatorError {
             throw error.storeKitError
@@ -60,18 +62,18 @@ extension RemoteStore: StoreBackend {
     }
 
     package func history() async throws -> [StoredTransaction] {
-        try await refresh(tellsNews: true).transactions.map {
+        try await refresh(hasNewInformation: true).transactions.map {
             StoredTransaction(document: $0.signedTransactionInfo, isFinished: $0.isFinished)
         }
     }
 
     package func statuses() async throws -> [StoredStatus] {
-        try await refresh(tellsNews: true).subscriptions.map(\.stored)
+        try await refresh(hasNewInformation: true).subscriptions.map(\.stored)
     }
 
     package func isEligibleForIntroOffer(_ groupID: String) async throws -> Bool {
         // A loop: the optimiser of Swift 6.3 stops at a chain of closures over this many optional values.
-        for bought in try await refresh(tellsNews: true).transactions {
+        for bought in try await refresh(hasNewInformation: true).transactions {
             guard let signed = SignedBytes(jws: bought.signedTransactionInfo) else { continue }
             guard let transaction = Transaction(signed: signed) else { continue }
             if transaction.subscriptionGroupID == groupID, transaction.offer?.type == .introductory { return false }
@@ -83,10 +85,10 @@ extension RemoteStore: StoreBackend {
         try await connection.post("/transactions/\(id)/finish", String?.none)
     }
 
-    package func sync() async throws { _ = try await refresh(tellsNews: true) }
+    package func sync() async throws { _ = try await refresh(hasNewInformation: true) }
 
     package func appTransaction() async throws -> String {
-        guard let document = try await refresh(tellsNews: true).signedAppTransactionInfo else {
+        guard let document = try await refresh(hasNewInformation: true).signedAppTransactionInfo else {
             throw StoreKitError.unknown
         }
         return document
@@ -94,7 +96,7 @@ extension RemoteStore: StoreBackend {
 
     package func receipt() async throws -> Data {
         let path = "/customers/\(SimulatorConnection.escaped(customer))/receipt"
-        let answer: ReceiptAnswer = try await connection.get(path)
+        let answer: ReceiptResponse = try await connection.get(path)
         guard let receipt = Data(base64Encoded: answer.receipt) else { throw StoreKitError.unknown }
         return receipt
     }
@@ -112,7 +114,7 @@ extension RemoteStore: StoreBackend {
     package func externalPurchaseToken() async throws -> String {
         do {
             let answer = try await connection.post("/external-purchases", ["customer": customer])
-            let made: ExternalPurchaseAnswer = try AppStoreJSON.decode(from: answer)
+            let made: ExternalPurchaseResponse = try AppStoreJSON.decode(from: answer)
             return made.token
         } catch let error as SimulatorError {
             throw error.storeKitError

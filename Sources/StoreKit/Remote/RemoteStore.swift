@@ -12,9 +12,9 @@ import Synchronization
 /// What happens without the app asking is found by asking again and again and comparing.
 package final class RemoteStore: Sendable {
     struct State {
-        var known: DeviceAnswer?
-        var standings: [UInt64: Standing] = [:]
-        var waiting: [String: Waiting] = [:]
+        var known: DeviceResponse?
+        var standings: [UInt64: TransactionFingerprint] = [:]
+        var waiting: [String: PendingRemotePurchase] = [:]
         var receive: (@Sendable (StoreEvent) -> Void)?
         var poller: Task<Void, Never>?
 
@@ -30,13 +30,13 @@ package final class RemoteStore: Sendable {
     }
 
     /// What is compared of a transaction.
-    struct Standing: Hashable {
+    struct TransactionFingerprint: Hashable {
         var isRevoked: Bool
         var isUpgraded: Bool
     }
 
     /// A purchase of this process that waits.
-    struct Waiting {
+    struct PendingRemotePurchase {
         var attempt: UUID
         var product: String
     }
@@ -44,7 +44,7 @@ package final class RemoteStore: Sendable {
     let connection: SimulatorConnection
     let customer: String
     let state = Mutex(State())
-    private let verifier: DocumentCheck
+    private let verifier: DocumentVerifier
     private let interval: Duration
 
     /// The device's identifier; a simulator that runs elsewhere ties no document to it.
@@ -74,8 +74,8 @@ package final class RemoteStore: Sendable {
         let isText = trusted.starts(with: Data("-----BEGIN".utf8))
         let certificate =
             isText ? try Certificate(pem: String(decoding: trusted, as: UTF8.self)) : try Certificate(der: trusted)
-        verifier = try DocumentCheck(anchors: TrustAnchors(certificates: [certificate]), bundleID: nil)
-        _ = try await refresh(tellsNews: false)
+        verifier = try DocumentVerifier(anchors: TrustAnchors(certificates: [certificate]), bundleID: nil)
+        _ = try await refresh(hasNewInformation: false)
     }
 
     deinit {
@@ -93,7 +93,7 @@ package final class RemoteStore: Sendable {
                 do {
                     try await Task.sleep(for: interval)
                     guard let self else { return }
-                    _ = try await self.refresh(tellsNews: true)
+                    _ = try await self.refresh(hasNewInformation: true)
                 } catch is CancellationError {
                     return
                 } catch {
@@ -117,27 +117,28 @@ package final class RemoteStore: Sendable {
     }
 
     /// Asks what the simulator knows, and tells what is new.
-    func refresh(tellsNews: Bool) async throws -> DeviceAnswer {
+    func refresh(hasNewInformation: Bool) async throws -> DeviceResponse {
         let (before, number) = state.withLock { state in
             state.asked += 1
             return (state.generation, state.asked)
         }
-        let answer: DeviceAnswer = try await connection.get("/devices/\(SimulatorConnection.escaped(customer))")
+        let answer: DeviceResponse = try await connection.get("/devices/\(SimulatorConnection.escaped(customer))")
         // Who is told of a transaction may read the receipt at once.
-        let receipt = tellsNews && state.withLock { $0.isToldOfTransactions(in: answer) } ? await newReceipt() : nil
-        let (news, receive) = state.withLock { state -> ([StoreEvent], (@Sendable (StoreEvent) -> Void)?) in
+        let receipt =
+            hasNewInformation && state.withLock { $0.isNotifiedOfTransactions(in: answer) } ? await newReceipt() : nil
+        let (changes, receive) = state.withLock { state -> ([StoreEvent], (@Sendable (StoreEvent) -> Void)?) in
             let isOvertaken = number < state.answered
             let isQuiet = isOvertaken || state.purchases > 0 || state.generation != before
-            var news = tellsNews && !isQuiet ? state.news(in: answer) : []
+            var changes = hasNewInformation && !isQuiet ? state.updates(in: answer) : []
             // A receipt from before a purchase would take the place of the one with it.
-            if let receipt, !isQuiet { news.insert(.receipt(receipt), at: 0) }
-            if !isOvertaken, !isQuiet || !tellsNews {
-                state.remember(answer)
+            if let receipt, !isQuiet { changes.insert(.receipt(receipt), at: 0) }
+            if !isOvertaken, !isQuiet || !hasNewInformation {
+                state.record(answer)
                 state.answered = number
             }
-            return (news, state.receive)
+            return (changes, state.receive)
         }
-        for event in news { receive?(event) }
+        for event in changes { receive?(event) }
         return answer
     }
 
@@ -153,35 +154,35 @@ package final class RemoteStore: Sendable {
 
 extension RemoteStore.State {
     /// Keeps an answer as what the app knows.
-    mutating func remember(_ answer: DeviceAnswer) {
+    mutating func record(_ answer: DeviceResponse) {
         known = answer
         for purchase in answer.transactions {
             guard let transaction = Transaction(document: purchase.signedTransactionInfo) else { continue }
-            standings[transaction.id] = RemoteStore.Standing(transaction)
+            standings[transaction.id] = RemoteStore.TransactionFingerprint(transaction)
         }
     }
 
     /// Keeps what the app has just bought as known to it: who bought it is told by the purchase itself.
-    mutating func remember(bought document: String) {
+    mutating func record(bought document: String) {
         guard let transaction = Transaction(document: document) else { return }
-        standings[transaction.id] = RemoteStore.Standing(transaction)
+        standings[transaction.id] = RemoteStore.TransactionFingerprint(transaction)
     }
 
     /// Whether an answer has transactions that somebody is to be told of.
-    func isToldOfTransactions(in answer: DeviceAnswer) -> Bool {
+    func isNotifiedOfTransactions(in answer: DeviceResponse) -> Bool {
         guard receive != nil, purchases == 0 else { return false }
         var copy = self
-        return copy.news(in: answer).contains { if case .transaction = $0 { true } else { false } }
+        return copy.updates(in: answer).contains { if case .transaction = $0 { true } else { false } }
     }
 
     /// What an answer says that the app does not know.
-    mutating func news(in answer: DeviceAnswer) -> [StoreEvent] {
-        var news: [StoreEvent] = []
+    mutating func updates(in answer: DeviceResponse) -> [StoreEvent] {
+        var changes: [StoreEvent] = []
         var settled = waiting.filter { !answer.pending.contains($0.key) }
         for purchase in answer.transactions {
             guard let transaction = Transaction(document: purchase.signedTransactionInfo) else { continue }
             let old = standings[transaction.id]
-            guard old != RemoteStore.Standing(transaction) else { continue }
+            guard old != RemoteStore.TransactionFingerprint(transaction) else { continue }
             var cause: StoreEvent.Cause = transaction.reason == .renewal ? .renewal : .purchase
             if old != nil { cause = .change }
             if old == nil, let done = settled.first(where: { $0.value.product == transaction.productID }) {
@@ -193,29 +194,29 @@ extension RemoteStore.State {
                 document: purchase.signedTransactionInfo,
                 isFinished: purchase.isFinished
             )
-            news.append(.transaction(stored, cause))
+            changes.append(.transaction(stored, cause))
         }
         for (id, declined) in settled {
             waiting[id] = nil
-            news.append(.declined(declined.attempt))
+            changes.append(.declined(declined.attempt))
         }
-        if let known, known.storefront != answer.storefront { news.append(.storefront(answer.record)) }
+        if let known, known.storefront != answer.storefront { changes.append(.storefront(answer.record)) }
         // A group may have several: the customer's own one, and one that the family shares.
         let old = Set(known?.subscriptions.map(\.substance) ?? [])
         for subscription in answer.subscriptions where !old.contains(subscription.substance) {
-            news.append(.status(subscription.stored))
+            changes.append(.status(subscription.stored))
         }
-        return news
+        return changes
     }
 }
 
-extension RemoteStore.Standing {
+extension RemoteStore.TransactionFingerprint {
     fileprivate init(_ transaction: Transaction) {
         self.init(isRevoked: transaction.revocationDate != nil, isUpgraded: transaction.isUpgraded)
     }
 }
 
-extension DeviceAnswer.Subscription {
+extension DeviceResponse.Subscription {
     var stored: StoredStatus {
         StoredStatus(
             groupID: group,

@@ -6,7 +6,7 @@ import AppStoreTypes
 import Foundation
 
 /// What a running simulator knows of a device's customer.
-struct DeviceAnswer: Decodable, Sendable {
+struct DeviceResponse: Decodable, Sendable {
     struct Purchase: Decodable, Sendable {
         var isFinished: Bool
         var signedTransactionInfo: String
@@ -35,7 +35,7 @@ struct DeviceAnswer: Decodable, Sendable {
 }
 
 /// What a running simulator answers to a purchase.
-struct PurchaseAnswer: Decodable, Sendable {
+struct PurchaseResponse: Decodable, Sendable {
     struct Pending: Decodable, Sendable {
         var id: String
         var reason: String
@@ -46,7 +46,7 @@ struct PurchaseAnswer: Decodable, Sendable {
 }
 
 /// What the app asks a running simulator to sell.
-struct PurchaseWish: Encodable, Sendable {
+struct PurchaseRequest: Encodable, Sendable {
     var customer: String
     var product: String
     var quantity: Int?
@@ -76,11 +76,11 @@ struct PurchaseWish: Encodable, Sendable {
                     timestamp: Int64(signature.timestamp),
                     signature: signature.signature.base64EncodedString()
                 )
-            case .custom(PurchaseChoice.signedOfferID, .text(let id)): promotionalOffer = id
-            case .custom(PurchaseChoice.signedOffer, .text(let text)):
+            case .custom(PurchaseOptionValue.signedOfferID, .text(let id)): promotionalOffer = id
+            case .custom(PurchaseOptionValue.signedOffer, .text(let text)):
                 promotionalOfferJWS = Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) }
-            case .custom(PurchaseChoice.introductoryEligibility, .text(let jws)): introductoryEligibilityJWS = jws
-            case .custom(PurchaseChoice.advancedCommerce, .text(let jws)): advancedCommerceJWS = jws
+            case .custom(PurchaseOptionValue.introductoryEligibility, .text(let jws)): introductoryEligibilityJWS = jws
+            case .custom(PurchaseOptionValue.advancedCommerce, .text(let jws)): advancedCommerceJWS = jws
             case .custom, .onStorefrontChange, .billingPlanType, .codeOffer, .unsignedOffer, .purchaseDate: continue
             }
         }
@@ -88,17 +88,17 @@ struct PurchaseWish: Encodable, Sendable {
 }
 
 /// A refusal of a running simulator.
-struct ProblemAnswer: Decodable, Sendable {
+struct ProblemResponse: Decodable, Sendable {
     var code: String?
     var detail: String?
 }
 
 /// The receipt of a running simulator.
-struct ReceiptAnswer: Decodable, Sendable {
+struct ReceiptResponse: Decodable, Sendable {
     var receipt: String
 }
 
 /// The token of a purchase outside the App Store that a running simulator made.
-struct ExternalPurchaseAnswer: Decodable, Sendable {
+struct ExternalPurchaseResponse: Decodable, Sendable {
     var token: String
 }

@@ -38,7 +38,7 @@ struct SimulatorConnection: Sendable {
             throw StoreKitError.networkError(URLError(error.code == .timedOut ? .timedOut : .cannotConnectToHost))
         }
         guard !(200..<300).contains(response.status) else { return response.body }
-        let problem = try? AppStoreJSON.decode(ProblemAnswer.self, from: response.body)
+        let problem = try? AppStoreJSON.decode(ProblemResponse.self, from: response.body)
         throw SimulatorError(
             SimulatorError.Code(rawValue: problem?.code ?? "http-\(response.status)"),
             problem?.detail ?? "The simulator answered \(response.status) to \(method) \(path)."

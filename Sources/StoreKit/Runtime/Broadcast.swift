@@ -22,16 +22,16 @@ final class Broadcast<Element: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
-    private let keepsForFirstReader: Bool
+    private let buffersForFirstReader: Bool
     private let key: @Sendable (Element) -> String
 
     /// Makes a broadcast.
     ///
     /// - Parameters:
-    ///   - keepsForFirstReader: Whether elements that nobody read wait for the first reader.
+    ///   - buffersForFirstReader: Whether elements that nobody read wait for the first reader.
     ///   - key: What makes a newer element take an older one's place.
-    init(keepsForFirstReader: Bool = false, key: @escaping @Sendable (Element) -> String) {
-        self.keepsForFirstReader = keepsForFirstReader
+    init(buffersForFirstReader: Bool = false, key: @escaping @Sendable (Element) -> String) {
+        self.buffersForFirstReader = buffersForFirstReader
         self.key = key
     }
 
@@ -62,7 +62,7 @@ final class Broadcast<Element: Sendable>: Sendable {
             let readers = state.readers.values.compactMap { reader in
                 reader.subscription.map { ($0, reader.isOfThePast) }
             }
-            if readers.allSatisfy(\.1), keepsForFirstReader {
+            if readers.allSatisfy(\.1), self.buffersForFirstReader {
                 let key = key(element)
                 state.waiting.removeAll { $0.key == key }
                 state.waiting.append((key, element))
@@ -75,7 +75,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     /// Begins anew: with another store nothing waits any more for a first reader.
     ///
     /// - Parameter keeps: Whether what waits is kept: the app was launched anew, and the store is the same.
-    func begin(keeps: Bool) {
+    func start(keeps: Bool) {
         state.withLock { state in
             if !keeps { state.waiting = [] }
             for id in state.readers.keys { state.readers[id]?.isOfThePast = true }

@@ -94,7 +94,7 @@ private class MainBundleReceipt {
             return false
         }
         let methods = table(of: Bundle.self)
-        for entry in firstMethod..<wordCount(of: Bundle.self) where methods[entry] == UnsafeRawPointer(theirs) {
+        for entry in firstMethod..<limbCount(of: Bundle.self) where methods[entry] == UnsafeRawPointer(theirs) {
             methods[entry] = ours
             return true
         }
@@ -105,7 +105,7 @@ private class MainBundleReceipt {
     private static var firstMethod: Int { 7 }
 
     /// The words of a class's metadata from its address on: the size in bytes, less what stands before the address.
-    private static func wordCount(of type: AnyClass) -> Int {
+    private static func limbCount(of type: AnyClass) -> Int {
         let sizes = UInt(bitPattern: table(of: type)[4])
         return (Int(sizes & 0xffff_ffff) - Int(sizes >> 32)) / MemoryLayout<UnsafeRawPointer>.size
     }

@@ -10,7 +10,7 @@ extension StoreRuntime {
         let queues = SKPaymentQueue.all.map { (queue: $0, era: $0.era) }
         guard let backend, isCurrent(backend) else { return }
         switch event {
-        case .receipt(let receipt): keep(receipt)
+        case .receipt(let receipt): retain(receipt)
         case .transaction(let stored, let cause):
             guard let transaction = receive(stored, cause, from: backend) else { return }
             for (queue, era) in queues { queue.receive(transaction, cause, in: era) }
@@ -66,7 +66,8 @@ extension StoreRuntime {
                 queue.offer(SKProduct(record: record))
             } else {
                 purchaseIntents.send(intent)
-                // Whoever is left of an earlier store is the app's for life, or a test's that let go of it too late: both
+                // Whoever is left of an earlier store is the app's for life, or a test's that let go of it too late:
+                // both
                 // interfaces hear of it, and neither takes it from who begins to listen now.
                 let left = hasReaders ? nil : SKPaymentQueue.all.first(where: \.hasObservers)
                 left?.offer(SKProduct(record: record))

@@ -8,7 +8,7 @@ extension StoreRuntime {
     }
 
     /// Puts a receipt that the store sent into its file.
-    func keep(_ receipt: Data) {
+    func retain(_ receipt: Data) {
         do {
             try receipts.write(receipt)
         } catch {
@@ -20,7 +20,7 @@ extension StoreRuntime {
     func writeStaleReceipt() {
         guard receipts.isStale else { return }
         do {
-            if let receipt = try backend().receiptAtHand() { keep(receipt) }
+            if let receipt = try backend().receiptAtHand() { retain(receipt) }
         } catch {
             StoreLog.warn("the app receipt could not be made: \(error)")
         }

@@ -47,7 +47,7 @@ extension StoreRuntime {
 
     /// Asks the app when the storefront is not the one whose products were loaded.
     func mayContinue(_ order: PurchaseOrder, in backend: any StoreBackend) async throws -> Bool {
-        let questions = order.options.compactMap { option -> StorefrontQuestion? in
+        let questions = order.options.compactMap { option -> StorefrontChangeHandler? in
             if case .onStorefrontChange(let question) = option.choice { question } else { nil }
         }
         guard let loaded = state.withLock({ $0.loadedStorefront }), !questions.isEmpty else { return true }

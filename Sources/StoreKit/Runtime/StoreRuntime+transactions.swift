@@ -50,7 +50,7 @@ extension StoreRuntime {
     /// Whether a transaction was made for the device of a store; those of a simulator elsewhere name none.
     static func isOwn(_ transaction: Transaction, of backend: any StoreBackend) -> Bool {
         let device = DeviceFields(payload: transaction.signed.payload)
-        return !device.isPresent || DeviceProof.matches(device, id: backend.deviceVerificationID)
+        return !device.isPresent || DeviceVerification.matches(device, id: backend.deviceVerificationID)
     }
 
     func finish(_ id: UInt64, in chosen: Result<any StoreBackend, any Error>) async {

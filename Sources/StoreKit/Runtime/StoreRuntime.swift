@@ -33,8 +33,8 @@ final class StoreRuntime: Sendable {
     let transactionUpdates = Broadcast<VerificationResult<Transaction>> { "\($0.unsafePayloadValue.id)" }
     let statusUpdates = Broadcast<Product.SubscriptionInfo.Status> { "\($0.transaction.unsafePayloadValue.originalID)" }
     let storefrontUpdates = Broadcast<Storefront> { _ in "storefront" }
-    let messages = Broadcast<Message>(keepsForFirstReader: true) { "\($0.reason.rawValue)" }
-    let purchaseIntents = Broadcast<PurchaseIntent>(keepsForFirstReader: true) { $0.id }
+    let messages = Broadcast<Message>(buffersForFirstReader: true) { "\($0.reason.rawValue)" }
+    let purchaseIntents = Broadcast<PurchaseIntent>(buffersForFirstReader: true) { $0.id }
     let receipts = ReceiptFile()
 
     private init() {
@@ -84,8 +84,8 @@ final class StoreRuntime: Sendable {
         }
         guard isTaken else { return }
         old?.disconnect()
-        messages.begin(keeps: false)
-        purchaseIntents.begin(keeps: false)
+        messages.start(keeps: false)
+        purchaseIntents.start(keeps: false)
         receipts.remove()
         for queue in SKPaymentQueue.all { queue.reset() }
         backend?.connect { [weak backend] event in self.receive(event, from: backend) }
@@ -98,8 +98,8 @@ final class StoreRuntime: Sendable {
             state.isLaunched = false
             state.loadedStorefront = nil
         }
-        messages.begin(keeps: true)
-        purchaseIntents.begin(keeps: true)
+        messages.start(keeps: true)
+        purchaseIntents.start(keeps: true)
         for queue in SKPaymentQueue.all { queue.relaunch() }
     }
 
@@ -124,7 +124,7 @@ final class StoreRuntime: Sendable {
         }
         if let fault = backend.check(document, kind: kind) { return .unverified(content, .init(fault)) }
         let device = DeviceFields(payload: signed.payload)
-        if device.isPresent, !DeviceProof.matches(device, id: backend.deviceVerificationID) {
+        if device.isPresent, !DeviceVerification.matches(device, id: backend.deviceVerificationID) {
             return .unverified(content, .invalidDeviceVerification)
         }
         return .verified(content)

@@ -49,7 +49,7 @@ extension AdvancedCommerceProduct {
     /// Buys what the app's server described.
     ///
     /// A simulator that runs elsewhere charges what the request says. The store in this process knows only what its
-    /// configuration file sells: the catalogue's price is charged there.
+    /// configuration file sells: the catalog's price is charged there.
     ///
     /// - Parameters:
     ///   - compactJWS: The server's signed request.
@@ -63,7 +63,7 @@ extension AdvancedCommerceProduct {
         options: Set<AdvancedCommerceProduct.PurchaseOption> = []
     ) async throws -> AdvancedCommerceProduct.PurchaseResult {
         var chosen = Set(options.map(\.option))
-        chosen.insert(.custom(key: PurchaseChoice.advancedCommerce, value: compactJWS))
+        chosen.insert(.custom(key: PurchaseOptionValue.advancedCommerce, value: compactJWS))
         return try await StoreRuntime.shared.purchase(PurchaseOrder(product: id, options: chosen))
     }
 

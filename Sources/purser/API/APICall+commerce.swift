@@ -43,7 +43,7 @@ extension APICall {
             example: "advanced-\(name) 2000000000000001 --body request.json"
         ) { session in
             let request = try session.body(type)
-            try session.show(try await session.anywhere { try await $0.advancedCommerce(request, for: session.anyID) })
+            try session.print(try await session.anywhere { try await $0.advancedCommerce(request, for: session.anyID) })
         }
     }
 
@@ -57,7 +57,7 @@ extension APICall {
             example: "send-external-report --body report.json"
         ) { session in
             try await session.server().sendExternalPurchaseReport(try session.body(ExternalPurchaseReport.self))
-            session.showNothing()
+            session.printNothing()
         },
         APICall(
             "external-report",
@@ -65,7 +65,7 @@ extension APICall {
             "GET /externalPurchase/v1/reports/{requestIdentifier}",
             "Tell a report about outside purchases."
         ) { session in
-            try session.show(try await session.server().externalPurchaseReport(session.operands[0]))
+            try session.print(try await session.server().externalPurchaseReport(session.operands[0]))
         },
     ]
 }

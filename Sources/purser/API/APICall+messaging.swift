@@ -13,7 +13,7 @@ extension APICall {
 
     private static let images: [APICall] = [
         APICall("images", [], "GET \(root)/image/list", "Tell the images of retention messages.") { session in
-            try session.show(try await session.server().images())
+            try session.print(try await session.server().images())
         },
         APICall(
             "upload-image",
@@ -23,19 +23,19 @@ extension APICall {
             options: [Option("size", value: "SIZE", "full-size or bullet-point; full-size without it.")]
         ) { session in
             let png = try session.terminal.read(session.operands[1])
-            let size: ImageSize = session.word("size") ?? .fullSize
+            let size: ImageSize = session.argument("size") ?? .fullSize
             try await session.server().uploadImage(png, as: try session.uuid(0), size: size)
-            session.showNothing()
+            session.printNothing()
         },
         APICall("delete-image", ["UUID"], "DELETE \(root)/image/{imageIdentifier}", "Delete an image.") { session in
             try await session.server().deleteImage(try session.uuid(0))
-            session.showNothing()
+            session.printNothing()
         },
     ]
 
     private static let messages: [APICall] = [
         APICall("messages", [], "GET \(root)/message/list", "Tell the retention messages.") { session in
-            try session.show(try await session.server().messages())
+            try session.print(try await session.server().messages())
         },
         APICall(
             "upload-message",
@@ -47,12 +47,12 @@ extension APICall {
         ) { session in
             let message = try session.body(UploadMessageRequestBody.self)
             try await session.server().uploadMessage(message, as: try session.uuid(0))
-            session.showNothing()
+            session.printNothing()
         },
         APICall("delete-message", ["UUID"], "DELETE \(root)/message/{messageIdentifier}", "Delete a message.") {
             session in
             try await session.server().deleteMessage(try session.uuid(0))
-            session.showNothing()
+            session.printNothing()
         },
     ]
 
@@ -64,7 +64,7 @@ extension APICall {
             "Tell a product's message in a language."
         ) { session in
             let product = ProductID(rawValue: session.operands[0])
-            try session.show(try await session.server().defaultMessage(for: product, locale: session.operands[1]))
+            try session.print(try await session.server().defaultMessage(for: product, locale: session.operands[1]))
         },
         APICall(
             "set-default-message",
@@ -75,7 +75,7 @@ extension APICall {
             let product = ProductID(rawValue: session.operands[0])
             let choice = DefaultConfiguration(messageIdentifier: try session.uuid(2))
             try await session.server().setDefaultMessage(choice, for: product, locale: session.operands[1])
-            session.showNothing()
+            session.printNothing()
         },
         APICall(
             "delete-default-message",
@@ -85,22 +85,22 @@ extension APICall {
         ) { session in
             let product = ProductID(rawValue: session.operands[0])
             try await session.server().deleteDefaultMessage(for: product, locale: session.operands[1])
-            session.showNothing()
+            session.printNothing()
         },
     ]
 
     private static let realtime: [APICall] = [
         APICall("realtime-url", [], "GET \(root)/realtime/url", "Tell your address for realtime requests.") { session in
-            try session.show(try await session.server().realtimeURL())
+            try session.print(try await session.server().realtimeURL())
         },
         APICall("set-realtime-url", ["URL"], "PUT \(root)/realtime/url", "Set your address for realtime requests.") {
             session in
             try await session.server().setRealtimeURL(RealtimeURL(realtimeURL: session.operands[0]))
-            session.showNothing()
+            session.printNothing()
         },
         APICall("delete-realtime-url", [], "DELETE \(root)/realtime/url", "Take the address away.") { session in
             try await session.server().deleteRealtimeURL()
-            session.showNothing()
+            session.printNothing()
         },
         APICall(
             "performance-test",
@@ -109,7 +109,7 @@ extension APICall {
             "Have Apple measure your realtime address."
         ) { session in
             let request = PerformanceTestRequest(originalTransactionId: session.originalID)
-            try session.show(try await session.server().startPerformanceTest(request))
+            try session.print(try await session.server().startPerformanceTest(request))
         },
         APICall(
             "performance-test-result",
@@ -117,7 +117,7 @@ extension APICall {
             "GET \(root)/performanceTest/result/{requestId}",
             "Tell what Apple measured."
         ) { session in
-            try session.show(try await session.server().performanceTestResult(session.operands[0]))
+            try session.print(try await session.server().performanceTestResult(session.operands[0]))
         },
     ]
 }

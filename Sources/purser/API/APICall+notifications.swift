@@ -14,7 +14,7 @@ extension APICall {
             "POST /inApps/v1/notifications/test",
             "Ask for a test notification and print its token."
         ) { session in
-            try session.show(try await session.server().requestTestNotification())
+            try session.print(try await session.server().requestTestNotification())
         },
         APICall(
             "test-notification-status",
@@ -22,7 +22,7 @@ extension APICall {
             "GET /inApps/v1/notifications/test/{testNotificationToken}",
             "Tell how a test notification was delivered."
         ) { session in
-            try session.show(try await session.server().testNotification(session.operands[0]))
+            try session.print(try await session.server().testNotification(session.operands[0]))
         },
         APICall(
             "notifications",
@@ -43,13 +43,13 @@ extension APICall {
             let request = NotificationHistoryRequest(
                 startDate: from,
                 endDate: try session.instant("to") ?? Date(),
-                notificationType: session.word("type"),
-                notificationSubtype: session.word("subtype"),
+                notificationType: session.argument("type"),
+                notificationSubtype: session.argument("subtype"),
                 transactionId: session.arguments.value("transaction").map(TransactionID.init(rawValue:)),
                 onlyFailures: session.arguments.has("failures") ? true : nil
             )
             let mark = session.arguments.value("after")
-            try await session.show(try session.server().notificationHistory(request, after: mark))
+            try await session.print(try session.server().notificationHistory(request, after: mark))
         },
     ]
 }

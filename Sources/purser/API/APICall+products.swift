@@ -21,7 +21,7 @@ extension APICall {
             "GET /v1/apps/{id}/subscriptionGroups",
             "List an app's groups of subscriptions."
         ) { session in
-            try session.show(try await session.connect().subscriptionGroups(of: try session.app()))
+            try session.print(try await session.connect().subscriptionGroups(of: try session.app()))
         },
         APICall(
             "subscriptions",
@@ -29,7 +29,7 @@ extension APICall {
             "GET /v1/subscriptionGroups/{id}/subscriptions",
             "List a group's subscriptions."
         ) { session in
-            try session.show(try await session.connect().subscriptions(inGroup: session.operands[0]))
+            try session.print(try await session.connect().subscriptions(inGroup: session.operands[0]))
         },
         APICall(
             "in-app-purchases",
@@ -37,7 +37,7 @@ extension APICall {
             "GET /v1/apps/{id}/inAppPurchasesV2",
             "List an app's other products."
         ) { session in
-            try session.show(try await session.connect().inAppPurchases(of: try session.app()))
+            try session.print(try await session.connect().inAppPurchases(of: try session.app()))
         },
         APICall(
             "subscription-prices",
@@ -46,7 +46,7 @@ extension APICall {
             "List the prices that a subscription may have.",
             options: [territory]
         ) { session in
-            try session.show(
+            try session.print(
                 try await session.connect().pricePoints(ofSubscription: session.operands[0], in: session.territories)
             )
         },
@@ -57,7 +57,7 @@ extension APICall {
             "List the prices that another product may have.",
             options: [territory]
         ) { session in
-            try session.show(
+            try session.print(
                 try await session.connect().pricePoints(ofInAppPurchase: session.operands[0], in: session.territories)
             )
         },
@@ -67,7 +67,7 @@ extension APICall {
             "GET /v1/subscriptionPricePoints/{id}/equalizations",
             "List the prices elsewhere that Apple holds equal to a price point."
         ) { session in
-            try session.show(try await session.connect().equalizations(ofSubscriptionPricePoint: session.operands[0]))
+            try session.print(try await session.connect().equalizations(ofSubscriptionPricePoint: session.operands[0]))
         },
     ]
 }
@@ -84,8 +84,8 @@ extension APISession {
         arguments.all("territory").map(StorefrontCountryCode.init(rawValue:))
     }
 
-    fileprivate func show<Attributes>(_ resources: [ConnectResource<Attributes>]) throws {
-        try show(
+    fileprivate func print<Attributes>(_ resources: [ConnectResource<Attributes>]) throws {
+        try print(
             resources.map { resource in
                 JSONValue.object([
                     "type": .string(resource.type), "id": .string(resource.id), "attributes": .object(resource.others),

@@ -51,7 +51,7 @@ extension APICall {
                 guard let number = Int(text) else { throw UsageError("--status takes a number, not '\(text)'") }
                 return SubscriptionStatus(rawValue: number)
             }
-            try session.show(
+            try session.print(
                 try await session.anywhere { try await $0.subscriptionStatuses(for: session.anyID, in: wanted) }
             )
         },
@@ -61,7 +61,7 @@ extension APICall {
             "GET /inApps/v1/transactions/{transactionId}",
             "Tell one transaction."
         ) { session in
-            try session.show(try await session.anywhere { try await $0.transaction(session.anyID) })
+            try session.print(try await session.anywhere { try await $0.transaction(session.anyID) })
         },
         APICall(
             "app-transaction",
@@ -69,7 +69,7 @@ extension APICall {
             "GET /inApps/v1/transactions/appTransactions/{transactionId}",
             "Tell the customer's download of the app."
         ) { session in
-            try session.show(try await session.anywhere { try await $0.appTransaction(for: session.anyID) })
+            try session.print(try await session.anywhere { try await $0.appTransaction(for: session.anyID) })
         },
         APICall(
             "history",
@@ -79,7 +79,7 @@ extension APICall {
             options: historyOptions,
             example: "history 2000000000000001 --product-type auto-renewable --sort descending"
         ) { session in
-            try await session.showHistory { $0.transactionHistory(for: $1, matching: $2, after: $3) }
+            try await session.printHistory { $0.transactionHistory(for: $1, matching: $2, after: $3) }
         },
         APICall(
             "history-v1",
@@ -88,7 +88,7 @@ extension APICall {
             "Tell a customer's transactions without finished consumables, as before version 2.",
             options: historyOptions
         ) { session in
-            try await session.showHistory { $0.transactionHistoryV1(for: $1, matching: $2, after: $3) }
+            try await session.printHistory { $0.transactionHistoryV1(for: $1, matching: $2, after: $3) }
         },
         APICall(
             "refunds",
@@ -97,7 +97,7 @@ extension APICall {
             "Tell a customer's refunded transactions, page by page.",
             options: pageOptions
         ) { session in
-            try await session.showFirstKnown {
+            try await session.printFirstKnown {
                 $0.refundHistory(for: session.anyID, after: session.arguments.value("after"))
             }
         },
@@ -107,7 +107,7 @@ extension APICall {
             "GET /inApps/v1/refund/lookup/{originalTransactionId}",
             "Tell at most 50 refunded transactions, as before version 2."
         ) { session in
-            try session.show(try await session.anywhere { try await $0.refundHistoryV1(for: session.originalID) })
+            try session.print(try await session.anywhere { try await $0.refundHistoryV1(for: session.originalID) })
         },
         APICall(
             "order",
@@ -116,37 +116,37 @@ extension APICall {
             "Tell the transactions of the order number on a customer's receipt; production only."
         ) { session in
             let order = OrderLookupID(rawValue: session.operands[0])
-            try session.show(try await session.server().lookUpOrder(order))
+            try session.print(try await session.server().lookUpOrder(order))
         },
     ]
 }
 
 extension APISession {
     /// Prints a history of transactions with the filters that were given.
-    fileprivate func showHistory(
+    fileprivate func printHistory(
         _ ask: (AppStoreServerAPI, TransactionID, TransactionHistoryRequest, String?) -> Pages<HistoryResponse>
     ) async throws {
         let filter = TransactionHistoryRequest(
             startDate: try instant("from"),
             endDate: try instant("to"),
             productIds: arguments.all("product").map(ProductID.init(rawValue:)),
-            productTypes: words("product-type"),
-            sort: word("sort"),
+            productTypes: argumentList("product-type"),
+            sort: argument("sort"),
             subscriptionGroupIdentifiers: arguments.all("group").map(SubscriptionGroupID.init(rawValue:)),
-            inAppOwnershipType: word("ownership"),
+            inAppOwnershipType: argument("ownership"),
             revoked: try truth("revoked")
         )
-        try await showFirstKnown { ask($0, anyID, filter, arguments.value("after")) }
+        try await printFirstKnown { ask($0, anyID, filter, arguments.value("after")) }
     }
 
     /// Prints the pages of the environment that knows the identifier.
-    fileprivate func showFirstKnown<Page>(_ ask: (AppStoreServerAPI) -> Pages<Page>) async throws {
+    fileprivate func printFirstKnown<Page>(_ ask: (AppStoreServerAPI) -> Pages<Page>) async throws {
         let found = try await anywhere { server in
             var rest = ask(server).makeAsyncIterator()
             let first = try await rest.next()
             return (first: first, rest: rest)
         }
-        if let first = found.first { try show(first) }
-        try await show(found.rest, printed: 1)
+        if let first = found.first { try print(first) }
+        try await print(found.rest, printed: 1)
     }
 }

@@ -33,19 +33,21 @@ extension APICall {
         ) { session in
             var query = SalesReportQuery(
                 vendorNumber: try session.arguments.required("vendor"),
-                reportType: session.word("type") ?? .sales,
-                frequency: session.word("frequency") ?? .daily,
+                reportType: session.argument("type") ?? .sales,
+                frequency: session.argument("frequency") ?? .daily,
                 reportDate: session.arguments.value("date")
             )
-            if let subtype: SalesReportQuery.Kind = session.word("subtype") { query.reportSubType = subtype.rawValue }
+            if let subtype: SalesReportQuery.Kind = session.argument("subtype") {
+                query.reportSubType = subtype.rawValue
+            }
             if let version = session.arguments.value("layout") { query.version = version }
             let bytes = try await session.connect().salesReport(query)
             switch query.reportType {
-            case .subscription: try session.show(bytes, SubscriptionReportRow.self)
-            case .subscriptionEvent: try session.show(bytes, SubscriptionEventReportRow.self)
-            case .subscriber: try session.show(bytes, SubscriberReportRow.self)
-            case .sales: try session.show(bytes, SalesReportRow.self)
-            default: session.showText(bytes)
+            case .subscription: try session.print(bytes, SubscriptionReportRow.self)
+            case .subscriptionEvent: try session.print(bytes, SubscriptionEventReportRow.self)
+            case .subscriber: try session.print(bytes, SubscriberReportRow.self)
+            case .sales: try session.print(bytes, SalesReportRow.self)
+            default: session.printText(bytes)
             }
         },
         APICall(
@@ -71,9 +73,9 @@ extension APICall {
             )
             let bytes = try await session.connect().financeReport(query)
             if isDetailed {
-                try session.show(bytes, FinanceDetailReportRow.self)
+                try session.print(bytes, FinanceDetailReportRow.self)
             } else {
-                try session.show(bytes, FinancialReportRow.self)
+                try session.print(bytes, FinancialReportRow.self)
             }
         },
     ]
@@ -81,10 +83,10 @@ extension APICall {
 
 extension APISession {
     /// Prints a report as a list of objects, or with `--tsv` as it is.
-    fileprivate func show<Line: ReportLine>(_ bytes: Data, _ line: Line.Type) throws {
-        if arguments.has("tsv") { return showText(bytes) }
+    fileprivate func print<Line: ReportLine>(_ bytes: Data, _ line: Line.Type) throws {
+        if arguments.has("tsv") { return printText(bytes) }
         let report = try Report<Line>(tsv: bytes)
-        try show(
+        try print(
             report.lines.map { line in
                 Dictionary(
                     report.columns.map { ($0.trimmingCharacters(in: .whitespaces), line.record[$0] ?? "") },
@@ -95,7 +97,7 @@ extension APISession {
     }
 
     /// Prints a report as it is.
-    fileprivate func showText(_ bytes: Data) {
+    fileprivate func printText(_ bytes: Data) {
         var text = String(decoding: bytes, as: UTF8.self)
         if text.hasSuffix("\n") { text.removeLast() }
         terminal.print(text)

@@ -46,7 +46,8 @@ struct APICall: Sendable {
 
 extension APICall {
     /// Every call, in the order of the help.
-    static let all: [APICall] = reading + acting + notifications + messaging + commerce + receipts + reports + products
+    static let all: [APICall] =
+        reading + mutations + notifications + messaging + commerce + receipts + reports + products
 
     /// The call with a name.
     static func named(_ name: String) -> APICall? { all.first { $0.name == name } }

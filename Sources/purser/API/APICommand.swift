@@ -23,8 +23,8 @@ enum APICommand: Command {
         Exit codes: 0 Apple answered, 1 it refused or nothing came (one line says why), 2 the command line is wrong.
         """
 
-    static func help(about words: [String]) -> String? {
-        if let call = words.lazy.compactMap(APICall.named).first { return call.help }
+    static func help(about parts: [String]) -> String? {
+        if let call = parts.lazy.compactMap(APICall.named).first { return call.help }
         let width = (APICall.all.map(\.name.count).max() ?? 0) + 2
         let list = APICall.all.map {
             "  \($0.name.padded(to: width))\($0.summary)"

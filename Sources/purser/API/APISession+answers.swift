@@ -8,7 +8,7 @@ import Foundation
 
 extension APISession {
     /// Prints an answer as it came, or with `--decode` what its signed documents say.
-    func show<Body>(_ document: Document<Body>) throws {
+    func print<Body>(_ document: Document<Body>) throws {
         guard arguments.has("decode") else {
             terminal.print(String(decoding: document.bytes, as: UTF8.self))
             return
@@ -18,22 +18,22 @@ extension APISession {
     }
 
     /// Prints what stands for an answer without content.
-    func showNothing() { terminal.print("{}") }
+    func printNothing() { terminal.print("{}") }
 
     /// Prints any value as JSON.
-    func show(_ value: some Encodable) throws { terminal.print(try Self.text(value)) }
+    func print(_ value: some Encodable) throws { terminal.print(try Self.text(value)) }
 
     /// Prints one page a line, no more of them than `--pages` says.
-    func show<Page>(_ pages: Pages<Page>) async throws {
-        try await show(pages.makeAsyncIterator(), printed: 0)
+    func print<Page>(_ pages: Pages<Page>) async throws {
+        try await print(pages.makeAsyncIterator(), printed: 0)
     }
 
     /// Prints the pages that follow, no more than `--pages` says together with those that were printed.
-    func show<Page>(_ rest: Pages<Page>.Iterator, printed: Int) async throws {
+    func print<Page>(_ rest: Pages<Page>.Iterator, printed: Int) async throws {
         var rest = rest
         for _ in printed..<max(printed, try arguments.integer("pages", in: 1...1_000_000) ?? 1_000_000) {
             guard let page = try await rest.next() else { return }
-            try show(page)
+            try print(page)
         }
     }
 

@@ -35,7 +35,7 @@ struct APISession: Sendable {
         if arguments.value("environment") != nil { return try await ask(server()) }
         let probe = EnvironmentProbe(production: try server(.production), sandbox: try server(.sandbox))
         let found = try await probe(ask)
-        if found.environment != .production { terminal.note("purser api: the sandbox answered") }
+        if found.environment != .production { terminal.printError("purser api: the sandbox answered") }
         return found.answer
     }
 
@@ -121,5 +121,5 @@ struct APISession: Sendable {
         return RetryPolicy(maximumAttempts: arguments.has("once") ? 1 : 5, deadline: .seconds(deadline))
     }
 
-    private var runtime: APIRuntime { APIRuntime(now: { Date() }) }
+    private var runtime: APIEnvironment { APIEnvironment(now: { Date() }) }
 }

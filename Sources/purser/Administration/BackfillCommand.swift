@@ -11,12 +11,12 @@ enum BackfillCommand: Command {
     static let operands = "FILE|-"
 
     static let options =
-        AdministeredServer.options + [
+        AdministrationTarget.options + [
             Option("tell", "Tell the backend's webhooks of what is brought in; without it they hear nothing."),
             Option("from", value: "LINE", "Begin at this line, to go on where a run ended."),
             Option("batch", value: "N", "How many lines of one customer go together; without it 50."),
             Option("json", "Print one JSON object instead."),
-            Tongue.option,
+            OutputLanguage.option,
         ]
 
     static let details = """
@@ -83,28 +83,28 @@ enum BackfillCommand: Command {
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.count == 1 else { throw UsageError("give the file of transactions or receipts") }
-        let tongue = try Tongue(arguments, terminal)
+        let language = try OutputLanguage(arguments, terminal)
         let size = try arguments.integer("batch", in: 1...500) ?? 50
         let first = try arguments.integer("from", in: 1...Int.max) ?? 1
         let file = try BackfillFile(try terminal.read(arguments.operands[0]))
         let batches = file.batches(from: first, size: size)
         let total = batches.reduce(0) { $0 + $1.entries.count }
-        guard total > 0 else { throw Failure(tongue("the file has no lines to bring in", "文件中没有可导入的行")) }
+        guard total > 0 else { throw Failure(language("the file has no lines to bring in", "文件中没有可导入的行")) }
         var (done, whole) = (0, Whole())
-        try await AdministeredServer.with(arguments, terminal) { server in
+        try await AdministrationTarget.with(arguments, terminal) { server in
             for batch in batches {
                 let report: Report
                 do {
                     report = try await send(batch, tells: arguments.has("tell"), to: server)
                 } catch let failure as Failure {
                     let line = batch.entries.first?.line ?? first
-                    throw Failure(failure.message + tongue("; go on with --from \(line)", "；可用 --from \(line) 继续"))
+                    throw Failure(failure.message + language("; go on with --from \(line)", "；可用 --from \(line) 继续"))
                 }
                 done += batch.entries.count
                 let (failures, owners) = add(report, of: batch, to: &whole)
-                if !arguments.has("json") { tell(failures, owners, tongue, terminal) }
-                terminal.note(
-                    tongue(
+                if !arguments.has("json") { printResult(failures, owners, language, terminal) }
+                terminal.printError(
+                    language(
                         "\(done) of \(counted(total, "line")): \(counted(whole.checked, "document")) checked, "
                             + "\(whole.new) new, \(whole.refused) refused, \(whole.count("moved")) moved, "
                             + "\(whole.count("kept")) kept",
@@ -125,7 +125,7 @@ enum BackfillCommand: Command {
         let refused = whole.refused
         guard refused == 0 else {
             throw Failure(
-                tongue("\(counted(refused, "item")) could not be imported", "有 \(refused) 项未能导入")
+                language("\(counted(refused, "item")) could not be imported", "有 \(refused) 项未能导入")
             )
         }
     }
@@ -170,24 +170,24 @@ enum BackfillCommand: Command {
     }
 
     private static func send(_ batch: BackfillFile.Batch, tells: Bool, to server: ServerClient) async throws -> Report {
-        var wish: [String: JSONValue] = [
+        var input: [String: JSONValue] = [
             "transactions": .array(batch.transactions.map { .string($0.item) }),
             "receipts": .array(batch.receipts.map { .string($0.item) }), "tellsEvents": .bool(tells),
         ]
-        if let customer = batch.customer { wish["customer"] = .string(customer) }
-        let bytes = try await server.ask(
+        if let customer = batch.customer { input["customer"] = .string(customer) }
+        let bytes = try await server.request(
             "POST",
             "/v1/backfill",
-            body: try AppStoreJSON.encode(JSONValue.object(wish)),
+            body: try AppStoreJSON.encode(JSONValue.object(input)),
             attempts: 20
         )
         return try AppStoreJSON.decode(Report.self, from: bytes)
     }
 
-    private static func tell(
+    private static func printResult(
         _ failures: [Whole.Failed],
         _ owners: [Whole.Owner],
-        _ tongue: Tongue,
+        _ language: OutputLanguage,
         _ terminal: Terminal
     ) {
         for failed in failures {
@@ -197,16 +197,16 @@ enum BackfillCommand: Command {
             let customer = owner.customer ?? ""
             if owner.outcome == "moved", let previous = owner.previousCustomer {
                 terminal.print("moved\t\(owner.purchase)\t\(previous)\t\(customer)")
-                terminal.note(
-                    tongue(
+                terminal.printError(
+                    language(
                         "purchase \(owner.purchase) moved from \(previous) to \(customer)",
                         "购买 \(owner.purchase) 已从 \(previous) 转移到 \(customer)"
                     )
                 )
             } else if owner.outcome == "kept", let requested = owner.requestedCustomer {
                 terminal.print("kept\t\(owner.purchase)\t\(customer)\t\(requested)")
-                terminal.note(
-                    tongue(
+                terminal.printError(
+                    language(
                         "purchase \(owner.purchase) stays with \(customer), not \(requested): the restore policy keeps it",
                         "购买 \(owner.purchase) 仍归 \(customer)，未转移给 \(requested)：恢复策略不允许"
                     )

@@ -29,7 +29,7 @@ enum Instant {
 }
 
 /// The language in which a command answers people.
-enum Tongue: Sendable {
+enum OutputLanguage: Sendable {
     case english
     case chinese
 

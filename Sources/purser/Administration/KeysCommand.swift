@@ -11,7 +11,7 @@ enum KeysCommand: Command {
     static let operands = "list | create KIND | revoke KEY-ID | rotate WHAT"
 
     static let options =
-        AdministeredServer.options.map { option in
+        AdministrationTarget.options.map { option in
             option.name == "app"
                 ? Option(
                     "app",
@@ -66,24 +66,24 @@ enum KeysCommand: Command {
     }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
-        let words = arguments.operands
-        guard let action = words.first else { throw UsageError("give list, create, revoke or rotate") }
+        let parts = arguments.operands
+        guard let action = parts.first else { throw UsageError("give list, create, revoke or rotate") }
         let most = action == "list" ? 1 : 2
-        guard words.count == most else {
-            throw UsageError("'\(action)' takes \(most == 1 ? "no operand" : "one operand"), not \(words.count - 1)")
+        guard parts.count == most else {
+            throw UsageError("'\(action)' takes \(most == 1 ? "no operand" : "one operand"), not \(parts.count - 1)")
         }
         switch action {
         case "list": try await list(arguments, terminal)
-        case "create": try await create(words[1], arguments, terminal)
-        case "revoke": try await revoke(words[1], arguments, terminal)
-        case "rotate": try await rotate(words[1], arguments, terminal)
+        case "create": try await create(parts[1], arguments, terminal)
+        case "revoke": try await revoke(parts[1], arguments, terminal)
+        case "rotate": try await rotate(parts[1], arguments, terminal)
         default: throw UsageError("unknown action '\(action)'; use list, create, revoke or rotate")
         }
     }
 
     private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws {
-        try await AdministeredServer.with(arguments, terminal) { server in
-            let answer = try await server.ask("GET", "/v1/keys", query: [("app", arguments.value("app"))])
+        try await AdministrationTarget.with(arguments, terminal) { server in
+            let answer = try await server.request("GET", "/v1/keys", query: [("app", arguments.value("app"))])
             for key in try AppStoreJSON.decode(Keys.self, from: answer).keys {
                 let revoked = key.revoked.map(Instant.text) ?? "-"
                 terminal.print(
@@ -101,18 +101,21 @@ enum KeysCommand: Command {
         if let name = arguments.value("name") { body["name"] = .string(name) }
         if let app = arguments.value("app") { body["app"] = .string(app) }
         let bytes = try AppStoreJSON.encode(JSONValue.object(body))
-        try await AdministeredServer.with(arguments, terminal) { server in
-            let made = try AppStoreJSON.decode(Key.self, from: try await server.ask("POST", "/v1/keys", body: bytes))
+        try await AdministrationTarget.with(arguments, terminal) { server in
+            let made = try AppStoreJSON.decode(
+                Key.self,
+                from: try await server.request("POST", "/v1/keys", body: bytes)
+            )
             guard let text = made.key else { throw Failure("the server created \(made.id) and did not show it") }
             terminal.print(text)
-            terminal.note("created \(made.id), a \(kind) key of \(made.app); store it now, it is shown this once")
+            terminal.printError("created \(made.id), a \(kind) key of \(made.app); store it now, it is shown this once")
         }
     }
 
     private static func revoke(_ id: String, _ arguments: Arguments, _ terminal: Terminal) async throws {
-        try await AdministeredServer.with(arguments, terminal) { server in
-            _ = try await server.ask("DELETE", "/v1/keys/" + ServerClient.escaped(id))
-            terminal.note("revoked \(id); every server refuses it within 30 seconds")
+        try await AdministrationTarget.with(arguments, terminal) { server in
+            _ = try await server.request("DELETE", "/v1/keys/" + ServerClient.escaped(id))
+            terminal.printError("revoked \(id); every server refuses it within 30 seconds")
         }
     }
 
@@ -131,8 +134,11 @@ enum KeysCommand: Command {
         default: throw UsageError("rotate takes token-secret or snapshot-key, not '\(what)'")
         }
         let bytes = try AppStoreJSON.encode(body)
-        try await AdministeredServer.with(arguments, terminal) { server in
-            let answer = try AppStoreJSON.decode(Signing.self, from: try await server.ask("POST", path, body: bytes))
+        try await AdministrationTarget.with(arguments, terminal) { server in
+            let answer = try AppStoreJSON.decode(
+                Signing.self,
+                from: try await server.request("POST", path, body: bytes)
+            )
             for item in answer.secrets ?? answer.keys ?? [] {
                 let from = Instant.text(item.signsFrom ?? item.created)
                 let until = item.retires.map(Instant.text) ?? "-"

@@ -11,11 +11,11 @@ enum RebuildCommand: Command {
     static let summary = "Derive everything anew from the facts and report what differs: there must be nothing."
 
     static let options =
-        AdministeredServer.options + [
+        AdministrationTarget.options + [
             Option("repair", "Put what differs right, from the facts."),
             Option("page", value: "N", "How many purchases or customers are compared at a time; without it 500."),
             Option("json", "Print one JSON object instead."),
-            Tongue.option,
+            OutputLanguage.option,
         ]
 
     static let details = """
@@ -45,14 +45,14 @@ enum RebuildCommand: Command {
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.isEmpty else { throw UsageError("there are no operands, only options") }
-        let tongue = try Tongue(arguments, terminal)
+        let language = try OutputLanguage(arguments, terminal)
         let size = try arguments.integer("page", in: 1...10_000) ?? 500
         var whole = Page()
         let began = ContinuousClock.now
-        try await AdministeredServer.with(arguments, terminal) { server in
+        try await AdministrationTarget.with(arguments, terminal) { server in
             var next: String? = "p:"
             while let place = next {
-                let bytes = try await server.ask(
+                let bytes = try await server.request(
                     "POST",
                     "/v1/rebuild",
                     query: [
@@ -68,13 +68,13 @@ enum RebuildCommand: Command {
                 whole.repaired = (whole.repaired ?? 0) + (page.repaired ?? 0)
                 next = page.next
                 if next != nil {
-                    let total = page.total.map { tongue(" of \($0)", "/\($0)") } ?? ""
+                    let total = page.total.map { language(" of \($0)", "/\($0)") } ?? ""
                     let seconds = (ContinuousClock.now - began) / .seconds(1)
                     let left =
                         TimeLeft(done: whole.purchases, total: page.total, after: seconds)
-                        .map { tongue(", ", "，") + $0.text { tongue($0, $1) } } ?? ""
-                    terminal.note(
-                        tongue(
+                        .map { language(", ", "，") + $0.text { language($0, $1) } } ?? ""
+                    terminal.printError(
+                        language(
                             "compared \(whole.purchases)\(total) purchases and \(counted(whole.customers, "customer"))\(left)",
                             "已比对 \(whole.purchases)\(total) 笔购买、\(whole.customers) 位用户\(left)"
                         )
@@ -82,11 +82,11 @@ enum RebuildCommand: Command {
                 }
             }
         }
-        try tell(whole, arguments, terminal)
+        try printDifferences(whole, arguments, terminal)
         guard whole.differences.isEmpty else {
             let count = whole.differences.count
             throw Failure(
-                tongue(
+                language(
                     "\(counted(count, "difference")); look at \(count == 1 ? "it" : "them") before you repair with --repair",
                     "有 \(count) 处不一致；请先查看，再用 --repair 修复"
                 )
@@ -94,7 +94,7 @@ enum RebuildCommand: Command {
         }
     }
 
-    private static func tell(_ whole: Page, _ arguments: Arguments, _ terminal: Terminal) throws {
+    private static func printDifferences(_ whole: Page, _ arguments: Arguments, _ terminal: Terminal) throws {
         guard !arguments.has("json") else {
             return terminal.print(String(decoding: try AppStoreJSON.encode(whole), as: UTF8.self))
         }

@@ -12,12 +12,12 @@ enum WhyCommand: Command {
     static let operands = "CUSTOMER ENTITLEMENT"
 
     static let options =
-        AdministeredServer.options + [
+        AdministrationTarget.options + [
             Option("at", value: "INSTANT", "At another instant than now, such as 2026-11-21T10:00:00Z."),
             Option("known-at", value: "INSTANT", "With only what was known then."),
             Option("export", value: "FILE", "Also write everything there as JSON, the signed documents included."),
             Option("json", "Print the whole answer as JSON instead."),
-            Tongue.option,
+            OutputLanguage.option,
         ]
 
     static let details = """
@@ -36,7 +36,7 @@ enum WhyCommand: Command {
             var digest: String
         }
 
-        struct Because: Decodable {
+        struct ReasonBody: Decodable {
             var rule: Rule
             var from: Int64?
             var until: Int64?
@@ -56,38 +56,42 @@ enum WhyCommand: Command {
         var at: Int64
         var isActive: Bool
         var until: Int64?
-        var reasons: [Because]
+        var reasons: [ReasonBody]
         var reminders: [Reminder]?
     }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.count == 2 else { throw UsageError("give the customer and the entitlement") }
         let (customer, entitlement) = (arguments.operands[0], arguments.operands[1])
-        let tongue = try Tongue(arguments, terminal)
+        let language = try OutputLanguage(arguments, terminal)
         var query: [(name: String, value: String?)] = []
         for (option, name) in [("at", "at"), ("known-at", "knownAt")] {
             guard let text = arguments.value(option) else { continue }
             query.append((name, String(try Instant.read(text, option: option).millisecondsSince1970)))
         }
-        try await AdministeredServer.with(arguments, terminal) { [query] server in
+        try await AdministrationTarget.with(arguments, terminal) { [query] server in
             let path =
                 "/v1/customers/\(ServerClient.escaped(customer))/entitlements/\(ServerClient.escaped(entitlement))/why"
-            let bytes = try await server.ask("GET", path, query: query)
+            let bytes = try await server.request("GET", path, query: query)
             let answer = try AppStoreJSON.decode(Answer.self, from: bytes)
             if answer.reasons.allSatisfy({ $0.rule == .neverBought }) {
-                try await requireKnown(entitlement, server, tongue)
+                try await requireKnown(entitlement, server, language)
             }
             if let file = arguments.value("export") {
                 try terminal.write(bytes, to: file)
-                terminal.note(tongue("everything is in \(file)", "完整内容已写入 \(file)"))
+                terminal.printError(language("everything is in \(file)", "完整内容已写入 \(file)"))
             }
             guard !arguments.has("json") else { return terminal.print(String(decoding: bytes, as: UTF8.self)) }
-            tell(answer, customer, entitlement, tongue, terminal)
+            printReasons(answer, customer, entitlement, language, terminal)
         }
     }
 
     /// Refuses a name that the catalog does not have, with those that it has.
-    private static func requireKnown(_ entitlement: String, _ server: ServerClient, _ tongue: Tongue) async throws {
+    private static func requireKnown(
+        _ entitlement: String,
+        _ server: ServerClient,
+        _ language: OutputLanguage
+    ) async throws {
         struct Products: Decodable {
             struct Product: Decodable {
                 var entitlements: [String]?
@@ -95,41 +99,41 @@ enum WhyCommand: Command {
 
             var products: [Product]
         }
-        let bytes = try await server.ask("GET", "/v1/products", isScoped: false)
+        let bytes = try await server.request("GET", "/v1/products", isScoped: false)
         let products = try AppStoreJSON.decode(Products.self, from: bytes).products
         let known = Set(products.flatMap { $0.entitlements ?? [] }).sorted()
         guard !known.isEmpty, !known.contains(entitlement) else { return }
         let near = Nearness.nearest(to: entitlement, among: known)
         let list = known.prefix(50).map { "'\($0)'" }.joined(separator: ", ")
         throw Failure(
-            tongue(
+            language(
                 "Unknown entitlement: '\(entitlement)'. \(near.map { "Did you mean '\($0)'? " } ?? "")Known: \(list)",
                 "未知权益：“\(entitlement)”。\(near.map { "是否指“\($0)”？" } ?? "")已知权益：\(list)"
             )
         )
     }
 
-    private static func tell(
+    private static func printReasons(
         _ answer: Answer,
         _ customer: String,
         _ entitlement: String,
-        _ tongue: Tongue,
+        _ language: OutputLanguage,
         _ terminal: Terminal
     ) {
         let at = Instant.text(answer.at)
         terminal.print(
             answer.isActive
-                ? tongue("\(customer) has '\(entitlement)' at \(at)", "\(customer) 在 \(at) 拥有“\(entitlement)”")
-                : tongue("\(customer) has no '\(entitlement)' at \(at)", "\(customer) 在 \(at) 没有“\(entitlement)”")
+                ? language("\(customer) has '\(entitlement)' at \(at)", "\(customer) 在 \(at) 拥有“\(entitlement)”")
+                : language("\(customer) has no '\(entitlement)' at \(at)", "\(customer) 在 \(at) 没有“\(entitlement)”")
         )
         if answer.isActive {
             terminal.print(
-                answer.until.map { tongue("until \(Instant.text($0))", "至 \(Instant.text($0))") }
-                    ?? tongue("for ever", "永久")
+                answer.until.map { language("until \(Instant.text($0))", "至 \(Instant.text($0))") }
+                    ?? language("for ever", "永久")
             )
         }
         for (number, reason) in answer.reasons.enumerated() {
-            terminal.print("\(number + 1). \(reason.rule.text(in: tongue.code)) [\(reason.rule)]")
+            terminal.print("\(number + 1). \(reason.rule.text(in: language.code)) [\(reason.rule)]")
             let what = [reason.product, reason.transaction].compactMap(\.self).joined(separator: ", ")
             if !what.isEmpty { terminal.print("   " + what) }
             if reason.from != nil || reason.until != nil {
@@ -145,7 +149,7 @@ enum WhyCommand: Command {
             let isRenewal = reminder.about == "renewal"
             let (due, target) = (Instant.text(reminder.due), Instant.text(reminder.at))
             terminal.print(
-                tongue(
+                language(
                     "reminder at \(due), \(reminder.leadTime) before the \(isRenewal ? "renewal" : "end") at \(target)",
                     "提醒：\(due)，在\(isRenewal ? "续期" : "服务结束")（\(target)）前 \(reminder.leadTime)"
                 )

@@ -86,7 +86,7 @@ struct BenchAppStore: Sendable {
         2_000_000_000_000 + subscriber * 1000 + renewal
     }
 
-    /// A catalogue with the one product.
+    /// A catalog with the one product.
     static let catalog = #"""
         {"identifier":"BE4C0001","nonRenewingSubscriptions":[],"products":[],"settings":{"_locale":"en_US",
         "_storefront":"USA","_timeRate":0},"subscriptionGroups":[{"id":"21482456","localizations":[],"name":"Club",

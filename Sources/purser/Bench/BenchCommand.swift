@@ -51,7 +51,7 @@ enum BenchCommand: Command {
         guard instances == 1 || database?.isShared == true else {
             throw UsageError("several instances need --database postgres://…")
         }
-        let options = BenchWorld.Options(
+        let options = BenchScenarios.Options(
             seconds: Double(try arguments.count("seconds", or: 10)),
             connections: try arguments.count("connections", or: 64),
             customers: try arguments.count("customers", or: 5000),
@@ -69,8 +69,8 @@ enum BenchCommand: Command {
         let appStore = try BenchAppStore(now: now)
         if wanted.contains("verify") { report.rows += try verify(appStore, options, terminal) }
         if wanted.contains(where: { $0 != "verify" }) {
-            report.rows.append(try BenchLimits.sync(in: folder))
-            terminal.note("starting \(instances == 1 ? "a server" : "\(instances) servers")")
+            report.rows.append(try HostLimits.sync(in: folder))
+            terminal.printError("starting \(instances == 1 ? "a server" : "\(instances) servers")")
             let servers = try await BenchServers(
                 instances,
                 database: database,
@@ -78,9 +78,9 @@ enum BenchCommand: Command {
                 folder: folder,
                 appStore: appStore
             )
-            let rows: [BenchRow]
+            let rows: [BenchResult]
             do {
-                let world = BenchWorld(appStore: appStore, options: options)
+                let world = BenchScenarios(appStore: appStore, options: options)
                 rows = try await measure(wanted, world, servers, report.database, terminal)
             } catch {
                 await servers.stop()
@@ -96,29 +96,29 @@ enum BenchCommand: Command {
 
     private static func verify(
         _ appStore: BenchAppStore,
-        _ options: BenchWorld.Options,
+        _ options: BenchScenarios.Options,
         _ terminal: Terminal
-    ) throws -> [BenchRow] {
-        terminal.note("verifying, beside OpenSSL")
-        let limit = try BenchLimits.openSSL()
+    ) throws -> [BenchResult] {
+        terminal.printError("verifying, beside OpenSSL")
+        let limit = try HostLimits.openSSL()
         return [
             limit,
-            try BenchLimits.verification(appStore, seconds: min(options.seconds, 4), limit: limit.perSecond),
+            try HostLimits.verification(appStore, seconds: min(options.seconds, 4), limit: limit.perSecond),
         ]
     }
 
     private static func measure(
         _ wanted: [String],
-        _ world: BenchWorld,
+        _ world: BenchScenarios,
         _ servers: BenchServers,
         _ name: String,
         _ terminal: Terminal
-    ) async throws -> [BenchRow] {
-        terminal.note("making \(world.options.customers) customers with a subscription each")
-        try await world.settle(servers)
-        var rows: [BenchRow] = []
+    ) async throws -> [BenchResult] {
+        terminal.printError("making \(world.options.customers) customers with a subscription each")
+        try await world.drain(servers)
+        var rows: [BenchResult] = []
         for work in works where wanted.contains(work) {
-            if work != "verify" { terminal.note("measuring: \(work)") }
+            if work != "verify" { terminal.printError("measuring: \(work)") }
             switch work {
             case "intake": rows += try await world.intake(servers, name: name)
             case "reads": rows += try await world.reads(servers, name: name)

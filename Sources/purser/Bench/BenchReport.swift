@@ -5,7 +5,7 @@ import AppStoreTypes
 import Foundation
 
 /// One measured line: what was done, what came out, and what it had to reach.
-struct BenchRow: Codable, Sendable {
+struct BenchResult: Codable, Sendable {
     var work: String
     var perSecond: Double?
     var p50: Double?
@@ -48,7 +48,7 @@ struct BenchReport: Codable, Sendable {
     var date: String
     var machine: String
     var database: String
-    var rows: [BenchRow] = []
+    var rows: [BenchResult] = []
 
     init(date: Date, database: String) {
         self.date = ISO8601DateFormatter().string(from: date)

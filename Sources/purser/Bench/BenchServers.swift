@@ -46,7 +46,7 @@ final class BenchServers {
                 try await Self.waitUntilReady(port, process, in: folder)
             }
             let keys = try await Self.keys(in: folder, database)
-            for port in ports { try await Self.waitForCatalogue(port, key: keys.secretKey) }
+            for port in ports { try await Self.waitForCatalog(port, key: keys.secretKey) }
             publicKey = keys.publicKey
             secretKey = keys.secretKey
         } catch {
@@ -68,19 +68,19 @@ final class BenchServers {
     /// The time that the servers, and the database's own processes, have worked.
     func reading() -> Reading {
         Reading(
-            cpuSeconds: processes.reduce(0) { $0 + ProcessFigures.cpuSeconds(of: Int($1.processIdentifier)) },
-            databaseSeconds: databaseFolder.map { ProcessFigures.cpuSecondsOfPostgreSQL(in: $0) } ?? 0
+            cpuSeconds: processes.reduce(0) { $0 + ProcessUsage.cpuSeconds(of: Int($1.processIdentifier)) },
+            databaseSeconds: databaseFolder.map { ProcessUsage.cpuSecondsOfPostgreSQL(in: $0) } ?? 0
         )
     }
 
     /// The most memory that any server had resident, in bytes.
     var peakResidentBytes: Int {
-        processes.map { ProcessFigures.peakResidentBytes(of: Int($0.processIdentifier)) }.max() ?? 0
+        processes.map { ProcessUsage.peakResidentBytes(of: Int($0.processIdentifier)) }.max() ?? 0
     }
 
     /// The memory that the largest server has resident, in bytes.
     var residentBytes: Int {
-        processes.map { ProcessFigures.residentBytes(of: Int($0.processIdentifier)) }.max() ?? 0
+        processes.map { ProcessUsage.residentBytes(of: Int($0.processIdentifier)) }.max() ?? 0
     }
 
     private static var configuration: String {
@@ -154,8 +154,8 @@ final class BenchServers {
         throw Failure("the measured server made no keys; its database must be empty")
     }
 
-    /// The first server imports the catalogue after it made the keys.
-    private static func waitForCatalogue(_ port: UInt16, key: String) async throws {
+    /// The first server imports the catalog after it made the keys.
+    private static func waitForCatalog(_ port: UInt16, key: String) async throws {
         let connection = try LoadConnection(port: port)
         for _ in 0..<200 {
             let answer = try connection.exchange(RequestBytes.get("/v1/products", key: key))
@@ -184,7 +184,7 @@ final class BenchServers {
 }
 
 /// What Linux says about processes.
-enum ProcessFigures {
+enum ProcessUsage {
     /// The processor time of a process so far.
     static func cpuSeconds(of process: Int) -> Double {
         guard let fields = fields(of: process) else { return 0 }

@@ -15,9 +15,9 @@ struct Arguments: Sendable {
     /// a lone `-` is an operand.
     ///
     /// - Throws: ``UsageError`` that names the word which cannot be understood.
-    init(_ words: [String], options: [Option]) throws(UsageError) {
+    init(_ arguments: [String], options: [Option]) throws(UsageError) {
         let known = Dictionary(uniqueKeysWithValues: options.map { ($0.name, $0) })
-        var rest = words[...]
+        var rest = arguments[...]
         while let word = rest.popFirst() {
             if word == "--" {
                 operands += rest
@@ -31,7 +31,7 @@ struct Arguments: Sendable {
             guard let option = known[name] else {
                 throw UsageError("unknown option '\(word)'" + Self.suggestion(for: name, among: known.keys.sorted()))
             }
-            try take(option, attached: attached, from: &rest)
+            try consume(option, attached: attached, from: &rest)
         }
     }
 
@@ -70,7 +70,7 @@ struct Arguments: Sendable {
         return number
     }
 
-    private mutating func take(
+    private mutating func consume(
         _ option: Option,
         attached: String?,
         from rest: inout ArraySlice<String>

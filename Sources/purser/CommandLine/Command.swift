@@ -19,7 +19,7 @@ protocol Command: Sendable {
     static var details: String { get }
 
     /// Another help than the usual, for the words that were given.
-    static func help(about words: [String]) -> String?
+    static func help(about parts: [String]) -> String?
 
     /// Does the work.
     ///
@@ -31,5 +31,5 @@ extension Command {
     static var operands: String { "" }
     static var options: [Option] { [] }
     static var details: String { "" }
-    static func help(about words: [String]) -> String? { nil }
+    static func help(about parts: [String]) -> String? { nil }
 }

@@ -50,7 +50,7 @@ struct JSON5Fault: Error, Hashable, CustomStringConvertible {
             case "{": try object()
             case "[": try array()
             case "\"", "'": try string()
-            default: try word()
+            default: try literal()
             }
         }
 
@@ -116,7 +116,7 @@ struct JSON5Fault: Error, Hashable, CustomStringConvertible {
             guard index > begin else { throw expected("a name") }
         }
 
-        private mutating func word() throws {
+        private mutating func literal() throws {
             let begin = index
             while let next, next.properties.isIDContinue || "+-.".unicodeScalars.contains(next) { index += 1 }
             let word = String(String.UnicodeScalarView(characters[begin..<index]))

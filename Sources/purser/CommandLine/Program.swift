@@ -14,16 +14,16 @@ struct Program: Sendable {
     /// Runs the words that follow the program's name.
     ///
     /// - Returns: The exit code: 0, 1 for a failure, 2 for a command line that cannot be understood.
-    func run(_ words: [String], _ terminal: Terminal) async -> Int32 {
-        let code = await answer(words, terminal)
+    func run(_ parts: [String], _ terminal: Terminal) async -> Int32 {
+        let code = await answer(parts, terminal)
         guard code == 0, let problem = terminal.lost() else { return code }
-        terminal.note("purser: not all could be written to standard output: \(problem)")
+        terminal.printError("purser: not all could be written to standard output: \(problem)")
         return 1
     }
 
-    private func answer(_ words: [String], _ terminal: Terminal) async -> Int32 {
-        guard let word = words.first, word != "--help", word != "-h", word != "help" else {
-            return help(Array(words.dropFirst()), asked: !words.isEmpty, terminal)
+    private func answer(_ parts: [String], _ terminal: Terminal) async -> Int32 {
+        guard let word = parts.first, word != "--help", word != "-h", word != "help" else {
+            return help(Array(parts.dropFirst()), asked: !parts.isEmpty, terminal)
         }
         if ["--version", "-v", "version"].contains(word) {
             terminal.print("purser \(Self.version)")
@@ -32,36 +32,36 @@ struct Program: Sendable {
         guard let command = commands.first(where: { $0.name == word }) else {
             let near = Nearness.nearest(to: word, among: commands.map { $0.name } + ["help", "version"])
             let hint = near.map { " Did you mean '\($0)'?" } ?? ""
-            terminal.note("purser: Unknown command '\(word)'.\(hint) Run 'purser --help' for a list.")
+            terminal.printError("purser: Unknown command '\(word)'.\(hint) Run 'purser --help' for a list.")
             return 2
         }
-        if words.dropFirst().prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-            terminal.print(command.help(about: Array(words.dropFirst())) ?? Help.command(command))
+        if parts.dropFirst().prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+            terminal.print(command.help(about: Array(parts.dropFirst())) ?? Help.command(command))
             return 0
         }
-        return await run(command, Array(words.dropFirst()), terminal)
+        return await run(command, Array(parts.dropFirst()), terminal)
     }
 
-    private func run(_ command: any Command.Type, _ words: [String], _ terminal: Terminal) async -> Int32 {
+    private func run(_ command: any Command.Type, _ parts: [String], _ terminal: Terminal) async -> Int32 {
         do {
-            let arguments = try Arguments(words, options: command.options)
+            let arguments = try Arguments(parts, options: command.options)
             try await command.run(arguments, terminal)
             return 0
         } catch let error as UsageError {
-            terminal.note("purser \(command.name): \(error.message); see 'purser \(command.name) --help'")
+            terminal.printError("purser \(command.name): \(error.message); see 'purser \(command.name) --help'")
             return 2
         } catch let error as Failure {
-            terminal.note("purser \(command.name): \(error.message)")
+            terminal.printError("purser \(command.name): \(error.message)")
             return 1
         } catch {
-            terminal.note("purser \(command.name): \(error.plainWords)")
+            terminal.printError("purser \(command.name): \(error.plainMessage)")
             return 1
         }
     }
 
     private func help(_ rest: [String], asked: Bool, _ terminal: Terminal) -> Int32 {
         guard asked else {
-            terminal.note(Help.program(commands))
+            terminal.printError(Help.program(commands))
             return 2
         }
         if let name = rest.first, let command = commands.first(where: { $0.name == name }) {

@@ -10,7 +10,7 @@ struct Terminal: Sendable {
     let print: @Sendable (String) -> Void
 
     /// Writes a line on standard error.
-    let note: @Sendable (String) -> Void
+    let printError: @Sendable (String) -> Void
 
     /// Reads all of standard input.
     let input: @Sendable () -> Data
@@ -31,7 +31,7 @@ struct Terminal: Sendable {
         let (output, notes) = (OutputLines(STDOUT_FILENO), OutputLines(STDERR_FILENO))
         return Terminal(
             print: { output.write($0) },
-            note: { notes.write($0) },
+            printError: { notes.write($0) },
             input: { FileHandle.standardInput.readDataToEndOfFile() },
             environment: ProcessInfo.processInfo.environment,
             isInteractive: isatty(STDOUT_FILENO) == 1,

@@ -34,7 +34,7 @@ enum ArchiveCommand: Command {
         guard case .postgres(let url) = try arguments.database(terminal) else {
             throw UsageError("SQLite keeps all facts in one file; only a PostgreSQL database has partitions")
         }
-        let store = try await PostgresStore(PostgresStore.Configuration(url: url))
+        let store = try await PostgresDatabase(PostgresDatabase.Configuration(url: url))
         let archived = try await store.archiveFacts(before: date)
         await store.close()
         terminal.print("\(archived.table)\t\(archived.count)")

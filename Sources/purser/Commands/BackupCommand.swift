@@ -23,8 +23,8 @@ enum BackupCommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.count == 1 else { throw UsageError("give the file that the copy goes to") }
         let path = try arguments.databaseFile(terminal, instead: "pg_dump")
-        try await SQLiteStore.backUp(databaseAt: path, to: arguments.operands[0])
-        terminal.note("\(path) is copied to \(arguments.operands[0]), and the copy is sound")
+        try await SQLiteDatabase.backUp(databaseAt: path, to: arguments.operands[0])
+        terminal.printError("\(path) is copied to \(arguments.operands[0]), and the copy is sound")
     }
 }
 
@@ -46,7 +46,9 @@ enum RestoreCommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.count == 1 else { throw UsageError("give the backup's file") }
         let path = try arguments.databaseFile(terminal, instead: "pg_restore")
-        let replaced = try await SQLiteStore.restore(arguments.operands[0], to: path)
-        terminal.note("\(path) is now \(arguments.operands[0])" + (replaced.map { "; what it held is in \($0)" } ?? ""))
+        let replaced = try await SQLiteDatabase.restore(arguments.operands[0], to: path)
+        terminal.printError(
+            "\(path) is now \(arguments.operands[0])" + (replaced.map { "; what it held is in \($0)" } ?? "")
+        )
     }
 }

@@ -35,10 +35,10 @@ enum DemoCommand: Command {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let start = Date(millisecondsSince1970: Date().millisecondsSince1970)
-        let world = try await DemoWorld(catalog: catalog, folder: folder, start: start)
+        let world = try await DemoEnvironment(catalog: catalog, folder: folder, start: start)
         terminal.print("Paid means delivered, once: a story in which everything goes wrong that can.")
-        let outcome = await Result { try await DemoStory(world, fault: fault, tell: terminal.print).run() }
-        await world.store.close()
+        let outcome = await Result { try await DemoScenario(world, fault: fault, printLine: terminal.print).run() }
+        await world.database.close()
         try outcome.get()
         terminal.print("Every check held.")
     }

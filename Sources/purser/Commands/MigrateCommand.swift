@@ -36,6 +36,6 @@ enum MigrateCommand: Command {
             let places = differences.sorted { $0.key < $1.key }.map { "\($0.key) from row \($0.value)" }
             throw Failure("the copy differs in \(places.joined(separator: ", ")); do not use it")
         }
-        terminal.note("every row is the same in \(addresses[1])")
+        terminal.printError("every row is the same in \(addresses[1])")
     }
 }

@@ -52,7 +52,7 @@ enum PriceCommand: Command {
         let prices: [StorefrontPrice]
         do {
             prices = try schedule.prices(in: .shipped(), points: points, rates: rates)
-        } catch let error as MoneyDataError {
+        } catch let error as PriceDataError {
             throw Failure(error.description)
         }
         try warn(about: prices, points, terminal)
@@ -93,7 +93,7 @@ enum PriceCommand: Command {
                 let storefront = storefronts[item.country], let (points, _) = table.points(of: storefront),
                 !points.contains(price), let near = points.nearest(to: price.milliunits)
             else { continue }
-            terminal.note(
+            terminal.printError(
                 "purser price: \(price) is none of the known points of \(item.country); the nearest is \(near)"
             )
         }

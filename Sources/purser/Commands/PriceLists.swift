@@ -20,12 +20,12 @@ enum PriceLists {
     /// Prints the old levels, or one of them.
     static func levels(_ arguments: Arguments, _ terminal: Terminal) throws {
         let name = arguments.operands.dropFirst().first
-        let all = try PriceLevelTable.shipped()
+        let all = try PriceTierTable.shipped()
         let chosen = all.levels.filter { name == nil || $0.name == name }
         guard !chosen.isEmpty else {
             throw Failure("there is no level '\(name ?? "")'; levels are 1 to 87, A, B, and alternate-1 to alternate-5")
         }
-        terminal.note("purser price: levels as of \(all.date); Apple took price points in their place")
+        terminal.printError("purser price: levels as of \(all.date); Apple took price points in their place")
         let homes: [StorefrontCountryCode] = ["CHN", "USA"]
         let storefronts = try StorefrontTable.shipped()
         let points = try table(arguments, terminal)
@@ -65,8 +65,10 @@ enum PriceLists {
         guard let storefront = try StorefrontTable.shipped()[country],
             let (points, origin) = try table(arguments, terminal).points(of: storefront)
         else { throw Failure("the storefront '\(country)' is not known") }
-        let levels = try PriceLevelTable.shipped()
-        terminal.note("purser price: \(counted(points.milliunits.count, "point")) of \(country), \(origin.rawValue)")
+        let levels = try PriceTierTable.shipped()
+        terminal.printError(
+            "purser price: \(counted(points.milliunits.count, "point")) of \(country), \(origin.rawValue)"
+        )
         if arguments.has("json") {
             return try terminal.print(
                 json: [

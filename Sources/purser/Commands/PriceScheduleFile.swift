@@ -43,11 +43,11 @@ extension PriceScheduleFile {
     private static func decode(_ bytes: Data, _ path: String) throws -> PriceScheduleFile {
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
-        let words = ["base", "price", "manual", "unavailable"]
+        let arguments = ["base", "price", "manual", "unavailable"]
         do {
             let members = try decoder.decode([String: JSONValue].self, from: bytes)
-            if let word = members.keys.sorted().first(where: { !words.contains($0) }) {
-                throw Failure("\(path): '\(word)' is none of \(words.joined(separator: ", "))")
+            if let word = members.keys.sorted().first(where: { !arguments.contains($0) }) {
+                throw Failure("\(path): '\(word)' is none of \(arguments.joined(separator: ", "))")
             }
             return try decoder.decode(PriceScheduleFile.self, from: bytes)
         } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty {
@@ -55,13 +55,13 @@ extension PriceScheduleFile {
             throw Failure("\(path): '\(place)' is of the wrong kind; prices are written as text, such as \"9.99\"")
         } catch let error as DecodingError {
             if let fault = JSON5Fault.first(in: bytes) { throw Failure("\(path): \(fault)") }
-            throw Failure("\(path) is no JSON5 with a price: \(error.words); write for example { price: \"9.99\" }")
+            throw Failure("\(path) is no JSON5 with a price: \(error.message); write for example { price: \"9.99\" }")
         }
     }
 }
 
 extension CatalogFile {
-    /// A product's price in milliunits of the catalogue's currency.
+    /// A product's price in milliunits of the catalog's currency.
     func price(of id: ProductID) -> Int64? {
         if let product = file.allProducts.first(where: { $0.productID == id }) { return product.price }
         return file.allSubscriptions.first { $0.productID == id }?.price

@@ -10,12 +10,12 @@ enum RateFile {
     /// - Throws: ``Failure`` that names the file and the line.
     static func read(_ path: String?, for command: String, _ terminal: Terminal) throws -> ExchangeRates {
         guard let path else {
-            terminal.note("purser \(command): using the example's exchange rates; give --rates for your own")
+            terminal.printError("purser \(command): using the example's exchange rates; give --rates for your own")
             return try .example()
         }
         do {
             return try ExchangeRates(tabSeparated: String(decoding: try terminal.read(path), as: UTF8.self))
-        } catch let error as MoneyDataError {
+        } catch let error as PriceDataError {
             throw Failure("\(path): \(error)")
         }
     }

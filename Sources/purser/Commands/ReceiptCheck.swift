@@ -28,7 +28,7 @@ enum ReceiptCheck {
         } else {
             try print(ReceiptVerifier.decodeUnverifiedAppReceipt(bytes), terminal)
         }
-        terminal.note("purser verify: nothing was checked; anyone could have written this")
+        terminal.printError("purser verify: nothing was checked; anyone could have written this")
     }
 
     private static func print(_ receipt: some Encodable, _ terminal: Terminal) throws {

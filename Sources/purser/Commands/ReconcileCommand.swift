@@ -80,12 +80,12 @@ enum ReconcileCommand: Command {
             query += [("from", arguments.operands.first), ("until", arguments.operands.last)]
         default: throw UsageError("give one or two days such as 2026-11-21, or a fiscal month such as 2026-11")
         }
-        let bytes = try await client.ask("GET", path, query: query, timeout: ServerClient.longTimeout)
+        let bytes = try await client.request("GET", path, query: query, timeout: ServerClient.longTimeout)
         let answer = try AppStoreJSON.decode(Answer.self, from: bytes)
         if arguments.has("json") {
             terminal.print(String(decoding: bytes, as: UTF8.self))
         } else {
-            tell(answer, terminal)
+            printReport(answer, terminal)
         }
         guard !answer.isAlarming else {
             let count = answer.unexplained.count
@@ -93,7 +93,7 @@ enum ReconcileCommand: Command {
         }
     }
 
-    private static func tell(_ answer: Answer, _ terminal: Terminal) {
+    private static func printReport(_ answer: Answer, _ terminal: Terminal) {
         terminal.print("matched\t\(answer.matched)")
         for count in answer.explanations { terminal.print("\(count.explanation)\t\(count.count)") }
         for total in answer.totals {
@@ -149,7 +149,7 @@ enum ReportCommand: Command {
         switch arguments.operands.first {
         case "import" where arguments.operands.count == 2:
             let file = try terminal.read(arguments.operands[1])
-            answer = try await client.ask(
+            answer = try await client.request(
                 "POST",
                 "/v1/reports",
                 query: [
@@ -160,10 +160,10 @@ enum ReportCommand: Command {
                 type: file.starts(with: [0x1F, 0x8B]) ? "application/gzip" : "text/tab-separated-values"
             )
         case "fetch" where arguments.operands.count == 1:
-            answer = try await client.ask("POST", "/v1/report-fetches", timeout: ServerClient.longTimeout)
+            answer = try await client.request("POST", "/v1/report-fetches", timeout: ServerClient.longTimeout)
         case .some(let word) where arguments.operands.count == 1 && FiscalMonth(word) != nil:
             let month = FiscalMonth(word)
-            answer = try await client.ask(
+            answer = try await client.request(
                 "GET",
                 "/v1/sales-reports",
                 query: [
@@ -175,7 +175,7 @@ enum ReportCommand: Command {
             guard arguments.operands.allSatisfy({ CivilDay($0) != nil }) else {
                 throw UsageError("a day looks like 2026-11-21")
             }
-            answer = try await client.ask(
+            answer = try await client.request(
                 "GET",
                 "/v1/sales-reports",
                 query: [("from", arguments.operands.first), ("until", arguments.operands.last), ("kind", kind)]

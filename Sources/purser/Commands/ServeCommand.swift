@@ -44,7 +44,7 @@ enum ServeCommand: Command {
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
-        let plan = try ServePlan(arguments, terminal)
+        let plan = try ServerPlan(arguments, terminal)
         // Before the simulator, which keeps its data in the same folder.
         try plan.database.prepareFolder()
         let simulator = try await plan.startSimulator()
@@ -57,17 +57,17 @@ enum ServeCommand: Command {
         try await simulator?.stop()
     }
 
-    private static func serve(_ plan: ServePlan, _ simulator: SimulatorService?) async throws {
+    private static func serve(_ plan: ServerPlan, _ simulator: SimulatorService?) async throws {
         let stop = StopSignal()
         let setup = try await plan.makeServer(simulator)
         let server = HTTPServer(configuration: plan.http, router: setup.service.router())
         try server.start()
-        let machine = MachineReader(plan: plan) { server.requestsUnderWay }
+        let machine = HostMetricsReader(plan: plan) { server.requestsInFlight }
         setup.service.watchMachine { machine.read() }
         let address = ListenAddress(host: plan.listen.host, port: server.port ?? plan.listen.port)
         try await simulator?.notify(address)
         let keys = try await plan.prepare(setup.service)
-        let person = try await setup.service.makeFirstPerson()
+        let person = try await setup.service.createInitialAdministrator()
         let passwordFile = try plan.store(person)
         setup.service.start()
         plan.announce(address, simulator, keys, person.map { ($0, passwordFile) })
@@ -80,18 +80,18 @@ enum ServeCommand: Command {
         }
         await stop.wait()
         reloading.cancel()
-        plan.terminal.note("stopping; requests under way are finished")
+        plan.terminal.printError("stopping; requests under way are finished")
         endLate(plan)
         await server.shutdown(within: .seconds(20))
         await setup.service.stop()
-        await setup.store.close()
+        await setup.database.close()
     }
 
     /// Ends the process when it does not stop in time; the next start does what remains.
-    private static func endLate(_ plan: ServePlan) {
+    private static func endLate(_ plan: ServerPlan) {
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(maximumStop)) {
             let message = "it did not stop within \(maximumStop) seconds and is ended; the next start does what remains"
-            plan.log.write(ServiceLogEntry(kind: .failure, message: message))
+            plan.log.write(ServiceLogEntry(kind: .error, message: message))
             exit(1)
         }
     }
@@ -102,7 +102,7 @@ enum ServeCommand: Command {
     private static let maximumStop = 45
 
     /// Takes what changed; what cannot be read leaves everything as it was.
-    private static func reload(_ plan: ServePlan, _ service: PurserService, _ server: HTTPServer) {
+    private static func reload(_ plan: ServerPlan, _ service: PurserService, _ server: HTTPServer) {
         do {
             let configuration = try plan.readAgain()
             if configuration == nil, plan.http.tls == nil {
@@ -120,7 +120,7 @@ enum ServeCommand: Command {
             }
         } catch {
             let reason = (error as? Failure)?.message ?? "\(error)"
-            plan.log.write(ServiceLogEntry(kind: .failure, message: "nothing was reloaded: \(reason)"))
+            plan.log.write(ServiceLogEntry(kind: .error, message: "nothing was reloaded: \(reason)"))
         }
     }
 }

@@ -14,7 +14,8 @@ struct ServerClient: Sendable {
         Option("environment", value: "NAME", "Production, Sandbox, Xcode or LocalTesting; without it Production."),
     ]
 
-    /// How long an answer may take that is worked out of everything that was ever sold, or fetched from Apple day by day.
+    /// How long an answer may take that is worked out of everything that was ever sold, or fetched from Apple day by
+    /// day.
     static let longTimeout: Duration = .seconds(3600)
 
     private let base: String
@@ -35,7 +36,7 @@ struct ServerClient: Sendable {
     init(_ router: Router, _ arguments: Arguments) {
         let transport = InProcessTransport()
         base = "http://local"
-        transport.serve(router, at: base)
+        transport.respond(router, at: base)
         self.transport = transport
         environment = arguments.value("environment")
         key = "local"
@@ -58,7 +59,7 @@ struct ServerClient: Sendable {
     /// `isScoped` says whether the route has environments; other routes refuse the parameter.
     ///
     /// - Throws: ``Failure`` with the server's own words when it refuses.
-    func ask(
+    func request(
         _ method: String = "GET",
         _ path: String,
         query: [(name: String, value: String?)] = [],
@@ -88,7 +89,7 @@ struct ServerClient: Sendable {
         if [429, 503].contains(answer.status), attempts > 1 {
             let wait = answer.headers.first { $0.name.lowercased() == "retry-after" }.flatMap { Int($0.value) } ?? 5
             try await Task.sleep(for: .seconds(min(max(wait, 1), 60)))
-            return try await ask(
+            return try await self.request(
                 method,
                 path,
                 query: query,

@@ -35,6 +35,6 @@ enum SignedInput {
     /// Prints the payload without a check, and says so.
     static func printUnverified(_ signed: SignedPayload, _ terminal: Terminal) throws {
         try print(signed, terminal)
-        terminal.note("purser verify: nothing was checked; anyone could have written this")
+        terminal.printError("purser verify: nothing was checked; anyone could have written this")
     }
 }

@@ -68,7 +68,7 @@ enum SimulatorCommand: Command {
         try await simulator.start()
         SimulatorBanner.print(simulator, listen: listen, folder: arguments.value("data"), terminal)
         await stop.wait()
-        terminal.note("stopping")
+        terminal.printError("stopping")
         try await simulator.stop()
     }
 }
@@ -88,8 +88,8 @@ extension CatalogFile {
 extension SimulatorConfiguration {
     /// Listens for production on an address, for the sandbox one port above; port 0 lets the system choose both.
     mutating func listen(on address: ListenAddress) {
-        production = Listen(host: address.host, port: address.port)
-        sandbox = Listen(host: address.host, port: address.port == 0 ? 0 : address.port &+ 1)
+        production = Listener(host: address.host, port: address.port)
+        sandbox = Listener(host: address.host, port: address.port == 0 ? 0 : address.port &+ 1)
     }
 
     /// Sends notifications to a server's two addresses.

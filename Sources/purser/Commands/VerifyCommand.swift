@@ -51,7 +51,7 @@ enum VerifyCommand: Command {
                 throw UsageError("'\(kind.rawValue)' is no kind of document: \(operands.split(separator: " ")[0])")
             }
         } catch let error as VerificationError {
-            throw Failure("\(error.plainWords)\(settings.advice(on: error).map { ". " + $0 } ?? "")")
+            throw Failure("\(error.plainMessage)\(settings.advice(on: error).map { ". " + $0 } ?? "")")
         }
     }
 

@@ -4,7 +4,7 @@
 import AppStoreTypes
 import Foundation
 
-extension DemoStory {
+extension DemoScenario {
     /// What the story reads of the server's order.
     struct Order: Decodable, Sendable {
         struct Step: Decodable, Sendable {
@@ -38,11 +38,11 @@ extension DemoStory {
 
     /// What the story reads of a customer's entitlements.
     struct Rights: Decodable, Sendable {
-        let entitlements: [Right]
+        let entitlements: [Entitlement]
     }
 
     /// One entitlement.
-    struct Right: Decodable, Sendable {
+    struct Entitlement: Decodable, Sendable {
         let id: String
         let isActive: Bool
         let until: Date?

@@ -9,7 +9,7 @@ import Synchronization
 /// Carries requests between the parts of one process without a socket, and can lose them.
 final class InProcessTransport: HTTPTransport {
     /// What happens to a request on its way.
-    enum Fate: Sendable {
+    enum DeliveryFault: Sendable {
         /// It arrives, and its answer too.
         case delivered
 
@@ -22,18 +22,18 @@ final class InProcessTransport: HTTPTransport {
 
     private struct State {
         var servers: [String: InProcessClient] = [:]
-        var fate: @Sendable (HTTPClientRequest) -> Fate = { _ in .delivered }
+        var fate: @Sendable (HTTPClientRequest) -> DeliveryFault = { _ in .delivered }
     }
 
     private let state = Mutex(State())
 
     /// Lets a router answer under a base address such as `http://server`.
-    func serve(_ router: Router, at base: String) {
+    func respond(_ router: Router, at base: String) {
         state.withLock { $0.servers[base] = InProcessClient(router) }
     }
 
     /// Decides what happens to requests from now on.
-    func decide(_ fate: @escaping @Sendable (HTTPClientRequest) -> Fate) {
+    func decide(_ fate: @escaping @Sendable (HTTPClientRequest) -> DeliveryFault) {
         state.withLock { $0.fate = fate }
     }
 

@@ -8,13 +8,13 @@ extension Doctor {
     /// Whether Apple would send notifications to the server's two addresses.
     ///
     /// <https://developer.apple.com/documentation/appstoreservernotifications/enabling-app-store-server-notifications>
-    func addresses() async throws -> [Finding] {
+    func addresses() async throws -> [Diagnostic] {
         guard let publicURL else {
             return [
                 .warning(
                     "address",
-                    DoctorText("the server's public address is not known", "未知服务器的公网地址"),
-                    mend: DoctorText("set publicURL, or give --url", "请设置 publicURL，或使用 --url")
+                    LocalizedText("the server's public address is not known", "未知服务器的公网地址"),
+                    fix: LocalizedText("set publicURL, or give --url", "请设置 publicURL，或使用 --url")
                 )
             ]
         }
@@ -23,13 +23,13 @@ extension Doctor {
             return [
                 .fault(
                     "address",
-                    DoctorText("'\(base)' is no address", "“\(base)”不是有效地址"),
-                    mend: DoctorText("write https://HOST", "请写成 https://HOST")
+                    LocalizedText("'\(base)' is no address", "“\(base)”不是有效地址"),
+                    fix: LocalizedText("write https://HOST", "请写成 https://HOST")
                 )
             ]
         }
         if let fault = rule(parts) { return [fault] }
-        var findings: [Finding] = []
+        var findings: [Diagnostic] = []
         // The list holds for TLS 1.2; of 1.3 every cipher keeps its secret.
         var configuration = CurlConfiguration(authorities: authorities)
         configuration.ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES"
@@ -42,12 +42,12 @@ extension Doctor {
     }
 
     /// What Apple wants of an address before it connects.
-    private func rule(_ parts: URLComponents) -> Finding? {
+    private func rule(_ parts: URLComponents) -> Diagnostic? {
         guard parts.scheme == "https" else {
             return .fault(
                 "address",
-                DoctorText("Apple sends to https only, not to \(parts.scheme ?? "")", "Apple 只向 https 地址发送通知"),
-                mend: DoctorText(
+                LocalizedText("Apple sends to https only, not to \(parts.scheme ?? "")", "Apple 只向 https 地址发送通知"),
+                fix: LocalizedText(
                     "give the server --tls-certificate and --tls-key, or put a proxy with TLS before it",
                     "请使用 --tls-certificate 与 --tls-key，或在前面放置支持 TLS 的代理"
                 )
@@ -56,15 +56,15 @@ extension Doctor {
         guard let port = parts.port, port != 443, port < 1024 else { return nil }
         return .fault(
             "address",
-            DoctorText(
+            LocalizedText(
                 "Apple sends to port 443 and to those from 1024 on, not to \(port)",
                 "Apple 只向 443 或 1024 及以上端口发送，不支持 \(port)"
             ),
-            mend: DoctorText("listen on 443", "请监听 443 端口")
+            fix: LocalizedText("listen on 443", "请监听 443 端口")
         )
     }
 
-    private func address(_ url: String, _ environment: String, _ transport: CurlTransport) async -> Finding {
+    private func address(_ url: String, _ environment: String, _ transport: CurlTransport) async -> Diagnostic {
         let topic = "address \(environment)"
         do {
             let answer = try await transport.send(
@@ -81,22 +81,22 @@ extension Doctor {
             else {
                 return .fault(
                     topic,
-                    DoctorText(
+                    LocalizedText(
                         "something else answers there: HTTP \(answer.status)",
                         "该地址由其他服务应答：HTTP \(answer.status)"
                     ),
-                    mend: DoctorText(
+                    fix: LocalizedText(
                         "let the proxy pass /apple/notifications on, without redirects",
                         "请让代理转发 /apple/notifications，且不要重定向"
                     )
                 )
             }
-            return .ok(topic, DoctorText("TLS, chain and port are what Apple wants", "TLS、证书链与端口符合 Apple 要求"))
+            return .ok(topic, LocalizedText("TLS, chain and port are what Apple wants", "TLS、证书链与端口符合 Apple 要求"))
         } catch let error as HTTPClientError where error.code == .tls {
             return .fault(
                 topic,
-                DoctorText("Apple would not connect: \(error)", "Apple 无法建立连接：\(error)"),
-                mend: DoctorText(
+                LocalizedText("Apple would not connect: \(error)", "Apple 无法建立连接：\(error)"),
+                fix: LocalizedText(
                     "TLS 1.2 or later, ciphers with forward secrecy, a certificate for the name with its whole chain",
                     "需要 TLS 1.2 以上、前向保密的加密套件，以及与域名匹配且完整的证书链"
                 )
@@ -104,8 +104,8 @@ extension Doctor {
         } catch {
             return .fault(
                 topic,
-                DoctorText("\(error)", "\(error)"),
-                mend: DoctorText(
+                LocalizedText("\(error)", "\(error)"),
+                fix: LocalizedText(
                     "let Apple's 17.0.0.0/8 reach it: name server, firewall, port",
                     "请允许 Apple 的 17.0.0.0/8 访问：检查 DNS、防火墙与端口"
                 )

@@ -4,114 +4,114 @@
 import PurserServer
 
 /// A point of the launch checklist that a person must see to.
-struct LaunchPoint: Hashable, Sendable {
+struct ChecklistItem: Hashable, Sendable {
     var name: String
-    var what: DoctorText
-    var place: DoctorText
+    var what: LocalizedText
+    var place: LocalizedText
 
     /// Every point.
-    static let all: [LaunchPoint] = [
-        LaunchPoint(
+    static let all: [ChecklistItem] = [
+        ChecklistItem(
             name: "paid-apps-agreement",
-            what: DoctorText("the Paid Apps Agreement is in force", "“付费 App 协议”已生效"),
-            place: DoctorText("App Store Connect: Business, Agreements", "App Store Connect：商务 › 协议")
+            what: LocalizedText("the Paid Apps Agreement is in force", "“付费 App 协议”已生效"),
+            place: LocalizedText("App Store Connect: Business, Agreements", "App Store Connect：商务 › 协议")
         ),
-        LaunchPoint(
+        ChecklistItem(
             name: "bank-and-tax",
-            what: DoctorText("bank account and tax forms are accepted", "银行账户与税务表格已通过"),
-            place: DoctorText(
+            what: LocalizedText("bank account and tax forms are accepted", "银行账户与税务表格已通过"),
+            place: LocalizedText(
                 "App Store Connect: Business, Bank Accounts and Tax Forms",
                 "App Store Connect：商务 › 银行账户、税务表格"
             )
         ),
-        LaunchPoint(
+        ChecklistItem(
             name: "roles",
-            what: DoctorText("those on duty have the roles they need, and no more", "值班人员具有所需且仅所需的角色"),
-            place: DoctorText("App Store Connect: Users and Access", "App Store Connect：用户和访问")
+            what: LocalizedText("those on duty have the roles they need, and no more", "值班人员具有所需且仅所需的角色"),
+            place: LocalizedText("App Store Connect: Users and Access", "App Store Connect：用户和访问")
         ),
-        LaunchPoint(
+        ChecklistItem(
             name: "product-metadata",
-            what: DoctorText(
+            what: LocalizedText(
                 "each product has name, description, price and a screenshot for review",
                 "每个商品都有名称、描述、价格与审核截图"
             ),
-            place: DoctorText(
+            place: LocalizedText(
                 "App Store Connect: the app, In-App Purchases and Subscriptions",
                 "App Store Connect：该 App › App 内购买项目、订阅"
             )
         ),
-        LaunchPoint(
+        ChecklistItem(
             name: "first-products-with-version",
-            what: DoctorText("the first products are submitted together with an app version", "首批商品随 App 版本一同提交审核"),
-            place: DoctorText(
+            what: LocalizedText("the first products are submitted together with an app version", "首批商品随 App 版本一同提交审核"),
+            place: LocalizedText(
                 "App Store Connect: the version, In-App Purchases and Subscriptions",
                 "App Store Connect：版本页面 › App 内购买项目和订阅"
             )
         ),
-        LaunchPoint(
+        ChecklistItem(
             name: "manual-release",
-            what: DoctorText("the version is released by hand, until its products are approved", "版本手动发布，直到商品通过审核"),
-            place: DoctorText(
+            what: LocalizedText("the version is released by hand, until its products are approved", "版本手动发布，直到商品通过审核"),
+            place: LocalizedText(
                 "App Store Connect: the version, App Store Version Release",
                 "App Store Connect：版本页面 › 版本发布"
             )
         ),
-        LaunchPoint(
+        ChecklistItem(
             name: "no-other-payment",
-            what: DoctorText(
+            what: LocalizedText(
                 "nothing in the app hints at other ways to pay, where that is not allowed",
                 "App 内没有其他支付方式的提示（当地允许者除外）"
             ),
-            place: DoctorText("App Review Guidelines 3.1.1", "App Store 审核指南 3.1.1")
+            place: LocalizedText("App Review Guidelines 3.1.1", "App Store 审核指南 3.1.1")
         ),
-        LaunchPoint(
+        ChecklistItem(
             name: "disclosure",
-            what: DoctorText(
+            what: LocalizedText(
                 "price, period, renewal and links to terms and privacy are in app and description",
                 "App 与描述中写明价格、周期、续订说明及条款、隐私链接"
             ),
-            place: DoctorText("purser disclosure writes the text", "purser disclosure 可生成文案")
+            place: LocalizedText("purser disclosure writes the text", "purser disclosure 可生成文案")
         ),
-        LaunchPoint(
+        ChecklistItem(
             name: "notification-urls",
-            what: DoctorText("both notification URLs are set, version 2", "正式与沙盒通知 URL 均已填写，版本 2"),
-            place: DoctorText(
+            what: LocalizedText("both notification URLs are set, version 2", "正式与沙盒通知 URL 均已填写，版本 2"),
+            place: LocalizedText(
                 "App Store Connect: the app, App Information; then purser doctor --test-notification",
                 "App Store Connect：该 App › App 信息；再运行 purser doctor --test-notification"
             )
         ),
-        LaunchPoint(
+        ChecklistItem(
             name: "backups",
-            what: DoctorText("backups are taken, and one was restored for trial", "已安排备份，并演练过恢复"),
-            place: DoctorText("Documentation/Operations.md", "Documentation/Operations.md")
+            what: LocalizedText("backups are taken, and one was restored for trial", "已安排备份，并演练过恢复"),
+            place: LocalizedText("Documentation/Operations.md", "Documentation/Operations.md")
         ),
     ]
 }
 
 extension Doctor {
     /// The points that no program can see: who saw to them, as the configuration's `checklist` says.
-    func checklist() -> [Finding] {
-        let points = LaunchPoint.all.map { point -> Finding in
+    func checklist() -> [Diagnostic] {
+        let points = ChecklistItem.all.map { point -> Diagnostic in
             guard let who = configuration.checklist[point.name], !who.isEmpty else {
                 return .warning(
                     "checklist",
-                    DoctorText("not seen to: \(point.what.english)", "未确认：\(point.what.chinese)"),
-                    mend: DoctorText(
+                    LocalizedText("not seen to: \(point.what.english)", "未确认：\(point.what.chinese)"),
+                    fix: LocalizedText(
                         "\(point.place.english); then write checklist: { \"\(point.name)\": \"DAY NAME\" }",
                         "\(point.place.chinese)；然后写入 checklist: { \"\(point.name)\": \"日期 姓名\" }"
                     )
                 )
             }
-            return .ok("checklist", DoctorText("\(point.what.english) (\(who))", "\(point.what.chinese)（\(who)）"))
+            return .ok("checklist", LocalizedText("\(point.what.english) (\(who))", "\(point.what.chinese)（\(who)）"))
         }
-        let known = Set(LaunchPoint.all.map(\.name))
+        let known = Set(ChecklistItem.all.map(\.name))
         let strange = configuration.checklist.keys.filter { !known.contains($0) }.sorted()
         return points
             + strange.map { name in
                 .warning(
                     "checklist",
-                    DoctorText("'\(name)' is no point of the checklist", "“\(name)”不是清单中的条目"),
-                    mend: DoctorText(
+                    LocalizedText("'\(name)' is no point of the checklist", "“\(name)”不是清单中的条目"),
+                    fix: LocalizedText(
                         "there are \(known.sorted().joined(separator: ", "))",
                         "可用条目：\(known.sorted().joined(separator: "、"))"
                     )

@@ -16,11 +16,11 @@ struct Doctor: Sendable {
     let now: @Sendable () -> Date
 
     /// What the configuration itself shows.
-    func configured() -> [Finding] {
-        var findings: [Finding] = [
+    func configured() -> [Diagnostic] {
+        var findings: [Diagnostic] = [
             .ok(
                 "configuration",
-                DoctorText(
+                LocalizedText(
                     "\(counted(configuration.apps.count, "app")), every key is known",
                     "\(configuration.apps.count) 个应用，配置项均有效"
                 )
@@ -31,8 +31,8 @@ struct Doctor: Sendable {
             findings.append(
                 .warning(
                     "alerts",
-                    DoctorText("nobody is told of faults", "没有配置告警渠道"),
-                    mend: DoctorText(
+                    LocalizedText("nobody is told of faults", "没有配置告警渠道"),
+                    fix: LocalizedText(
                         "add alerts.channels, then POST /v1/alerts/test; or let Prometheus ask /metrics",
                         "请配置 alerts.channels，再调用 POST /v1/alerts/test；或使用 Prometheus 抓取 /metrics"
                     )
@@ -42,15 +42,15 @@ struct Doctor: Sendable {
         return findings
     }
 
-    private func configured(_ app: AppConfiguration) -> [Finding] {
+    private func configured(_ app: AppConfiguration) -> [Diagnostic] {
         let id = app.bundleID.rawValue
-        var findings: [Finding] = []
+        var findings: [Diagnostic] = []
         if app.appAppleID == nil {
             findings.append(
                 .warning(
                     "app \(id)",
-                    DoctorText("production is refused: appAppleID is missing", "缺少 appAppleID，正式环境的凭证会被拒绝"),
-                    mend: DoctorText(
+                    LocalizedText("production is refused: appAppleID is missing", "缺少 appAppleID，正式环境的凭证会被拒绝"),
+                    fix: LocalizedText(
                         "App Store Connect: Apps, the app, App Information, Apple ID",
                         "App Store Connect：App › 该 App › App 信息 › Apple ID"
                     )
@@ -62,8 +62,8 @@ struct Doctor: Sendable {
                 findings.append(
                     .fault(
                         "app-store-key \(id)",
-                        DoctorText("issuerID is no UUID", "issuerID 不是 UUID"),
-                        mend: Self.keysPage
+                        LocalizedText("issuerID is no UUID", "issuerID 不是 UUID"),
+                        fix: Self.keysPage
                     )
                 )
             }
@@ -71,8 +71,8 @@ struct Doctor: Sendable {
                 findings.append(
                     .fault(
                         "app-store-key \(id)",
-                        DoctorText("keyID has \(credentials.keyID.count) characters, not 10", "keyID 应为 10 个字符"),
-                        mend: Self.keysPage
+                        LocalizedText("keyID has \(credentials.keyID.count) characters, not 10", "keyID 应为 10 个字符"),
+                        fix: Self.keysPage
                     )
                 )
             }
@@ -80,11 +80,11 @@ struct Doctor: Sendable {
             findings.append(
                 .warning(
                     "app-store-key \(id)",
-                    DoctorText(
+                    LocalizedText(
                         "no recovery, no refund history, no extensions: appStoreServerAPI is missing",
                         "缺少 appStoreServerAPI，无法补单、查退款、延期"
                     ),
-                    mend: Self.keysPage
+                    fix: Self.keysPage
                 )
             )
         }
@@ -92,11 +92,11 @@ struct Doctor: Sendable {
             findings.append(
                 .warning(
                     "app-store-connect \(id)",
-                    DoctorText(
+                    LocalizedText(
                         "no sales reports, no reconciliation: appStoreConnect is missing",
                         "缺少 appStoreConnect，无法拉取销售报告与对账"
                     ),
-                    mend: DoctorText(
+                    fix: LocalizedText(
                         "App Store Connect: Users and Access, Integrations, App Store Connect API; access Finance",
                         "App Store Connect：用户和访问 › 集成 › App Store Connect API；权限选“财务”"
                     )
@@ -106,14 +106,14 @@ struct Doctor: Sendable {
         return findings
     }
 
-    static let keysPage = DoctorText(
+    static let keysPage = LocalizedText(
         "App Store Connect: Users and Access, Integrations, In-App Purchase: issuer, key and .p8 file",
         "App Store Connect：用户和访问 › 集成 › App 内购买项目：Issuer ID、密钥 ID 与 .p8 文件"
     )
 
     /// Whether the database can be used, and how much room it has.
-    func database(_ address: DatabaseAddress, _ replicas: ReplicaAddresses = .none) async -> [Finding] {
-        var findings: [Finding] = []
+    func database(_ address: DatabaseAddress, _ replicas: ReplicaAddresses = .none) async -> [Diagnostic] {
+        var findings: [Diagnostic] = []
         if case .sqlite(let path) = address {
             let folder = URL(filePath: path).deletingLastPathComponent().path
             if !FileManager.default.fileExists(atPath: path) {
@@ -122,11 +122,11 @@ struct Doctor: Sendable {
                     ? folder : URL(filePath: folder).deletingLastPathComponent().path
                 return [
                     FileManager.default.isWritableFile(atPath: parent)
-                        ? .ok("database", DoctorText("\(path) is made at the first start", "\(path) 将在首次启动时创建"))
+                        ? .ok("database", LocalizedText("\(path) is made at the first start", "\(path) 将在首次启动时创建"))
                         : .fault(
                             "database",
-                            DoctorText("\(folder) cannot be written to", "\(folder) 不可写"),
-                            mend: DoctorText("let the server's user write there", "请为服务用户授予写权限")
+                            LocalizedText("\(folder) cannot be written to", "\(folder) 不可写"),
+                            fix: LocalizedText("let the server's user write there", "请为服务用户授予写权限")
                         )
                 ]
             }
@@ -137,8 +137,8 @@ struct Doctor: Sendable {
                 findings.append(
                     .warning(
                         "disk",
-                        DoctorText("less than a tenth of \(folder) is free", "\(folder) 剩余空间不足 10%"),
-                        mend: DoctorText("make room, or move the database", "请清理空间或迁移数据库")
+                        LocalizedText("less than a tenth of \(folder) is free", "\(folder) 剩余空间不足 10%"),
+                        fix: LocalizedText("make room, or move the database", "请清理空间或迁移数据库")
                     )
                 )
             }
@@ -150,17 +150,17 @@ struct Doctor: Sendable {
             let followers = await self.replicas(store)
             await store.close()
             findings.append(
-                .ok("database", DoctorText("schema \(version), \(megabytes) MB", "结构版本 \(version)，\(megabytes) MB"))
+                .ok("database", LocalizedText("schema \(version), \(megabytes) MB", "结构版本 \(version)，\(megabytes) MB"))
             )
             findings += followers
-        } catch let error as StoreError where error.code == .inUse {
-            findings.append(.ok("database", DoctorText("a server runs on it", "服务正在使用该数据库")))
+        } catch let error as DatabaseError where error.code == .inUse {
+            findings.append(.ok("database", LocalizedText("a server runs on it", "服务正在使用该数据库")))
         } catch {
             findings.append(
                 .fault(
                     "database",
-                    DoctorText("\(error)", "\(error)"),
-                    mend: DoctorText(
+                    LocalizedText("\(error)", "\(error)"),
+                    fix: LocalizedText(
                         "see --database, the path's permissions, or PostgreSQL's log",
                         "请检查 --database、文件权限或 PostgreSQL 日志"
                     )
@@ -171,22 +171,22 @@ struct Doctor: Sendable {
     }
 
     /// When the server's certificate ends.
-    func certificate(_ path: String) -> Finding {
-        guard let end = MachineReader.expiry(path) else {
+    func certificate(_ path: String) -> Diagnostic {
+        guard let end = HostMetricsReader.expiry(path) else {
             return .fault(
                 "certificate",
-                DoctorText("\(path) holds no certificate", "\(path) 中没有证书"),
-                mend: DoctorText("name the chain in PEM, the server's own certificate first", "请提供 PEM 证书链，服务器证书在最前")
+                LocalizedText("\(path) holds no certificate", "\(path) 中没有证书"),
+                fix: LocalizedText("name the chain in PEM, the server's own certificate first", "请提供 PEM 证书链，服务器证书在最前")
             )
         }
         let days = Int(end.timeIntervalSince(now()) / 86_400)
         guard days >= 14 else {
             return .fault(
                 "certificate",
-                DoctorText("it ends in \(days) days", "\(days) 天后过期"),
-                mend: DoctorText("renew it, then send the server SIGHUP", "请续期证书，然后向服务发送 SIGHUP")
+                LocalizedText("it ends in \(days) days", "\(days) 天后过期"),
+                fix: LocalizedText("renew it, then send the server SIGHUP", "请续期证书，然后向服务发送 SIGHUP")
             )
         }
-        return .ok("certificate", DoctorText("it ends in \(days) days", "\(days) 天后过期"))
+        return .ok("certificate", LocalizedText("it ends in \(days) days", "\(days) 天后过期"))
     }
 }

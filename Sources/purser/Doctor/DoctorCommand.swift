@@ -50,7 +50,7 @@ enum DoctorCommand: Command {
                     ? "\(counted(faults, "fault")), \(counted(warnings, "warning"))" : "\(faults) 项错误，\(warnings) 项警告"
             )
         }
-        terminal.note(
+        terminal.printError(
             language == .english ? "no fault; \(counted(warnings, "warning"))" : "没有错误；\(warnings) 项警告"
         )
     }
@@ -67,7 +67,7 @@ enum DoctorCommand: Command {
     }
 
     /// Looks at everything; what needs the configuration waits for it.
-    private static func examine(_ arguments: Arguments, _ terminal: Terminal) async throws -> [Finding] {
+    private static func examine(_ arguments: Arguments, _ terminal: Terminal) async throws -> [Diagnostic] {
         let configuration: ServiceConfiguration
         do {
             guard let read = try ConfigurationFile.read(arguments.value("config"), terminal) else {
@@ -78,8 +78,8 @@ enum DoctorCommand: Command {
             return [
                 .fault(
                     "configuration",
-                    DoctorText(failure.message, failure.message),
-                    mend: DoctorText(
+                    LocalizedText(failure.message, failure.message),
+                    fix: LocalizedText(
                         "give --config FILE; Deployment/purser.json5 is a beginning",
                         "请用 --config FILE 指定配置；可从 Deployment/purser.json5 开始"
                     )
@@ -108,24 +108,25 @@ enum DoctorCommand: Command {
         return findings + doctor.checklist()
     }
 
-    private static func line(_ finding: Finding, _ language: DoctorLanguage) -> String {
-        let words: [Finding.Level: DoctorText] = [
-            .ok: DoctorText("ok", "正常"), .warning: DoctorText("warning", "警告"), .fault: DoctorText("fault", "错误"),
+    private static func line(_ finding: Diagnostic, _ language: DoctorLanguage) -> String {
+        let parts: [Diagnostic.Level: LocalizedText] = [
+            .ok: LocalizedText("ok", "正常"), .warning: LocalizedText("warning", "警告"),
+            .fault: LocalizedText("fault", "错误"),
         ]
-        let level = words[finding.level]?[language] ?? ""
+        let level = parts[finding.level]?[language] ?? ""
         let head = "\(level.padded(to: 9))\(finding.topic.padded(to: 22))\(finding.text[language])"
-        guard let mend = finding.mend else { return head }
+        guard let fix = finding.fix else { return head }
         return head + "\n" + String(repeating: " ", count: 9) + (language == .english ? "mend: " : "处理：")
-            + mend[language]
+            + fix[language]
     }
 
-    private static func json(_ findings: [Finding], _ language: DoctorLanguage) throws -> String {
+    private static func json(_ findings: [Diagnostic], _ language: DoctorLanguage) throws -> String {
         let list = findings.map { finding in
             var members: [String: JSONValue] = [
                 "level": .string(finding.level.rawValue), "topic": .string(finding.topic),
                 "text": .string(finding.text[language]),
             ]
-            if let mend = finding.mend { members["mend"] = .string(mend[language]) }
+            if let fix = finding.fix { members["mend"] = .string(fix[language]) }
             return JSONValue.object(members)
         }
         return String(decoding: try AppStoreJSON.encode(JSONValue.object(["findings": .array(list)])), as: UTF8.self)

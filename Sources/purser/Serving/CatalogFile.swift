@@ -26,7 +26,7 @@ struct CatalogFile: Sendable {
         do {
             file = try StoreKitFile(contents: contents)
         } catch let error as DecodingError {
-            throw Failure("\(self.path) is not a StoreKit configuration file: \(error.words)")
+            throw Failure("\(self.path) is not a StoreKit configuration file: \(error.message)")
         }
         app = CatalogApp(
             bundleID: BundleID(rawValue: bundleID ?? "com.example.coffee"),
@@ -35,7 +35,7 @@ struct CatalogFile: Sendable {
         )
     }
 
-    /// The simulator's catalogue.
+    /// The simulator's catalog.
     func catalog() throws -> Catalog {
         do {
             return try Catalog(file, app: app)

@@ -4,7 +4,7 @@
 import AppStoreTypes
 import Commerce
 
-/// A catalogue's prices as one storefront asks them.
+/// A catalog's prices as one storefront asks them.
 struct CatalogPrices {
     private let home: Storefront
     private let country: StorefrontCountryCode
@@ -18,7 +18,7 @@ struct CatalogPrices {
         country = storefront.map(StorefrontCountryCode.init(rawValue:)) ?? base
     }
 
-    /// A price of the catalogue in the storefront's currency, equalised when it is another one.
+    /// A price of the catalog in the storefront's currency, equalized when it is another one.
     func price(_ milliunits: Int64) throws -> Money {
         let schedule = PriceSchedule(
             base: home.country,

@@ -7,13 +7,14 @@ import PurserServer
 
 /// The server's configuration: a JSON5 file, each of its keys also an environment variable.
 ///
-/// `PURSER_REQUESTS_PER_SECOND` is the key `requestsPerSecond`; two underscores lead inside: `PURSER_APPS__0__BUNDLE_ID`.
+/// `PURSER_REQUESTS_PER_SECOND` is the key `requestsPerSecond`; two underscores lead inside:
+/// `PURSER_APPS__0__BUNDLE_ID`.
 /// A value such as `file:/etc/purser/key.p8` stands for what the file holds.
 enum ConfigurationFile {
     /// Reads the file and lays the environment over it.
     ///
-    /// A key of the file that is not known is an error, for what it was to say would not be done. A variable that is not
-    /// known may be another program's and is warned of.
+    /// A key of the file that is not known is an error, for what it was to say would not be done. A variable that is
+    /// not known may be another program's and is warned of.
     static func read(_ path: String?, _ terminal: Terminal) throws -> ServiceConfiguration? {
         var tree = JSONValue.object([:])
         if let path {
@@ -31,7 +32,7 @@ enum ConfigurationFile {
             guard name.hasPrefix("PURSER_"), !isReserved(name) else { continue }
             guard let keys = keys(of: name) else {
                 let near = Nearness.nearest(to: name, among: ConfigurationKey.all.map(\.variable))
-                terminal.note(
+                terminal.printError(
                     "warning: the variable \(name) sets no key and is passed over"
                         + (near.map { "; did you mean \($0)?" } ?? "")
                 )
@@ -71,22 +72,22 @@ enum ConfigurationFile {
             let bytes = try JSONEncoder().encode(tree)
             return try JSONDecoder().decode(ServiceConfiguration.self, from: bytes)
         } catch let error as DecodingError {
-            throw Failure("\(source): \(words(error, in: tree))")
+            throw Failure("\(source): \(texts(error, in: tree))")
         }
     }
 
     /// Names the key, the value and how to mend it.
-    private static func words(_ error: DecodingError, in tree: JSONValue) -> String {
+    private static func texts(_ error: DecodingError, in tree: JSONValue) -> String {
         switch error {
         case .keyNotFound(let key, let context):
             let path = context.codingPath + [key]
-            return "the key '\(name(path))' is missing" + mend(path)
+            return "the key '\(name(path))' is missing" + fix(path)
         case .typeMismatch(_, let context), .dataCorrupted(let context):
             // Foundation names no key of a number that does not fit.
             let path = context.codingPath.isEmpty ? firstMisfit(in: tree, at: []) : context.codingPath
-            return "the key '\(name(path))' cannot be \(shown(path, in: tree))" + mend(path)
+            return "the key '\(name(path))' cannot be \(shown(path, in: tree))" + fix(path)
         case .valueNotFound(_, let context):
-            return "the key '\(name(context.codingPath))' is null" + mend(context.codingPath)
+            return "the key '\(name(context.codingPath))' is null" + fix(context.codingPath)
         @unknown default: return "it cannot be read"
         }
     }
@@ -96,12 +97,12 @@ enum ConfigurationFile {
         switch node {
         case .object(let members):
             for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-                let found = firstMisfit(in: value, at: path + [Place(name)])
+                let found = firstMisfit(in: value, at: path + [ConfigurationNode(name)])
                 if !found.isEmpty { return found }
             }
         case .array(let elements):
             for (number, value) in elements.enumerated() {
-                let found = firstMisfit(in: value, at: path + [Place(number)])
+                let found = firstMisfit(in: value, at: path + [ConfigurationNode(number)])
                 if !found.isEmpty { return found }
             }
         case .integer, .string, .bool, .null: break
@@ -113,7 +114,7 @@ enum ConfigurationFile {
     }
 
     /// A place in the tree.
-    private struct Place: CodingKey {
+    private struct ConfigurationNode: CodingKey {
         var stringValue: String
         var intValue: Int?
 
@@ -123,7 +124,7 @@ enum ConfigurationFile {
         init?(intValue: Int) { self.init(intValue) }
     }
 
-    private static func mend(_ path: [any CodingKey]) -> String {
+    private static func fix(_ path: [any CodingKey]) -> String {
         let plain = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
         if let key = ConfigurationKey.find(plain) { return "; write for example \(key.example)" }
         let names = ConfigurationKey.names(after: plain)

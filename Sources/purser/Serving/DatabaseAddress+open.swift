@@ -11,8 +11,8 @@ extension DatabaseAddress {
     ///
     /// A name that is mistyped would be a new, empty database, and everything that is said of it true and useless.
     ///
-    /// - Throws: ``Failure``, or `StoreError`.
-    func openPresent() async throws -> any Store {
+    /// - Throws: ``Failure``, or `DatabaseError`.
+    func openPresent() async throws -> any Database {
         if case .sqlite(let path) = self, !FileManager.default.fileExists(atPath: path) {
             throw Failure("the database does not exist: '\(path)'. Correct --database")
         }
@@ -21,17 +21,17 @@ extension DatabaseAddress {
 
     /// Opens the database as its server: the one place that picks a driver.
     ///
-    /// - Throws: ``Failure``, or `StoreError`.
-    func open(replicas: ReplicaAddresses = .none) async throws -> any Store {
+    /// - Throws: ``Failure``, or `DatabaseError`.
+    func open(replicas: ReplicaAddresses = .none) async throws -> any Database {
         switch self {
         case .sqlite(let path):
             try prepareFolder()
-            return try await SQLiteStore(SQLiteStore.Configuration(path: path))
+            return try await SQLiteDatabase(SQLiteDatabase.Configuration(path: path))
         case .postgres(let url):
-            var configuration = PostgresStore.Configuration(url: url)
+            var configuration = PostgresDatabase.Configuration(url: url)
             configuration.replicas = replicas.replicas
             configuration.replicaStaleness = .seconds(replicas.staleness)
-            return try await PostgresStore(configuration)
+            return try await PostgresDatabase(configuration)
         }
     }
 }

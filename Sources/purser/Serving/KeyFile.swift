@@ -21,8 +21,9 @@ struct KeyFile: Codable, Sendable {
     ///   - service: The service whose app it is.
     ///   - app: The app.
     ///   - isFirst: Whether it is the first app of the configuration.
-    /// - Returns: The keys, the file that has them and whether they are new; `nil` when the app has keys that are in no file here.
-    /// - Throws: ``Failure``, or `StoreError`.
+    /// - Returns: The keys, the file that has them and whether they are new; `nil` when the app has keys that are in no
+    ///   file here.
+    /// - Throws: ``Failure``, or `DatabaseError`.
     static func prepare(
         in folder: String,
         service: PurserService,
@@ -30,7 +31,7 @@ struct KeyFile: Codable, Sendable {
         isFirst: Bool
     ) async throws -> (keys: KeyFile, path: String, isNew: Bool)? {
         let (shared, own) = (folder + "/keys.json", "\(folder)/keys.\(fileName(of: app)).json")
-        if let keys = try await service.makeFirstKeys(of: app) {
+        if let keys = try await service.createInitialKeys(of: app) {
             let file = KeyFile(app: app.rawValue, publicKey: keys.publicKey, secretKey: keys.secretKey)
             // A file of another app stays: its keys are shown nowhere else.
             let isFree = read(shared).map { $0.app == nil || $0.app == app.rawValue } ?? true

@@ -26,8 +26,8 @@ struct ReplicaAddresses: Hashable, Sendable {
     ]
 
     /// The replicas as the driver takes them; numbers and logs name them without their passwords.
-    var replicas: [PostgresStore.Replica] {
-        urls.map { PostgresStore.Replica(name: DatabaseAddress.place(of: $0), url: $0) }
+    var replicas: [PostgresDatabase.Replica] {
+        urls.map { PostgresDatabase.Replica(name: DatabaseAddress.place(of: $0), url: $0) }
     }
 }
 

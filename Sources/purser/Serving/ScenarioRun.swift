@@ -17,7 +17,7 @@ enum ScenarioRun {
             scenario = try SimulatorScenario(contents: bytes)
         } catch {
             if let fault = JSON5Fault.first(in: bytes) { throw Failure("\(path): \(fault)") }
-            throw Failure("\(path): \((error as? SimulatorServiceError)?.message ?? error.plainWords)")
+            throw Failure("\(path): \((error as? SimulatorServiceError)?.message ?? error.plainMessage)")
         }
         let report = try await ScenarioRunner(scenario, catalog: try catalog.catalog()).run()
         terminal.print(report.name)

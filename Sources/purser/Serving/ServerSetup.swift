@@ -11,7 +11,7 @@ import PurserServer
 /// A server as the command line puts it together: the one place that reads the clock.
 struct ServerSetup: Sendable {
     let service: PurserService
-    let store: any Store
+    let database: any Database
 
     /// Opens the database and makes the service over it.
     static func make(
@@ -26,13 +26,13 @@ struct ServerSetup: Sendable {
         let store = try await database.open(replicas: replicas)
         let service = try PurserService(
             configuration: configuration,
-            store: store,
+            database: store,
             anchors: anchors,
             transport: try transport ?? CurlTransport(),
             clock: clock,
             sessionClock: { Date() },
             log: { log.write($0) }
         )
-        return ServerSetup(service: service, store: store)
+        return ServerSetup(service: service, database: store)
     }
 }

@@ -21,7 +21,7 @@ struct ServiceLog: Sendable {
     func write(_ entry: ServiceLogEntry, at instant: Date = Date()) {
         let message = Redaction.redacted(entry.message)
         guard isJSON else {
-            return terminal.note(
+            return terminal.printError(
                 "\(entry.kind.rawValue): \(message)" + (entry.request.map { " (request \($0))" } ?? "")
             )
         }
@@ -37,7 +37,7 @@ struct ServiceLog: Sendable {
         let path = Redaction.redacted(entry.path)
         guard isJSON else {
             let time = String(format: "%.1f", milliseconds)
-            return terminal.note(
+            return terminal.printError(
                 "request: \(entry.method) \(path) \(entry.status.rawValue) \(time) ms (request \(entry.requestID))"
             )
         }
@@ -57,7 +57,7 @@ struct ServiceLog: Sendable {
         object["time"] = instant.ISO8601Format(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
         guard let bytes = try? JSONSerialization.data(withJSONObject: object, options: options) else { return }
-        terminal.note(String(decoding: bytes, as: UTF8.self))
+        terminal.printError(String(decoding: bytes, as: UTF8.self))
     }
 }
 

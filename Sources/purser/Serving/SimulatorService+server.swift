@@ -38,7 +38,7 @@ extension AppConfiguration {
             productionURL: production,
             sandboxURL: sandbox
         )
-        appStoreConnect = ConnectConfiguration(
+        appStoreConnect = AppStoreConnectConfiguration(
             issuerID: key.issuerID,
             keyID: key.keyID,
             privateKeyPEM: key.privateKeyPEM,

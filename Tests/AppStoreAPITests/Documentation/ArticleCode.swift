@@ -66,7 +66,7 @@ func apiCall(tokens: ServerAPITokenIssuer) async throws {
         baseURL: "http://127.0.0.1:8081",
         tokens: tokens,
         transport: try CurlTransport(),
-        runtime: APIRuntime(now: { Date() })
+        runtime: APIEnvironment(now: { Date() })
     )
     let info = try await api.transaction("2000000000000001")
     print(info.signedTransactionInfo)

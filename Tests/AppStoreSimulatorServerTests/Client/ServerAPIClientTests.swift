@@ -47,7 +47,7 @@ import Testing
         let answer = try await clients.simulated.production.send(
             .post,
             "/simulator/v1/purchases",
-            json: PurchaseWish(customer: "alice", product: "coins")
+            json: PurchaseRequest(customer: "alice", product: "coins")
         )
         let order = try await clients.production.lookUpOrder(try answer.json(Bought.self).orderId)
         #expect(order.status == .valid)
@@ -67,11 +67,11 @@ import Testing
         let mark = try #require(pages.mark)
         _ = try await clients.simulated.advance(by: "PT1H")
         try await clients.simulated.buy("coins")
-        var news = 0
+        var changes = 0
         for try await page in api.transactionHistory(for: id, matching: coins, after: mark) {
-            news += page.signedTransactions.count
+            changes += page.signedTransactions.count
         }
-        #expect(news == 1)
+        #expect(changes == 1)
         var old = 0
         for try await page in api.transactionHistoryV1(for: id) { old += page.signedTransactions.count }
         #expect(old > 0)
@@ -170,11 +170,11 @@ import Testing
         #expect(missing?.apiErrorCode == .serverNotificationUrlNotFound)
         try await clients.simulated.listen()
         let token = try await clients.production.requestTestNotification().testNotificationToken
-        await clients.simulated.service.settle()
+        await clients.simulated.service.runUntilIdle()
         let check = try await clients.production.testNotification(token)
         #expect(check.sendAttempts?.first?.sendAttemptResult == .success)
         for _ in 1...25 { try await clients.simulated.buy("coins") }
-        await clients.simulated.service.settle()
+        await clients.simulated.service.runUntilIdle()
         let span = NotificationHistoryRequest(
             startDate: SimulatedService.start.addingTimeInterval(-60),
             endDate: SimulatedService.start.addingTimeInterval(60)

@@ -77,8 +77,8 @@ final class WaitingClock: Sendable {
 
     var waits: [TimeInterval] { state.withLock { $0.waits } }
 
-    var runtime: APIRuntime {
-        APIRuntime(
+    var runtime: APIEnvironment {
+        APIEnvironment(
             now: { self.state.withLock { $0.now } },
             sleep: { duration in
                 let (seconds, attoseconds) = duration.components

@@ -29,8 +29,8 @@ struct SimulatedService {
         configuration.authority = try Self.authority.get()
         configuration.transport = inbox
         configuration.dataDirectory = dataDirectory
-        configuration.production = SimulatorConfiguration.Listen(port: 0)
-        configuration.sandbox = SimulatorConfiguration.Listen(port: 0)
+        configuration.production = SimulatorConfiguration.Listener(port: 0)
+        configuration.sandbox = SimulatorConfiguration.Listener(port: 0)
         change(&configuration)
         service = try SimulatorService(configuration: configuration)
         production = InProcessClient(service.router(for: .production))
@@ -80,7 +80,7 @@ struct SimulatedService {
         let answer = try await client.send(
             .post,
             "/simulator/v1/purchases",
-            json: PurchaseWish(customer: customer, product: product, quantity: quantity, appAccountToken: token)
+            json: PurchaseRequest(customer: customer, product: product, quantity: quantity, appAccountToken: token)
         )
         guard answer.status == .created else { throw UnexpectedAnswer(text: answer.text) }
         return try answer.json()
@@ -98,7 +98,7 @@ struct SimulatedService {
     }
 }
 
-struct PurchaseWish: Encodable {
+struct PurchaseRequest: Encodable {
     var customer: String
     var product: String
     var quantity = 1

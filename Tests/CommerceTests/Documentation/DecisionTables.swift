@@ -47,10 +47,10 @@ enum DecisionTables {
         ]
         return instants.flatMap { when, date in
             Statement.all.map { statement in
-                var story = Story()
-                story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-                story.renewalInfo(signed: .utc(date), statement.change)
-                return "| \(when) | \(statement.name) | \(text(story.state(asOf: .utc("2024-03-25")))) |"
+                var purchases = PurchaseHistory()
+                purchases.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+                purchases.renewalInfo(signed: .utc(date), statement.change)
+                return "| \(when) | \(statement.name) | \(text(purchases.state(asOf: .utc("2024-03-25")))) |"
             }
         }
     }
@@ -64,12 +64,12 @@ enum DecisionTables {
             (failed, "2024-03-22", renews, "2024-03-27"),
         ]
         return cases.map { first, firstDate, second, secondDate in
-            var story = Story()
-            story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-            story.renewalInfo(signed: .utc(firstDate), first.change)
-            story.renewalInfo(signed: .utc(secondDate), second.change)
+            var purchases = PurchaseHistory()
+            purchases.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+            purchases.renewalInfo(signed: .utc(firstDate), first.change)
+            purchases.renewalInfo(signed: .utc(secondDate), second.change)
             let said = "\(firstDate): \(first.name) | \(secondDate): \(second.name)"
-            return "| \(said) | \(text(story.state(asOf: .utc("2024-03-25")))) |"
+            return "| \(said) | \(text(purchases.state(asOf: .utc("2024-03-25")))) |"
         }
     }
 
@@ -83,13 +83,13 @@ enum DecisionTables {
         return cases.flatMap { refund, signed, dates in
             dates.flatMap { date in
                 [Statement.all[0], Statement.all[2]].map { statement in
-                    var story = Story()
-                    let bought = story.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-                    story.again(bought, signed: .utc(signed)) {
+                    var purchases = PurchaseHistory()
+                    let bought = purchases.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+                    purchases.again(bought, signed: .utc(signed)) {
                         $0.revocation = Revocation(date: .utc(refund), type: .refundFull)
                     }
-                    story.renewalInfo(signed: .utc(date), statement.change)
-                    let state = text(story.state(asOf: .utc("2024-03-25")))
+                    purchases.renewalInfo(signed: .utc(date), statement.change)
+                    let state = text(purchases.state(asOf: .utc("2024-03-25")))
                     return "| \(refund), signed \(signed) | \(date) | \(statement.name) | \(state) |"
                 }
             }
@@ -98,7 +98,8 @@ enum DecisionTables {
 
     // MARK: - Plan changes
 
-    /// A renewal of the monthly plan that was charged on 19 March for 20 March to 20 April, and `pro` bought between the two.
+    /// A renewal of the monthly plan that was charged on 19 March for 20 March to 20 April, and `pro` bought between
+    /// the two.
     private struct EarlyRenewal {
         var name: String
         var product: ProductID = "monthly"
@@ -111,21 +112,22 @@ enum DecisionTables {
         var next: String?
 
         var row: String {
-            var story = Story()
-            story.transaction("1", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
-            let plan = story.transaction("2", "pro", from: .utc("2024-03-19 18:00:00"), to: .utc(planEnd)) {
+            var purchases = PurchaseHistory()
+            purchases.transaction("1", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
+            let plan = purchases.transaction("2", "pro", from: .utc("2024-03-19 18:00:00"), to: .utc(planEnd)) {
                 $0.reason = .purchase
                 $0.isUpgraded = isPlanUpgraded
             }
-            story.transaction("3", product, from: .utc("2024-03-20"), to: .utc("2024-04-20"), signed: .utc(signed)) {
+            purchases.transaction("3", product, from: .utc("2024-03-20"), to: .utc("2024-04-20"), signed: .utc(signed))
+            {
                 $0.reason = reason
                 $0.isUpgraded = isUpgraded
             }
-            if isPlanRefunded { story.refund(plan, on: .utc("2024-03-25")) }
+            if isPlanRefunded { purchases.refund(plan, on: .utc("2024-03-25")) }
             if let next {
-                story.transaction("4", "pro", from: .utc(next), to: .utc("2024-06-01")) { $0.reason = .renewal }
+                purchases.transaction("4", "pro", from: .utc(next), to: .utc("2024-06-01")) { $0.reason = .renewal }
             }
-            let period = story.history().periods.first { $0.transaction.id == "3" }
+            let period = purchases.history().periods.first { $0.transaction.id == "3" }
             let takesEffect = period.map { $0.startDate < $0.endDate } ?? false
             return "| \(name) | \(takesEffect ? "yes" : "no") |"
         }
@@ -165,13 +167,13 @@ enum DecisionTables {
             ("another plan is bought within the period and refunded", "pro", "2024-03-05", .purchase, false, true),
         ]
         return cases.map { name, product, start, reason, isUpgraded, isRefunded in
-            var story = Story()
-            story.transaction("1", from: .utc("2024-02-20"), to: .utc("2024-03-20")) { $0.isUpgraded = isUpgraded }
-            let second = story.transaction("2", product, from: .utc(start), to: .utc("2024-04-20")) {
+            var purchases = PurchaseHistory()
+            purchases.transaction("1", from: .utc("2024-02-20"), to: .utc("2024-03-20")) { $0.isUpgraded = isUpgraded }
+            let second = purchases.transaction("2", product, from: .utc(start), to: .utc("2024-04-20")) {
                 $0.reason = reason
             }
-            if isRefunded { story.refund(second, on: .utc("2024-03-07")) }
-            let first = story.history().periods.first { $0.transaction.id == "1" }
+            if isRefunded { purchases.refund(second, on: .utc("2024-03-07")) }
+            let first = purchases.history().periods.first { $0.transaction.id == "1" }
             let end = first.map { "\(Situation.text($0.endDate)) | \($0.ending)" } ?? "– | –"
             return "| \(name) | \(end) |"
         }

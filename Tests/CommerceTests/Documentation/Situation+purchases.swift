@@ -44,7 +44,7 @@ extension Situation {
     ]
 }
 
-extension Story {
+extension PurchaseHistory {
     fileprivate mutating func once(_ date: Date) {
         transaction(nil, "month-once", from: date) { $0.productType = .consumable }
     }

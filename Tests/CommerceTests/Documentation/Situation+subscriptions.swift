@@ -5,7 +5,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-extension Story {
+extension PurchaseHistory {
     /// Bought on 20 February 2024 for a month, set to renew.
     @discardableResult
     fileprivate mutating func month(offer: Offer? = nil) -> Transaction {
@@ -173,7 +173,7 @@ extension Situation {
         },
         Situation("A version 1 notification says CANCEL, and Apple was not asked", on: "2024-03-02") {
             $0.month()
-            $0.tell(
+            $0.record(
                 .legacyNotification(LegacyNotification(type: "CANCEL", cancellationDate: .utc("2024-03-01"))),
                 at: .utc("2024-03-01"),
                 rank: .reported

@@ -9,26 +9,26 @@ import FoundationEssentials
 struct Situation {
     var name: String
     var asOf: Date
-    var stories: [Story]
+    var stories: [PurchaseHistory]
     var policy = CommercePolicy.standard
 
     init(
         _ name: String,
         on asOf: String,
         policy: CommercePolicy = .standard,
-        _ tell: (inout Story) -> Void
+        _ tell: (inout PurchaseHistory) -> Void
     ) {
-        var story = Story()
-        tell(&story)
-        (self.name, self.asOf, stories, self.policy) = (name, .utc(asOf), [story], policy)
+        var purchases = PurchaseHistory()
+        tell(&purchases)
+        (self.name, self.asOf, stories, self.policy) = (name, .utc(asOf), [purchases], policy)
     }
 
     /// The same with a second purchase beside it.
-    func beside(_ tell: (inout Story) -> Void) -> Situation {
+    func beside(_ tell: (inout PurchaseHistory) -> Void) -> Situation {
         var situation = self
-        var story = Story(lineage: "2")
-        tell(&story)
-        situation.stories.append(story)
+        var purchases = PurchaseHistory(lineage: "2")
+        tell(&purchases)
+        situation.stories.append(purchases)
         return situation
     }
 

@@ -17,19 +17,19 @@ import Testing
         token: AppAccountToken? = token,
         refunded: Date? = nil,
         percentage: Int? = nil
-    ) -> Story {
-        var story = Story()
-        let transaction = story.transaction(nil, product, from: .utc("2024-01-01 10:00:00")) {
+    ) -> PurchaseHistory {
+        var purchases = PurchaseHistory()
+        let transaction = purchases.transaction(nil, product, from: .utc("2024-01-01 10:00:00")) {
             $0.productType = product == "gems" ? .consumable : .nonConsumable
             $0.quantity = quantity
             $0.appAccountToken = token
         }
         if let refunded {
-            story.again(transaction, signed: refunded) {
+            purchases.again(transaction, signed: refunded) {
                 $0.revocation = Revocation(date: refunded, type: .refundFull, percentage: percentage)
             }
         }
-        return story
+        return purchases
     }
 
     static let gems = BalanceKey(customer: "anna", currency: "gems")
@@ -38,7 +38,7 @@ import Testing
     func `a purchase with an order's token pays and delivers that order`(input: FulfillmentInput) {
         var world = FulfillmentWorld()
         world.order("o", "gems", token: Self.token)
-        world.take(Self.bought().facts, input)
+        world.process(Self.bought().facts, input)
         #expect(world.paidOrders == ["11: app gems delivered"])
         #expect(world.owner == "anna" && world.deliveries.count == 1)
         #expect(world.balance(Self.gems) == 100)
@@ -47,32 +47,32 @@ import Testing
     @Test func `the same purchase again changes nothing`() {
         var world = FulfillmentWorld()
         world.order("o", "gems", token: Self.token)
-        world.take(Self.bought().facts, .notified)
+        world.process(Self.bought().facts, .notified)
         let (events, facts) = (world.events.count, world.facts.count)
-        world.take(Self.bought().facts, .shown(order: "o"))
-        world.take(Self.bought().facts, .notified)
-        world.take([], .recheck())
+        world.process(Self.bought().facts, .shown(order: "o"))
+        world.process(Self.bought().facts, .notified)
+        world.process([], .recheck())
         #expect(world.paidOrders == ["11: app gems delivered"] && world.deliveries.count == 1)
         #expect(world.balance(Self.gems) == 100 && world.events.count == events && world.facts.count == facts)
     }
 
     @Test func `a purchase without an order gets one of its own`() {
         var world = FulfillmentWorld()
-        world.take(Self.bought(token: nil).facts, .shown())
+        world.process(Self.bought(token: nil).facts, .shown())
         #expect(world.paidOrders == ["11: outside gems delivered"])
     }
 
     @Test func `a purchase without an owner is listed as unclaimed and not delivered`() {
         var world = FulfillmentWorld()
-        world.take(Self.bought(token: nil).facts, .notified)
+        world.process(Self.bought(token: nil).facts, .notified)
         #expect(world.isListedAsUnclaimed && world.orders.isEmpty && world.deliveries.isEmpty)
-        world.take([], .shown())
+        world.process([], .shown())
         #expect(!world.isListedAsUnclaimed && world.deliveries.count == 1)
     }
 
     @Test func `a refunded purchase without an owner is owed to no one`() {
         var world = FulfillmentWorld()
-        world.take(Self.bought(token: nil, refunded: .utc("2024-01-02")).facts, .notified)
+        world.process(Self.bought(token: nil, refunded: .utc("2024-01-02")).facts, .notified)
         #expect(!world.isListedAsUnclaimed)
     }
 
@@ -84,7 +84,7 @@ import Testing
     )
     func `a first claim needs a proof or an order`(proof: Claimant.Proof, expected: FulfillmentRejection?) {
         var world = FulfillmentWorld()
-        let decision = world.take(Self.bought(token: nil).facts, .shown(proof))
+        let decision = world.process(Self.bought(token: nil).facts, .shown(proof))
         #expect(decision.named?.rejection == expected)
         #expect((world.owner == "anna") == (expected == nil))
     }
@@ -92,21 +92,21 @@ import Testing
     @Test(arguments: [Claimant.Proof.named, .order(isProven: false), .order(isProven: true)])
     func `without the customer's token an owned purchase stays with its owner`(proof: Claimant.Proof) {
         var world = FulfillmentWorld()
-        world.take(Self.bought(token: nil).facts, .shown())
+        world.process(Self.bought(token: nil).facts, .shown())
         let facts = world.facts.count
-        let decision = world.take([], .shown(by: "ben", proof))
+        let decision = world.process([], .shown(by: "ben", proof))
         #expect(decision.named?.rejection == .ownedByAnother)
         #expect(world.owner == "anna" && world.facts.count == facts)
     }
 
     @Test(arguments: [
-        (RestorePolicy.keep, "anna"), (.transfer, "ben"), (.transferIfLapsed, "anna"), (.share, "anna"),
+        (RestorePolicy.retainOwner, "anna"), (.transfer, "ben"), (.transferIfLapsed, "anna"), (.share, "anna"),
     ])
     func `the restore policy decides whether a purchase moves`(policy: RestorePolicy, owner: String) {
         var world = FulfillmentWorld()
         world.policy = CommercePolicy(restore: policy)
-        world.take(Self.bought("forever", token: nil).facts, .shown())
-        world.take([], .shown(by: "ben"))
+        world.process(Self.bought("forever", token: nil).facts, .shown())
+        world.process([], .shown(by: "ben"))
         #expect(world.owner == CustomerID(rawValue: owner))
         #expect(world.active("ben") == (owner == "ben" || policy == .share ? ["basic"] : []))
         #expect(world.active() == (owner == "ben" ? [] : ["basic"]))
@@ -114,18 +114,18 @@ import Testing
 
     @Test func `a transfer by the team moves a purchase, and both sides get an event`() {
         var world = FulfillmentWorld()
-        world.take(Self.bought("forever", token: nil).facts, .shown())
+        world.process(Self.bought("forever", token: nil).facts, .shown())
         let transfer = Transfer(lineage: "1", previousOwner: "anna", recipient: "ben", reason: "support")
-        let decision = world.take([], .command([.transfer(transfer)]))
+        let decision = world.process([], .command([.transfer(transfer)]))
         #expect(world.owner == "ben" && world.active("ben") == ["basic"] && world.active().isEmpty)
-        let told = decision.events.filter { $0.name == "transferred" }.compactMap(\.customer)
-        #expect(Set(told) == ["anna", "ben"])
+        let received = decision.events.filter { $0.name == "transferred" }.compactMap(\.customer)
+        #expect(Set(received) == ["anna", "ben"])
     }
 
     @Test func `an order of another quantity stays open, and both orders say so`() {
         var world = FulfillmentWorld()
         world.order("o", "gems", token: Self.token, quantity: 10)
-        let decision = world.take(Self.bought().facts, .shown(order: "o"))
+        let decision = world.process(Self.bought().facts, .shown(order: "o"))
         #expect(world.orders["o"]?.state == .created)
         #expect(world.paidOrders == ["11: outside gems delivered"])
         #expect(decision.named?.rejection == .mismatch(.quantity(expected: 10, found: 1)))
@@ -136,23 +136,23 @@ import Testing
 
     @Test func `an order that does not exist is rejected, and the purchase is delivered`() {
         var world = FulfillmentWorld()
-        let decision = world.take(Self.bought(token: nil).facts, .shown(order: "missing"))
+        let decision = world.process(Self.bought(token: nil).facts, .shown(order: "missing"))
         #expect(decision.named?.rejection == .orderNotFound("missing"))
         #expect(decision.named?.isDelivered == true)
     }
 
     @Test func `a product that the catalog lacks is paid and not delivered`() {
         var world = FulfillmentWorld()
-        let decision = world.take(Self.bought("unknown", token: nil).facts, .shown())
+        let decision = world.process(Self.bought("unknown", token: nil).facts, .shown())
         #expect(decision.named?.rejection == .unknownProduct("unknown"))
         #expect(world.paidOrders == ["11: outside unknown paid"] && world.deliveries.isEmpty)
     }
 
     @Test func `a payment that was given to an own order moves to the order that the app names`() {
         var world = FulfillmentWorld()
-        world.take(Self.bought(token: nil).facts, .shown())
+        world.process(Self.bought(token: nil).facts, .shown())
         world.order("o", "gems", token: nil, created: .utc("2024-01-01 09:59:00"))
-        world.take([], .shown(order: "o"))
+        world.process([], .shown(order: "o"))
         #expect(world.paidOrders == ["11: app gems delivered"])
         #expect(world.orders["own-1"]?.state == .failed && world.orders["own-1"]?.details.mergedInto == "o")
         #expect(world.deliveries.count == 1 && world.balance(Self.gems) == 100)
@@ -164,9 +164,9 @@ import Testing
     func `a refund takes its part of the credit, and its reversal returns it`(percentage: Int?) {
         var world = FulfillmentWorld()
         world.order("o", "gems", token: Self.token)
-        world.take(Self.bought().facts, .notified)
+        world.process(Self.bought().facts, .notified)
         let refund = Self.bought(refunded: .utc("2024-01-02"), percentage: percentage)
-        world.take(refund.facts, .notified)
+        world.process(refund.facts, .notified)
         #expect(world.balance(Self.gems) == (percentage == 25_000 ? 75 : 0))
         #expect(world.orders["o"]?.state == .refunded)
         var reversed = Self.bought()
@@ -179,7 +179,7 @@ import Testing
             appAccountToken: Self.token
         )
         reversed.again(original, signed: .utc("2024-01-03")) { _ in }
-        world.take(reversed.facts, .notified)
+        world.process(reversed.facts, .notified)
         #expect(world.balance(Self.gems) == 100 && world.orders["o"]?.state == .delivered)
         #expect(world.eventNames.count { $0 == "orderReinstated" } == 1)
     }
@@ -187,7 +187,7 @@ import Testing
     @Test func `a refund of a purchase that no one proved takes only what is left of its own credit`() {
         var world = FulfillmentWorld()
         world.order("o", "gems", token: Self.token, isProven: false)
-        world.take(Self.bought().facts, .notified)
+        world.process(Self.bought().facts, .notified)
         world.postings.append(
             LedgerPosting(
                 key: "spent",
@@ -199,7 +199,7 @@ import Testing
                 note: CreditNote(transaction: nil)
             )
         )
-        world.take(Self.bought(refunded: .utc("2024-01-02")).facts, .notified)
+        world.process(Self.bought(refunded: .utc("2024-01-02")).facts, .notified)
         #expect(world.balance(Self.gems) == 0)
     }
 
@@ -210,7 +210,7 @@ import Testing
         world.order("o", "gems", token: Self.token)
         world.change("o", .finish)
         #expect(world.orders["o"]?.state == .created)
-        world.take(Self.bought().facts, .notified)
+        world.process(Self.bought().facts, .notified)
         world.change("o", .finish)
         #expect(world.orders["o"]?.state == .finished)
         #expect(world.change("o", .finish).orders.isEmpty)
@@ -224,7 +224,7 @@ import Testing
         world.now = .utc("2024-01-02")
         world.change("o", .expire)
         #expect(world.orders["o"]?.state == .expired && world.eventNames == ["orderExpired"])
-        world.take(Self.bought().facts, .notified)
+        world.process(Self.bought().facts, .notified)
         #expect(world.paidOrders == ["11: app gems delivered"])
     }
 
@@ -240,18 +240,18 @@ import Testing
     // MARK: - Any order of arrival
 
     /// A subscription with a renewal, a refund of it and renewal infos, with an order for the first purchase.
-    static let subscription: Story = {
-        var story = Story()
-        story.transaction(nil, from: .utc("2024-01-01 10:00:00"), to: .utc("2024-02-01 10:00:00")) {
+    static let subscription: PurchaseHistory = {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, from: .utc("2024-01-01 10:00:00"), to: .utc("2024-02-01 10:00:00")) {
             $0.appAccountToken = token
         }
-        story.renewalInfo(signed: .utc("2024-01-01 10:00:05"))
-        let renewal = story.transaction(nil, from: .utc("2024-02-01 10:00:00"), to: .utc("2024-03-01 10:00:00")) {
+        purchases.renewalInfo(signed: .utc("2024-01-01 10:00:05"))
+        let renewal = purchases.transaction(nil, from: .utc("2024-02-01 10:00:00"), to: .utc("2024-03-01 10:00:00")) {
             $0.appAccountToken = token
             $0.reason = .renewal
         }
-        story.refund(renewal, on: .utc("2024-02-10"))
-        return story
+        purchases.refund(renewal, on: .utc("2024-02-10"))
+        return purchases
     }()
 
     @Test(arguments: 0..<24)
@@ -266,8 +266,8 @@ import Testing
         var world = FulfillmentWorld()
         world.now = .utc("2024-02-20")
         world.order("o", "monthly", token: Self.token)
-        for fact in arrivals { world.take([fact], .notified) }
-        world.take([], .shown(order: "o", named: "11"))
+        for fact in arrivals { world.process([fact], .notified) }
+        world.process([], .shown(order: "o", named: "11"))
         #expect(world.paidOrders == ["11: app monthly delivered", "12: renewal monthly refunded"])
         #expect(world.deliveries.keys.sorted { $0.rawValue < $1.rawValue }.first == "11")
         #expect(world.active().isEmpty && world.owner == "anna")

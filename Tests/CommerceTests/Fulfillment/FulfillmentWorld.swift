@@ -57,7 +57,7 @@ struct FulfillmentWorld {
 
     /// Takes new facts, and applies what is decided.
     @discardableResult
-    mutating func take(_ new: [Fact], _ input: FulfillmentInput) -> Decision {
+    mutating func process(_ new: [Fact], _ input: FulfillmentInput) -> Decision {
         var change = LineageChange(key: key, known: facts.filter { $0.lineage == key.lineage }, policy: policy)
         for fact in new
         where !facts.contains(where: { $0.digest == fact.digest }) && !change.isKnown(fact, isPolled: false) {

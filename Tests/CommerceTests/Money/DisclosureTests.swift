@@ -30,7 +30,7 @@ import Testing
         let text = try Self.disclosure().text(in: language)
         #expect(text.contains("¥6.00") && text.contains("24"))
         #expect(!text.contains("{") && !text.contains("}"))
-        #expect(text.contains(try #require(language.words(for: AppStoreTypes.SubscriptionPeriod.month))))
+        #expect(text.contains(try #require(language.text(for: AppStoreTypes.SubscriptionPeriod.month))))
     }
 
     private static let lengths: [(DisclosureLanguage, String, [String])] = [
@@ -104,13 +104,13 @@ import Testing
     @Test func `a rhythm that is no length is named`() {
         var offer = DisclosureOffer(period: .month, price: Money(milliunits: 1000, currency: "CNY"))
         offer.rhythm = "often"
-        #expect(throws: MoneyDataError.self) { try Self.disclosure(offer).text(in: .english) }
+        #expect(throws: PriceDataError.self) { try Self.disclosure(offer).text(in: .english) }
     }
 
     @Test func `a template of one's own is filled, and what it cannot hold is named`() throws {
         #expect(try Self.disclosure().text(in: .english, template: "{name}: {price}") == "连续包月会员: CN¥6.00")
         for template in ["{nome}", "{name"] {
-            #expect(throws: MoneyDataError.self) { try Self.disclosure().text(in: .english, template: template) }
+            #expect(throws: PriceDataError.self) { try Self.disclosure().text(in: .english, template: template) }
         }
     }
 

@@ -45,6 +45,6 @@ import Testing
         "currency\tfrom\tto\tstep\nCNY\t1\t2",
     ])
     func `a table that cannot be read says why`(text: String) {
-        #expect(throws: MoneyDataError.self) { try PricePointTable(steps: text) }
+        #expect(throws: PriceDataError.self) { try PricePointTable(steps: text) }
     }
 }

@@ -21,7 +21,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: prices.map { ($0.country, $0) })
     }
 
-    @Test func `every equalised price is one of its storefront's price points`() throws {
+    @Test func `every equalized price is one of its storefront's price points`() throws {
         for cents in stride(from: Int64(290), through: 999_990, by: 7_310) {
             let schedule = PriceSchedule(basePrice: Money(milliunits: cents, currency: "USD"))
             for price in try schedule.prices(in: storefronts, points: points, rates: rates) {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `equalising again moves neither the base price nor one set by hand`() throws {
+    @Test func `equalizing again moves neither the base price nor one set by hand`() throws {
         let manual = Money(milliunits: 68_000, currency: "CNY")
         let schedule = PriceSchedule(basePrice: Money(milliunits: 9990, currency: "USD"), manual: ["CHN": manual])
         let prices = try prices(schedule)
@@ -65,10 +65,10 @@ import Testing
         let schedule = PriceSchedule(base: "CHN", basePrice: Money(milliunits: 6000, currency: "CNY"))
         #expect(try prices(schedule)["USA"]?.price?.currency == "USD")
         let wrong = PriceSchedule(base: "CHN", basePrice: Money(milliunits: 6000, currency: "USD"))
-        #expect(throws: MoneyDataError.self) { try prices(wrong) }
+        #expect(throws: PriceDataError.self) { try prices(wrong) }
         let typo = PriceSchedule(basePrice: Money(milliunits: 990, currency: "USD"), unavailable: ["ZZZ"])
-        #expect(throws: MoneyDataError.self) { try prices(typo) }
+        #expect(throws: PriceDataError.self) { try prices(typo) }
         let unknown = PriceSchedule(base: "ZZZ", basePrice: Money(milliunits: 6000, currency: "USD"))
-        #expect(throws: MoneyDataError.self) { try prices(unknown) }
+        #expect(throws: PriceDataError.self) { try prices(unknown) }
     }
 }

@@ -102,7 +102,7 @@ import Testing
 
     @Test func `a refund takes back what was taken when it was paid`() throws {
         let table = try StorefrontTable.shipped()
-        var sale = BookedSale(
+        var sale = RecordedSale(
             transactionID: "1",
             productID: "coins",
             country: "DEU",
@@ -121,7 +121,7 @@ import Testing
 
     @Test(arguments: ["from\trate\tshare\n2020-01-01\tstandard\t101\n", "from\trate\n", "from\trate\tshare\nx\ty\tz\n"])
     func `a table of shares with an error is refused`(text: String) {
-        #expect(throws: MoneyDataError.self) { try CommissionTable(tabSeparated: text) }
+        #expect(throws: PriceDataError.self) { try CommissionTable(tabSeparated: text) }
     }
 
     @Test func `a share that changes counts from its day on`() throws {
@@ -184,7 +184,7 @@ import Testing
         #expect(rates.list == "EUR:0.85,JPY:157.000000000001,USD:1")
         #expect(try ExchangeRates(list: rates.list) == rates)
         for item in ["EUR", "EUR:", ":1", "EUR:0", "EUR:-1", "EUR:1:2", "EUR:x"] {
-            let error = #expect(throws: MoneyDataError.self) { try ExchangeRates(list: "USD:1,\(item)") }
+            let error = #expect(throws: PriceDataError.self) { try ExchangeRates(list: "USD:1,\(item)") }
             #expect(error.map { "\($0)".contains("'\(item)'") } == true)
         }
     }
@@ -209,8 +209,8 @@ import Testing
         _ price: Int64,
         on day: String,
         paidDays: Int = 0
-    ) -> BookedSale {
-        BookedSale(
+    ) -> RecordedSale {
+        RecordedSale(
             transactionID: "1",
             productID: "gold",
             country: country,

@@ -93,7 +93,7 @@ import Testing
     ) throws {
         let shop = SimulatedShop(seed: seed, count: 8000)
         var generator = SplitMix(state: seed)
-        let isLate = { (sale: BookedSale) in
+        let isLate = { (sale: RecordedSale) in
             ReportingZone.pacific.start(of: sale.day.adding(days: 1)).timeIntervalSince(sale.instant) < 3600
         }
         let sold = shop.sales.filter { $0.environment == .production && !$0.isFamilyShared }
@@ -159,7 +159,7 @@ import Testing
         shop.rows = [row]
         let noon = ReportingZone.pacific.start(of: row.day) + 12 * 3600
         shop.sales = [
-            BookedSale(
+            RecordedSale(
                 transactionID: "1",
                 productID: "gold",
                 country: "USA",
@@ -174,8 +174,8 @@ import Testing
         #expect(Self.reconcile(shop).unexplained.count == 1)
     }
 
-    @Test func `a price that only the catalogue told in another currency is no price at all`() throws {
-        // An old document of a German customer: the catalogue has but a price in dollars, of the same number.
+    @Test func `a price that only the catalog told in another currency is no price at all`() throws {
+        // An old document of a German customer: the catalog has but a price in dollars, of the same number.
         let row = ReportedSale(
             row: 1,
             day: try #require(CivilDay("2022-03-01")),
@@ -185,7 +185,7 @@ import Testing
             units: 1,
             unitProceeds: Money(milliunits: 5880, currency: "EUR")
         )
-        let sale = BookedSale(
+        let sale = RecordedSale(
             transactionID: "1",
             productID: "gold",
             country: "DEU",
@@ -195,7 +195,7 @@ import Testing
         )
         let result = Reconciler.reconcile(sales: [sale], rows: [row], reportedDays: [row.day])
         #expect(result.unexplained == [] && result.matched == [])
-        #expect(result.explained.map(\.explanation) == [.priceNotTold] && result.explained.map(\.difference) == [9990])
+        #expect(result.explained.map(\.explanation) == [.priceUnknown] && result.explained.map(\.difference) == [9990])
         #expect(result.explained.map { $0.sale?.price } == [Money(milliunits: 0, currency: "EUR")])
     }
 }

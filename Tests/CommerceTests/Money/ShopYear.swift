@@ -7,15 +7,16 @@ import Commerce
 import Foundation
 import Testing
 
-/// A year of a crowd in ten storefronts of the simulated App Store: our side from signed documents, Apple's from its reports.
+/// A year of a crowd in ten storefronts of the simulated App Store: our side from signed documents, Apple's from its
+/// reports.
 struct ShopYear {
-    var sales: [BookedSale] = []
+    var sales: [RecordedSale] = []
     var rows: [ReportedSale] = []
     var monthRows: [ReportedSale] = []
     var days: Set<CivilDay> = []
     var months: Set<CivilDay> = []
     /// The simulated store's own books, for checks that do not use ours.
-    var books: [SaleRecord] = []
+    var recordedSales: [SaleRecord] = []
     var facts: [OriginalTransactionID: [Fact]] = [:]
     var sandbox: Set<OriginalTransactionID> = []
 
@@ -51,8 +52,8 @@ struct ShopYear {
             )
             ids.append(id)
         }
-        var life = RandomLife(seed: seed, customers: ids, catalog: sold, actionsPerYear: actionsPerYear)
-        var (facts, books, sandbox) = (facts, books, sandbox)
+        var life = RandomWorkload(seed: seed, customers: ids, catalog: sold, actionsPerYear: actionsPerYear)
+        var (facts, records, sandbox) = (facts, recordedSales, sandbox)
         life.play(until: end, in: &store) { effects in
             for change in effects.transactions {
                 let fact = SimulatorAgreementTests.Crowd.fact(change.transaction)
@@ -61,16 +62,16 @@ struct ShopYear {
                     sandbox.insert(change.transaction.originalTransactionId)
                 }
             }
-            books += effects.sales
+            records += effects.sales
         }
-        (self.facts, self.books, self.sandbox) = (facts, books, sandbox)
+        (self.facts, self.recordedSales, self.sandbox) = (facts, records, sandbox)
         for (lineage, facts) in facts.sorted(by: { $0.key < $1.key }) {
             sales += self.sales(of: lineage, facts)
         }
         try readReports(sold, until: end)
     }
 
-    private func sales(of lineage: OriginalTransactionID, _ facts: [Fact]) -> [BookedSale] {
+    private func sales(of lineage: OriginalTransactionID, _ facts: [Fact]) -> [RecordedSale] {
         LineageSales.sales(
             of: facts,
             lineage: lineage,
@@ -89,7 +90,7 @@ struct ShopYear {
         while day <= last {
             let (year, month, date) = day.components
             let simulated = AppStoreSimulator.CivilDate(year: year, month: month, day: date)
-            let table = ReportTable.sales(from: simulated, through: simulated, of: books, catalog: sold)
+            let table = ReportTable.sales(from: simulated, through: simulated, of: recordedSales, catalog: sold)
             try add(Report<SalesReportRow>(tsv: Data(table.text.utf8)), day: day)
             days.insert(day)
             day = day.adding(days: 1)
@@ -98,7 +99,7 @@ struct ShopYear {
         while month.firstDay <= last {
             let made = AppStoreSimulator.FiscalMonth(year: month.fiscalYear, number: month.number)
             let simulated = try #require(made)
-            let table = ReportTable.financial(simulated, of: books, catalog: sold)
+            let table = ReportTable.financial(simulated, of: recordedSales, catalog: sold)
             add(try Report<FinancialReportRow>(tsv: Data(table.text.utf8)), month: month)
             months.insert(month.firstDay)
             month = month.next

@@ -7,15 +7,15 @@ import Commerce
 import Foundation
 import Testing
 
-/// A simulated shop's year against its own reports: trials, offers, price changes, upgrades, refunds whole and in part, taken
-/// back refunds, families and the sandbox.
+/// A simulated shop's year against its own reports: trials, offers, price changes, upgrades, refunds whole and in part,
+/// taken back refunds, families and the sandbox.
 @Suite struct ShopYearTests {
     /// The last of them of restless customers: trials and plans refunded, taken back, left and refunded again.
     private static let years: [ShopYear] = [(1, 12), (2, 12), (1002, 40)].compactMap {
         try? ShopYear(seed: $0.0, actionsPerYear: $0.1)
     }
 
-    private static func reconcile(_ shop: ShopYear, sales: [BookedSale]? = nil) -> Reconciliation {
+    private static func reconcile(_ shop: ShopYear, sales: [RecordedSale]? = nil) -> Reconciliation {
         Reconciler.reconcile(sales: sales ?? shop.sales, rows: shop.rows, reportedDays: shop.days)
     }
 
@@ -50,13 +50,13 @@ import Testing
     @Test(arguments: 0..<3)
     func `every explanation holds when it is worked out from the store's own books`(year: Int) throws {
         let shop = try #require(Self.years.dropFirst(year).first)
-        let books = Dictionary(grouping: shop.books, by: \.transaction)
+        let records = Dictionary(grouping: shop.recordedSales, by: \.transaction)
         for item in Self.reconcile(shop).explained {
             let sale = try #require(item.sale)
-            let booked = books[sale.transactionID] ?? []
+            let recorded = records[sale.transactionID] ?? []
             switch item.explanation {
-            case .sandbox: #expect(sale.environment == .sandbox && booked.isEmpty && item.difference == 0)
-            case .familyShare: #expect(sale.isFamilyShared && booked.isEmpty && item.difference == 0)
+            case .sandbox: #expect(sale.environment == .sandbox && recorded.isEmpty && item.difference == 0)
+            case .familyShare: #expect(sale.isFamilyShared && recorded.isEmpty && item.difference == 0)
             case .nothingPaid: #expect(sale.amount == 0 && item.difference == 0)
             case .upgrade, .rounding, .refundInAnotherPeriod, .dayEdge:
                 let row = try #require(item.row)
@@ -64,7 +64,7 @@ import Testing
                 #expect(apple - sale.amount == item.difference)
                 // The store's own book has the transaction's movement at the row's price, to the hundredth, and day.
                 #expect(
-                    booked.contains { record in
+                    recorded.contains { record in
                         let day = ReportingZone.pacific.day(of: record.date)
                         return abs(abs(record.customerPrice) - row.unitPrice.milliunits) <= 5 && day == row.day
                             && (record.units < 0) == (sale.units < 0)
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// Whether a group is a sale's own, or beside it for money that went back, whose day Apple chooses.
-    private static func isNear(_ group: ReportGroup, _ sale: BookedSale) -> Bool {
+    private static func isNear(_ group: ReportGroup, _ sale: RecordedSale) -> Bool {
         let distance = abs(group.day.daysSince1970 - sale.day.daysSince1970)
         let isDay = sale.direction == .refund || sale.cause == .refundReversed ? distance <= 35 : distance <= 1
         return isDay && group.productID == sale.productID && group.country == sale.country

@@ -5,9 +5,10 @@ import AppStoreTypes
 import Commerce
 import Foundation
 
-/// A year of sales in ten storefronts, and the rows that Apple would report of them, made independently of the reconciler.
+/// A year of sales in ten storefronts, and the rows that Apple would report of them, made independently of the
+/// reconciler.
 struct SimulatedShop {
-    var sales: [BookedSale] = []
+    var sales: [RecordedSale] = []
     var rows: [ReportedSale] = []
     let days: Set<CivilDay>
 
@@ -30,7 +31,7 @@ struct SimulatedShop {
             let (country, currency, prices) = Self.shops[Int.random(in: 0..<10, using: &generator)]
             let product = Int.random(in: 0..<prices.count, using: &generator)
             let quantity = product == 0 ? Int.random(in: 1...3, using: &generator) : 1
-            let sale = BookedSale(
+            let sale = RecordedSale(
                 transactionID: TransactionID(rawValue: String(2_000_000_000_000_000 + number)),
                 productID: ProductID(rawValue: "product.\(product)"),
                 country: country,
@@ -43,7 +44,7 @@ struct SimulatedShop {
         rows = Self.aggregated(rows)
     }
 
-    private mutating func add(_ sale: BookedSale, using generator: inout SplitMix) {
+    private mutating func add(_ sale: RecordedSale, using generator: inout SplitMix) {
         var sale = sale
         switch Int.random(in: 0..<20, using: &generator) {
         case 0: sale.environment = .sandbox
@@ -62,13 +63,13 @@ struct SimulatedShop {
         }
     }
 
-    private func reportedDay(of sale: BookedSale, using generator: inout SplitMix) -> CivilDay {
+    private func reportedDay(of sale: RecordedSale, using generator: inout SplitMix) -> CivilDay {
         let toMidnight = ReportingZone.pacific.start(of: sale.day.adding(days: 1)).timeIntervalSince(sale.instant)
         let moves = toMidnight < 3600 && Bool.random(using: &generator)
         return moves ? sale.day.adding(days: 1) : sale.day
     }
 
-    private mutating func report(_ sale: BookedSale, day: CivilDay) {
+    private mutating func report(_ sale: RecordedSale, day: CivilDay) {
         let unit = Money(milliunits: sale.price.milliunits / Int64(sale.quantity), currency: sale.price.currency)
         rows.append(
             ReportedSale(

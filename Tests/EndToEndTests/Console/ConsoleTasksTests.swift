@@ -27,8 +27,8 @@ import Testing
         let (text, code) = try await Shell.run(
             python,
             [
-                script, "--server", try server.word(after: "API").replacing("/v1", with: ""), "--simulator",
-                try server.word(after: "production"), "--secret", try server.secretKey(), "--name",
+                script, "--server", try server.value(after: "API").replacing("/v1", with: ""), "--simulator",
+                try server.value(after: "production"), "--secret", try server.secretKey(), "--name",
                 person.name, "--password", person.password, "--language", language, "--shots", folder.path,
             ],
             in: folder.path

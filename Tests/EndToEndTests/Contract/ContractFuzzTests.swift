@@ -30,11 +30,11 @@ import Testing
             in: folder.path,
             until: "Ctrl-C stops"
         )
-        let url = try server.word(after: "API").replacing("/v1", with: "")
+        let url = try server.value(after: "API").replacing("/v1", with: "")
         let examples = Package.number("PURSER_CONTRACT_EXAMPLES", or: 1)
         let customer = try await customerToken(url, try server.secretKey())
         let keys: [Role: String] = [
-            .app: try server.word(after: "public key"), .customer: customer,
+            .app: try server.value(after: "public key"), .customer: customer,
             .backend: try server.secretKey(),
         ]
         let invented = examples > 1 ? "examples,fuzzing" : "fuzzing"
@@ -48,10 +48,10 @@ import Testing
             for talk in talks {
                 group.addTask {
                     for (role, phases) in talk {
-                        var words = Self.words(phases, url, examples: examples)
-                        if let key = keys[role] { words += ["--header", "Authorization: Bearer \(key)"] }
+                        var parts = Self.arguments(phases, url, examples: examples)
+                        if let key = keys[role] { parts += ["--header", "Authorization: Bearer \(key)"] }
                         let limit: Duration = .seconds(examples > 1 ? 14_400 : 1800)
-                        let (text, code) = try await Shell.run(tool, words, in: folder.path, within: limit)
+                        let (text, code) = try await Shell.run(tool, parts, in: folder.path, within: limit)
                         #expect(code == 0, "as \(role.rawValue), \(phases): \(Self.findings(text))")
                         #expect(server.isRunning, "the server ended: \(server.text.suffix(2000))")
                     }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    private static func words(_ phases: String, _ url: String, examples: Int) -> [String] {
+    private static func arguments(_ phases: String, _ url: String, examples: Int) -> [String] {
         [
             "run", url + "/openapi.json", "--checks", checks, "--seed", "1", "--max-examples", "\(examples)",
             "--phases",
@@ -80,8 +80,8 @@ import Testing
     }
 
     private func customerToken(_ url: String, _ secret: String) async throws -> String {
-        let words = ["-sS", "-X", "POST", "-H", "Authorization: Bearer " + secret, url + "/v1/customers/alice/tokens"]
-        let answer = try await Shell.run("/usr/bin/curl", words, in: FileManager.default.temporaryDirectory.path)
+        let parts = ["-sS", "-X", "POST", "-H", "Authorization: Bearer " + secret, url + "/v1/customers/alice/tokens"]
+        let answer = try await Shell.run("/usr/bin/curl", parts, in: FileManager.default.temporaryDirectory.path)
         let body = try AppStoreJSON.decode(JSONValue.self, from: Data(answer.text.utf8))
         return try #require(body["token"]?.string)
     }

@@ -17,7 +17,7 @@ import Testing
                 try await shoppers.waitForMore(3)
             }
         }
-        let wrong = try await ShopBooks(shop).differences(shoppers.acknowledged)
+        let wrong = try await ShopRecords(shop).differences(shoppers.acknowledged)
         #expect(wrong.isEmpty, "\(wrong)")
         print("\(shoppers.acknowledged.orders.count) purchases acknowledged")
     }
@@ -28,8 +28,8 @@ import Testing
         try clock.set("+40d")
         let line = clock.wrapper + ["/bin/date", "+%s"]
         let (text, code) = try await Shell.run(line[0], Array(line.dropFirst()), in: folder.path)
-        let told = try #require(TimeInterval(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-        #expect(code == 0 && abs(told - Date().timeIntervalSince1970 - 40 * 86_400) < 3600)
+        let received = try #require(TimeInterval(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(code == 0 && abs(received - Date().timeIntervalSince1970 - 40 * 86_400) < 3600)
     }
 }
 
@@ -52,8 +52,8 @@ struct FakeClock {
 
     /// What makes a process go by it.
     ///
-    /// Swift finds its arguments beside the variables, which the library alone would move: its program prepares them. It
-    /// stays the process's parent, so the process dies with it.
+    /// Swift finds its arguments beside the variables, which the library alone would move: its program prepares them.
+    /// It stays the process's parent, so the process dies with it.
     var wrapper: [String] {
         ["/usr/bin/faketime", "-m", "--exclude-monotonic", "-f", "+0", "/usr/bin/env", "-u", "FAKETIME"]
             + ["FAKETIME_TIMESTAMP_FILE=\(file.path)", "FAKETIME_NO_CACHE=1"]

@@ -34,7 +34,7 @@ import Testing
             try await shoppers.waitForMore(3)
         }
         #expect(Set(shop.refusals.keys).isSubset(of: [503, 507]) && shop.process().isRunning)
-        let wrong = try await ShopBooks(shop).differences(shoppers.acknowledged)
+        let wrong = try await ShopRecords(shop).differences(shoppers.acknowledged)
         #expect(wrong.isEmpty, "\(wrong)")
         print("\(shoppers.acknowledged.orders.count) purchases acknowledged, refusals \(shop.refusals)")
     }

@@ -9,11 +9,11 @@ import Synchronization
 /// Customers who arrive at a fixed rate with a mixed day's wishes, whether or not the shop keeps up with them.
 final class MixedHour: Sendable {
     /// What a customer comes for.
-    enum Wish: String, CaseIterable, Sendable {
+    enum PurchaseRequest: String, CaseIterable, Sendable {
         case look, buy, vanish, subscribe, renew, refund
 
         /// One, by how often each comes.
-        static func random(_ dice: inout Dice) -> Wish {
+        static func random(_ dice: inout Dice) -> PurchaseRequest {
             switch Int.random(in: 0..<100, using: &dice) {
             case ..<55: .look
             case ..<75: .buy
@@ -25,8 +25,8 @@ final class MixedHour: Sendable {
         }
     }
 
-    private struct Book: Sendable {
-        var times: [Wish: [Duration]] = [:]
+    private struct PurchaseLog: Sendable {
+        var times: [PurchaseRequest: [Duration]] = [:]
         var under = 0
         var sold: [String] = []
         /// Who has a subscription, and is not about to buy one.
@@ -36,11 +36,11 @@ final class MixedHour: Sendable {
     static let customers = (0..<40).map { "customer-\($0)" }
 
     private static let club = "coffee.club.gold.monthly"
-    private static let mostUnderWay = 5000
+    private static let maximumInFlight = 5000
 
     let shop: ServedShop
     let shoppers: Shoppers
-    private let book = Mutex(Book())
+    private let record = Mutex(PurchaseLog())
 
     init(_ shop: ServedShop) {
         self.shop = shop
@@ -59,17 +59,17 @@ final class MixedHour: Sendable {
                 let planned = start + gap * number
                 guard planned < start + length else { break }
                 try await Task.sleep(until: planned, clock: .continuous)
-                guard book.withLock(\.under) < Self.mostUnderWay else {
-                    throw Program.Failure(description: "\(Self.mostUnderWay) customers wait")
+                guard record.withLock(\.under) < Self.maximumInFlight else {
+                    throw Program.Failure(description: "\(Self.maximumInFlight) customers wait")
                 }
-                let (wish, customer) = (Wish.random(&dice), dice.pick(Self.customers))
+                let (request, customer) = (PurchaseRequest.random(&dice), dice.pick(Self.customers))
                 let (key, draw) = ("wish-\(number)", dice.next())
-                book.withLock { $0.under += 1 }
+                record.withLock { $0.under += 1 }
                 group.addTask {
-                    try await self.grant(wish, to: customer, key: key, draw: draw)
-                    self.book.withLock {
+                    try await self.grant(request, to: customer, key: key, draw: draw)
+                    self.record.withLock {
                         $0.under -= 1
-                        $0.times[wish, default: []].append(ContinuousClock.now - planned)
+                        $0.times[request, default: []].append(ContinuousClock.now - planned)
                     }
                 }
                 number += 1
@@ -77,21 +77,21 @@ final class MixedHour: Sendable {
         }
     }
 
-    private func grant(_ wish: Wish, to customer: String, key: String, draw: UInt64) async throws {
-        switch wish {
+    private func grant(_ request: PurchaseRequest, to customer: String, key: String, draw: UInt64) async throws {
+        switch request {
         case .look:
             _ = try await shop.insist("GET", "/v1/customers/\(customer)/entitlements", key: shop.secretKey)
         case .buy, .vanish:
-            let paid = try await shoppers.buyOnce(as: customer, key: key, isShown: wish == .buy)
-            if let paid { book.withLock { $0.sold.append(paid) } }
+            let paid = try await shoppers.buyOnce(as: customer, key: key, isShown: request == .buy)
+            if let paid { record.withLock { $0.sold.append(paid) } }
         case .subscribe:
-            guard book.withLock({ $0.subscribers.insert(customer).inserted }) else { return }
+            guard record.withLock({ $0.subscribers.insert(customer).inserted }) else { return }
             try await shoppers.buyOnce(as: customer, key: key, product: Self.club)
         case .renew:
-            guard book.withLock({ $0.subscribers.contains(customer) }) else { return }
+            guard record.withLock({ $0.subscribers.contains(customer) }) else { return }
             try await renew(customer)
         case .refund:
-            let sold = book.withLock(\.sold)
+            let sold = record.withLock(\.sold)
             guard !sold.isEmpty else { return }
             await atStore("/simulator/v1/transactions/\(sold[Int(draw % UInt64(sold.count))])/refund")
         }
@@ -125,11 +125,11 @@ final class MixedHour: Sendable {
 
     /// How long each wish took from when its customer came, in milliseconds.
     var table: [String] {
-        book.withLock(\.times).sorted { $0.key.rawValue < $1.key.rawValue }.map { wish, times in
+        record.withLock(\.times).sorted { $0.key.rawValue < $1.key.rawValue }.map { request, times in
             let sorted = times.sorted()
             func at(_ perMille: Int) -> Int { Int(sorted[(sorted.count - 1) * perMille / 1000] / .milliseconds(1)) }
             return
-                "\(wish.rawValue): \(times.count) times, p50 \(at(500)) ms, p99 \(at(990)) ms, longest \(at(1000)) ms"
+                "\(request.rawValue): \(times.count) times, p50 \(at(500)) ms, p99 \(at(990)) ms, longest \(at(1000)) ms"
         }
     }
 }

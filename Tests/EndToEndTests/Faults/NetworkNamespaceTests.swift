@@ -31,7 +31,7 @@ struct NetworkNamespaceTests {
                 // Every other time so long that the connections are given up.
                 try await Task.sleep(for: .seconds(number.isMultiple(of: 2) ? 3 : 15))
                 try await shoppers.waitForMore(3)
-                try await network.mend()
+                try await network.fix()
             }
             try await shoppers.waitForMore(3)
         }
@@ -39,7 +39,7 @@ struct NetworkNamespaceTests {
         let health = try await shop.ask("GET", shop.servers[1] + "/readyz")
         #expect(health["status"]?.string == "ready", "\(health)")
         let acknowledged = shoppers.acknowledged
-        let wrong = try await ShopBooks(shop).differences(acknowledged)
+        let wrong = try await ShopRecords(shop).differences(acknowledged)
         #expect(wrong.isEmpty, "\(wrong)")
         print("\(acknowledged.orders.count) purchases acknowledged over \(cuts) cuts of a real wire")
     }
@@ -63,7 +63,7 @@ final class Namespace: Sendable {
         )
         try await ip("link add name wire0 type veth peer name wire1 netns \(holder.number)")
         try await ip("addr add \(near)/30 dev wire0")
-        try await mend()
+        try await fix()
         try await ip("addr add \(far)/30 dev wire1", inside: true)
         try await ip("link set wire1 up", inside: true)
     }
@@ -73,11 +73,11 @@ final class Namespace: Sendable {
 
     func cut() async throws { try await ip("link set wire0 down") }
 
-    func mend() async throws { try await ip("link set wire0 up") }
+    func fix() async throws { try await ip("link set wire0 up") }
 
-    private func ip(_ words: String, inside: Bool = false) async throws {
-        let line = (inside ? wrapper : []) + ["/usr/bin/env", "ip"] + words.split(separator: " ").map(String.init)
+    private func ip(_ arguments: String, inside: Bool = false) async throws {
+        let line = (inside ? wrapper : []) + ["/usr/bin/env", "ip"] + arguments.split(separator: " ").map(String.init)
         let (text, code) = try await Shell.run(line[0], Array(line.dropFirst()), in: folder.path)
-        guard code == 0 else { throw Program.Failure(description: "ip \(words): \(text)") }
+        guard code == 0 else { throw Program.Failure(description: "ip \(arguments): \(text)") }
     }
 }

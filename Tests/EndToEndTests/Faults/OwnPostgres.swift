@@ -40,8 +40,8 @@ final class OwnPostgres: Sendable {
                 ["-D", data, "-d", place + " application_name=standby", "-R", "--checkpoint=fast", "--no-sync"]
             )
         } else {
-            let words = ["-D", data, "-U", "purser", "-A", "scram-sha-256", "--pwfile", folder.path + "/password"]
-            try await run(try Self.program("initdb"), words + ["-E", "UTF8", "--locale=C", "--no-sync"])
+            let arguments = ["-D", data, "-U", "purser", "-A", "scram-sha-256", "--pwfile", folder.path + "/password"]
+            try await run(try Self.program("initdb"), arguments + ["-E", "UTF8", "--locale=C", "--no-sync"])
             // Whoever comes over another of its addresses needs the password, too.
             let rules = try FileHandle(forWritingTo: URL(filePath: data + "/pg_hba.conf"))
             try rules.seekToEnd()
@@ -65,12 +65,12 @@ final class OwnPostgres: Sendable {
 
     /// Starts it over what it has, however it ended.
     func start() async throws {
-        let words = [
+        let arguments = [
             "-D", data, "-p", "\(port)", "-k", folder.path, "-c",
             "listen_addresses=" + addresses.joined(separator: ","),
         ]
         let next = try await Program(
-            words + ["-c", "max_connections=100", "-c", "fsync=on"] + settings.flatMap { ["-c", $0] },
+            arguments + ["-c", "max_connections=100", "-c", "fsync=on"] + settings.flatMap { ["-c", $0] },
             in: folder.path,
             until: "database system is ready to accept",
             executable: URL(filePath: try Self.program("postgres")),
@@ -106,15 +106,15 @@ final class OwnPostgres: Sendable {
     /// Runs a statement and answers what it says.
     @discardableResult
     func sql(_ statement: String) async throws -> String {
-        let words = ["-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url(), "-c", statement]
-        return try await run(try Self.program("psql"), words).trimmingCharacters(in: .whitespacesAndNewlines)
+        let arguments = ["-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url(), "-c", statement]
+        return try await run(try Self.program("psql"), arguments).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     // MARK: - Its programs
 
     @discardableResult
-    private func run(_ program: String, _ words: [String], asOwner: Bool = true) async throws -> String {
-        let line = (asOwner ? Self.wrapper : []) + [program] + words
+    private func run(_ program: String, _ arguments: [String], asOwner: Bool = true) async throws -> String {
+        let line = (asOwner ? Self.wrapper : []) + [program] + arguments
         // The owner may not be let into the folder where the log is kept.
         let (text, code) = try await Shell.run(line[0], Array(line.dropFirst()), in: folder.path)
         guard code == 0 else { throw Program.Failure(description: "\(line.joined(separator: " ")): \(text)") }
@@ -132,8 +132,8 @@ final class OwnPostgres: Sendable {
         return ["/usr/bin/setpriv", "--reuid=\(owner)", "--regid=\(entry.pointee.pw_gid)", "--clear-groups"]
     }
 
-    /// PostgreSQL as `Scripts/setup test` unpacks it where it is not installed: a copy of it for an owner who may not be let
-    /// into the folder that it is in.
+    /// PostgreSQL as `Scripts/setup test` unpacks it where it is not installed: a copy of it for an owner who may not
+    /// be let into the folder that it is in.
     private static let unpacked = Result { () throws -> (usr: String, copy: TemporaryFolder?) in
         let usr = Package.root.path + "/.build/tools/postgresql/usr"
         guard owner != nil, FileManager.default.fileExists(atPath: usr) else { return (usr, nil) }

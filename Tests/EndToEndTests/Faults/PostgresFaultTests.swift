@@ -4,13 +4,14 @@
 import TestSupport
 import Testing
 
-/// Two servers over a PostgreSQL that dies, is replaced by its standby, or is cut off, while customers buy without pause.
+/// Two servers over a PostgreSQL that dies, is replaced by its standby, or is cut off, while customers buy without
+/// pause.
 ///
 /// PURSER_FAULTS is how often PostgreSQL is killed and cut off.
 @Suite(.serialized) struct PostgresFaultTests {
     private func expectNothingWrong(_ shop: ServedShop, _ shoppers: Shoppers, _ what: String) async throws {
         let acknowledged = shoppers.acknowledged
-        let wrong = try await ShopBooks(shop).differences(acknowledged)
+        let wrong = try await ShopRecords(shop).differences(acknowledged)
         #expect(wrong.isEmpty, "\(what): \(wrong)")
         print("\(acknowledged.orders.count) purchases acknowledged over \(what); refusals \(shop.refusals)")
     }
@@ -60,7 +61,7 @@ import Testing
         async throws
     {
         let database = try await OwnPostgres()
-        let wire = try CutNetwork(to: database.port)
+        let wire = try SeverableProxy(to: database.port)
         defer { wire.close() }
         let shop = try await ServedShop([
             ServedShop.Instance(database: database.url()),
@@ -74,7 +75,7 @@ import Testing
                 wire.cut()
                 // The other instance serves meanwhile whoever asks it.
                 try await shoppers.waitForMore(3)
-                wire.mend()
+                wire.reconnect()
             }
             try await shoppers.waitForMore(3)
         }

@@ -14,15 +14,15 @@ import Testing
     /// A database, its standby, and a store over both that knows the standby to be new enough.
     private func withReplica(
         staleness: Duration,
-        _ body: (PostgresStore, _ standby: OwnPostgres) async throws -> Void
+        _ body: (PostgresDatabase, _ standby: OwnPostgres) async throws -> Void
     ) async throws {
         let primary = try await OwnPostgres()
         let standby = try await OwnPostgres(standbyOf: primary)
-        var configuration = PostgresStore.Configuration(url: primary.url())
+        var configuration = PostgresDatabase.Configuration(url: primary.url())
         configuration.connections = 4
-        configuration.replicas = [PostgresStore.Replica(name: "standby", url: standby.url())]
+        configuration.replicas = [PostgresDatabase.Replica(name: "standby", url: standby.url())]
         configuration.replicaStaleness = staleness
-        let store = try await PostgresStore(configuration)
+        let store = try await PostgresDatabase(configuration)
         try await until("the standby is new enough") { store.replicas[0].isFresh }
         try await body(store, standby)
         await store.close()
@@ -37,17 +37,17 @@ import Testing
     }
 
     /// Whom a reader sees; without an age one who must see everything.
-    private func customers(_ store: PostgresStore, within age: Duration? = nil) async throws -> [String] {
-        let body = { @Sendable (reader: any StoreReader) in
+    private func customers(_ store: PostgresDatabase, within age: Duration? = nil) async throws -> [String] {
+        let body = { @Sendable (reader: any DatabaseReader) in
             try reader.customers(prefix: "", limit: 100).map(\.id.rawValue)
         }
         guard let age else { return try await store.read(body) }
-        return try await store.read(within: ReadTolerance(age), body)
+        return try await store.read(within: ReadStaleness(age), body)
     }
 
     /// Whether a standby answers.
-    private func isStandby(_ store: PostgresStore, _ tolerance: ReadTolerance?) async throws -> Bool {
-        let body = { @Sendable (reader: any StoreReader) in
+    private func isStandby(_ store: PostgresDatabase, _ tolerance: ReadStaleness?) async throws -> Bool {
+        let body = { @Sendable (reader: any DatabaseReader) in
             var answer: Int64 = 0
             try reader.forEach("SELECT CASE WHEN pg_is_in_recovery() THEN 1::bigint ELSE 0 END") {
                 answer = try $0.next()
@@ -61,8 +61,8 @@ import Testing
     @Test func `only a read that may be a moment old goes to the replica`() async throws {
         try await withReplica(staleness: .seconds(60)) { store, _ async throws in
             #expect(try await !isStandby(store, nil))
-            #expect(try await !isStandby(store, ReadTolerance()))
-            let tolerance = ReadTolerance(.seconds(60))
+            #expect(try await !isStandby(store, ReadStaleness()))
+            let tolerance = ReadStaleness(.seconds(60))
             #expect(try await isStandby(store, tolerance))
             #expect(tolerance.age > .zero && tolerance.age < .seconds(60))
             #expect(store.replicas[0].served == 1)
@@ -90,7 +90,7 @@ import Testing
             #expect(store.replicas[0].late > 0)
             try await standby.sql("SELECT pg_wal_replay_resume()")
             try await until("it is used again") {
-                try await isStandby(store, ReadTolerance(.seconds(60)))
+                try await isStandby(store, ReadStaleness(.seconds(60)))
             }
             #expect(try await customers(store, within: .seconds(60)) == ["anna"])
         }
@@ -117,7 +117,7 @@ import Testing
             #expect(store.replicas[0].failed > 0 || store.replicas[0].late > 0)
             try await standby.start()
             try await until("it is used again") {
-                try await isStandby(store, ReadTolerance(.seconds(60)))
+                try await isStandby(store, ReadStaleness(.seconds(60)))
             }
         }
     }
@@ -131,7 +131,7 @@ import Testing
         )
         let shop = try await ServedShop([instance, instance])
         let path = "/v1/customers/anna/entitlements"
-        func rights(_ server: Int, _ control: String?) async throws -> (count: Int, age: Int?) {
+        func entitlements(_ server: Int, _ control: String?) async throws -> (count: Int, age: Int?) {
             var headers = [(name: "Authorization", value: "Bearer " + shop.secretKey)]
             if let control { headers.append((name: "Cache-Control", value: control)) }
             let answer = try await shop.transport.send(
@@ -141,7 +141,9 @@ import Testing
             return (list.count { $0["isActive"] == .bool(true) }, answer.header("age").flatMap { Int($0) })
         }
         for server in 0..<2 {
-            try await until("the replica of \(server) answers") { try await rights(server, "max-age=600").age != nil }
+            try await until("the replica of \(server) answers") {
+                try await entitlements(server, "max-age=600").age != nil
+            }
         }
         try await standby.sql("SELECT pg_wal_replay_pause()")
         try await until("it stands still") {
@@ -150,9 +152,9 @@ import Testing
         let grant = JSONValue.object(["entitlement": .string("pro"), "reason": .string("a gift")])
         _ = try await shop.ask("POST", shop.server + "/v1/customers/anna/grants", grant, key: shop.secretKey)
         for server in 0..<2 {
-            #expect(try await rights(server, nil) == (1, nil))
-            #expect(try await rights(server, "max-age=0") == (1, nil))
-            let old = try await rights(server, "max-age=600")
+            #expect(try await entitlements(server, nil) == (1, nil))
+            #expect(try await entitlements(server, "max-age=0") == (1, nil))
+            let old = try await entitlements(server, "max-age=600")
             #expect(old.count == 0)
             #expect(try #require(old.age) >= 1)
             let metrics = try await shop.transport.send(HTTPClientRequest("GET", shop.servers[server] + "/metrics"))
@@ -178,14 +180,14 @@ import Testing
         let primary = try await OwnPostgres()
         let standby = try await OwnPostgres(standbyOf: primary)
         let folder = try TemporaryFolder()
-        let words = [
+        let arguments = [
             "doctor", "--offline", "--database", primary.url(), "--database-replica", standby.url(),
             "--replica-staleness", "60",
         ]
         let settings = ["PURSER_APPS__0__BUNDLE_ID": "com.example.coffee"]
         func replicaLines(_ more: [String] = []) async throws -> [Substring] {
             let purser = try Program.purser.path
-            let (text, _) = try await Shell.run(purser, words + more, in: folder.path, environment: settings)
+            let (text, _) = try await Shell.run(purser, arguments + more, in: folder.path, environment: settings)
             let lines = text.split(separator: "\n")
             return lines.filter { $0.contains(/\ replica |pg_stat_replication/) }
         }

@@ -29,8 +29,8 @@ import Testing
         }()
         await hung.begun()
         // The writer hangs; whoever reads sees what was there before.
-        let rights = try await town.ask(.get, "/v1/customers/anna/entitlements", asBackend: true)
-        #expect(rights.status == .ok)
+        let entitlements = try await town.ask(.get, "/v1/customers/anna/entitlements", asBackend: true)
+        #expect(entitlements.status == .ok)
         let page = try await town.ask(.get, "/v1/events?limit=500", asBackend: true)
         #expect(try page.json(EventPage.self).events.contains { $0.event.transaction == first.transactionId })
         #expect(isAcknowledged.withLock { $0 } == false)

@@ -95,8 +95,8 @@ import Testing
             let isMake = commands.allSatisfy { line in
                 line.firstMatch(of: /^make ([a-z\-]+)/).map { makefile.contains("\n\($0.1):") } ?? false
             }
-            // `Scripts/fresh-machine` runs the two commands on an empty machine, `GuidesTests` the tours and the simulator,
-            // and whoever builds at all what CONTRIBUTING says.
+            // `Scripts/fresh-machine` runs the two commands on an empty machine, `GuidesTests` the tours and the
+            // simulator, and whoever builds at all what CONTRIBUTING says.
             let isKnown =
                 isMake || (block.page.hasPrefix("README") && block.code.hasPrefix("purser serve --simulator"))
                 || (block.page == "Documentation/Simulator.md" && block.code.hasPrefix("purser simulator "))
@@ -114,14 +114,14 @@ import Testing
             if block.page.hasSuffix("OtherFrameworks.md") { continue }  // `OtherFrameworksTests` sends them.
             if built.contains(block.page), block.code.hasPrefix("$ ") { continue }
             for line in block.code.replacing(/\\\n */, with: "").split(separator: "\n") {
-                let words = line.split(separator: " ").map(String.init).filter { !$0.contains("=") }
-                guard let program = words.first else { continue }
+                let arguments = line.split(separator: " ").map(String.init).filter { !$0.contains("=") }
+                guard let program = arguments.first else { continue }
                 let path = Package.root.appending(path: program).path
                 // Names of suites are held against the sources by `DocumentNamesTests`.
                 let isRun =
                     program == "swift" && (line.contains("--filter") || scripts.contains("--package-path Benchmarks"))
                     || program == ".build/release/purser"
-                        && words.dropFirst().first.map { scripts.contains("\"$purser\" \($0)") } == true
+                        && arguments.dropFirst().first.map { scripts.contains("\"$purser\" \($0)") } == true
                     || program.hasPrefix("Benchmarks/.build/release/")
                         && FileManager.default.fileExists(atPath: path.replacing(".build/release", with: "Sources"))
                     || FileManager.default.isExecutableFile(atPath: path)
@@ -144,12 +144,12 @@ import Testing
             until: "Ctrl-C stops",
             executable: URL(filePath: "/usr/bin/script")
         )
-        let told = try await Shell.run(program, ["demo", "--catalog", ServedShop.catalog], in: folder.path)
-        #expect(told.code == 0, "\(told.text)")
+        let received = try await Shell.run(program, ["demo", "--catalog", ServedShop.catalog], in: folder.path)
+        #expect(received.code == 0, "\(received.text)")
         for block in try Self.blocks() where block.page.hasPrefix("README") && block.language == "text" {
             let isDemo = block.code.hasPrefix("$ purser demo")
             #expect(isDemo || block.code.hasPrefix("Purser server\n"))
-            let shown = isDemo ? told.text : server.text.replacing("\r\n", with: "\n")
+            let shown = isDemo ? received.text : server.text.replacing("\r\n", with: "\n")
             let printed = Self.shape(shown).split(separator: "\n")
             for line in Self.shape(block.code).split(separator: "\n") where !line.hasPrefix("$ ") {
                 let pieces = line.components(separatedBy: "…")

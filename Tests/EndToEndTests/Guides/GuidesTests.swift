@@ -6,7 +6,8 @@ import Testing
 
 /// Every block of the guides that begins with `sh` is run, in the order of the page, beside a server and a simulator.
 ///
-/// A block prints what the `text` block after it says, where three dots match anything; without such a block it prints nothing.
+/// A block prints what the `text` block after it says, where three dots match anything; without such a block it prints
+/// nothing.
 @Suite(.serialized) struct GuidesTests {
     static let pages = [
         "CustomPrices.md", "FirstMonthSpecial.md", "FirstMonthSpecial.zh-CN.md", "GoingLive.md", "GoingLive.zh-CN.md",
@@ -33,7 +34,7 @@ import Testing
             until: "Ctrl-C stops"
         )
         let program = try #require(Bundle.main.executableURL?.deletingLastPathComponent().path)
-        try await Self.configure(folder.path, store: try server.word(after: "production"), server)
+        try await Self.configure(folder.path, store: try server.value(after: "production"), server)
         var others: [(Program, TemporaryFolder)] = []
         for block in blocks where Self.stays(block) {
             let folder = try TemporaryFolder()
@@ -44,8 +45,8 @@ import Testing
         let steps = try Self.steps(page).filter { !Self.stays($0.script) }
         let script = ([Self.strict, "PATH=\(program):$PATH"] + steps.map { $0.script + "\necho '\(mark)'" })
             .joined(separator: "\n")
-            .replacing("http://127.0.0.1:8080", with: try server.word(after: "API").replacing("/v1", with: ""))
-            .replacing("http://127.0.0.1:8081", with: try server.word(after: "production"))
+            .replacing("http://127.0.0.1:8080", with: try server.value(after: "API").replacing("/v1", with: ""))
+            .replacing("http://127.0.0.1:8081", with: try server.value(after: "production"))
         let (text, code) = try await Shell.run("/bin/bash", ["-c", script], in: folder.path)
         #expect(code == 0, "\(page):\n\(text)")
         let printed = text.components(separatedBy: mark + "\n").dropLast().map { $0.trimmingCharacters(in: .newlines) }
@@ -81,14 +82,14 @@ import Testing
         let folder = try TemporaryFolder()
         let server = try await Self.printedServer(tour, in: folder)
         let script = tour.split(separator: "\n").filter { !$0.hasPrefix("purser serve") }.joined(separator: "\n")
-            .replacing("pk_…", with: try server.word(after: "public key"))
+            .replacing("pk_…", with: try server.value(after: "public key"))
             .replacing("sk_…", with: try server.secretKey())
-            .replacing("localhost:8080", with: try server.word(after: "API").replacing("/v1", with: ""))
-            .replacing("localhost:8081", with: try server.word(after: "production"))
+            .replacing("localhost:8080", with: try server.value(after: "API").replacing("/v1", with: ""))
+            .replacing("localhost:8081", with: try server.value(after: "production"))
         // A person is slower than a notification; this shell asks until it has arrived.
-        let rights = "curl -sS -H \"Authorization: Bearer $secret\""
-        #expect(script.contains("\n" + rights))
-        let patient = script.replacing("\n" + rights, with: "\nuntil " + rights)
+        let entitlements = "curl -sS -H \"Authorization: Bearer $secret\""
+        #expect(script.contains("\n" + entitlements))
+        let patient = script.replacing("\n" + entitlements, with: "\nuntil " + entitlements)
             .replacing(
                 "/alice/entitlements",
                 with: "/alice/entitlements > rights; grep -q isActive rights; do sleep 0.1; done; cat rights"
@@ -103,9 +104,9 @@ import Testing
         let folder = try TemporaryFolder()
         let server = try await Self.printedServer(block, in: folder)
         let script = block.split(separator: "\n").filter { !$0.hasPrefix("purser serve") }.joined(separator: "\n")
-            .replacing("pk_…", with: try server.word(after: "public key"))
-            .replacing("localhost:8080", with: try server.word(after: "API").replacing("/v1", with: ""))
-            .replacing("localhost:8081", with: try server.word(after: "production"))
+            .replacing("pk_…", with: try server.value(after: "public key"))
+            .replacing("localhost:8080", with: try server.value(after: "API").replacing("/v1", with: ""))
+            .replacing("localhost:8081", with: try server.value(after: "production"))
         let (text, code) = try await Shell.run("/bin/bash", ["-eu", "-o", "pipefail", "-c", script], in: folder.path)
         #expect(code == 0 && text.contains(#""state":"delivered""#), "\(text)")
         #expect(text.contains(#""state":"finished""#), "\(text)")
@@ -115,7 +116,7 @@ import Testing
         let block = try #require(try Self.blocks("Simulator.md").first)
         let folder = try TemporaryFolder()
         let simulator = try await Self.start(block, in: folder)
-        #expect(try simulator.word(after: "production").hasPrefix("http://127.0.0.1:"))
+        #expect(try simulator.value(after: "production").hasPrefix("http://127.0.0.1:"))
     }
 
     @Test func `a guide in both languages has the same blocks`() throws {
@@ -140,7 +141,7 @@ import Testing
         func value(_ name: Substring) throws -> Substring {
             try #require(try keys.firstMatch(of: Regex("\"\(name)\":\"([^\"]*)\"", as: (Substring, Substring).self))?.1)
         }
-        let sandbox = try server.word(after: "sandbox")
+        let sandbox = try server.value(after: "sandbox")
         let text = """
             { apps: [{ bundleID: "com.example.coffee", appAppleID: 1234567890, appStoreServerAPI: {
                 issuerID: "\(try value("issuerID"))", keyID: "\(try value("keyID"))",
@@ -157,11 +158,11 @@ import Testing
 
     /// Starts it at ports that are free.
     private static func start(_ block: String, in folder: TemporaryFolder) async throws -> Program {
-        let words = block.replacing("Examples/Catalog.storekit", with: ServedShop.catalog)
+        let parts = block.replacing("Examples/Catalog.storekit", with: ServedShop.catalog)
             .replacing(" Catalog.storekit", with: " " + ServedShop.catalog).split(separator: " ")
-        try #require(words.first == "purser" && !block.contains("\n"))
+        try #require(parts.first == "purser" && !block.contains("\n"))
         return try await Program(
-            words.dropFirst().map(String.init) + ["--listen", "127.0.0.1:0"],
+            parts.dropFirst().map(String.init) + ["--listen", "127.0.0.1:0"],
             in: folder.path,
             until: "receipts' root"
         )
@@ -170,9 +171,9 @@ import Testing
     /// Runs the line of a tour that starts the server as it is printed, at ports that are free.
     private static func printedServer(_ tour: String, in folder: TemporaryFolder) async throws -> Program {
         let line = try #require(tour.split(separator: "\n").first { $0.hasPrefix("purser serve") })
-        let words = line.prefix { $0 != "#" }.split(separator: " ").dropFirst().map(String.init)
+        let parts = line.prefix { $0 != "#" }.split(separator: " ").dropFirst().map(String.init)
         return try await Program(
-            words + ["--listen", "127.0.0.1:0", "--simulator-listen", "127.0.0.1:0"],
+            parts + ["--listen", "127.0.0.1:0", "--simulator-listen", "127.0.0.1:0"],
             in: folder.path,
             until: "Ctrl-C stops"
         )

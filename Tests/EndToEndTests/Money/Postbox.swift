@@ -6,12 +6,12 @@ import Foundation
 import HTTPClient
 import Synchronization
 
-/// The network between the App Store and the server: real sockets, and some notifications that something in between took and
-/// never passed on.
+/// The network between the App Store and the server: real sockets, and some notifications that something in between
+/// took and never passed on.
 final class Postbox: HTTPTransport {
     private struct State: Sendable {
-        var wishes: [@Sendable (TransactionPayload) -> Bool] = []
-        var told: Set<TransactionID> = []
+        var requests: [@Sendable (TransactionPayload) -> Bool] = []
+        var received: Set<TransactionID> = []
         var held: [TransactionID: [HTTPClientRequest]] = [:]
     }
 
@@ -27,7 +27,7 @@ final class Postbox: HTTPTransport {
 
     /// Holds back all that is said of the next transaction that fits and of which nothing was said before.
     func loseNext(where fits: @escaping @Sendable (TransactionPayload) -> Bool) {
-        state.withLock { $0.wishes.append(fits) }
+        state.withLock { $0.requests.append(fits) }
     }
 
     /// Brings what was held back about a transaction.
@@ -50,9 +50,10 @@ final class Postbox: HTTPTransport {
         state.withLock { state in
             let id = transaction.transactionId
             if state.held[id] == nil {
-                guard state.told.insert(id).inserted, let wish = state.wishes.firstIndex(where: { $0(transaction) })
+                guard state.received.insert(id).inserted,
+                    let input = state.requests.firstIndex(where: { $0(transaction) })
                 else { return false }
-                state.wishes.remove(at: wish)
+                state.requests.remove(at: input)
             }
             state.held[id, default: []].append(request)
             return true

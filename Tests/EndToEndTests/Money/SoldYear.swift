@@ -29,11 +29,11 @@ final class SoldYear: Sendable {
     let postbox: Postbox
     let appStore: SimulatorService
     let server: PurserService
-    let keys: FirstKeys
+    let keys: InitialKeys
     let url: String
 
     private let signing: SimulatorSigning
-    private let store: SQLiteStore
+    private let database: SQLiteDatabase
     private let listener: HTTPServer
     private let storeURL: String
     private let client: CurlTransport
@@ -57,7 +57,7 @@ final class SoldYear: Sendable {
         storeURL = "http://127.0.0.1:\(try #require(simulator.productionPort))"
         let credentials = try #require(simulator.apiKeys.first)
         var app = AppConfiguration(bundleID: Self.app, appAppleID: Self.number)
-        app.appStoreConnect = ConnectConfiguration(
+        app.appStoreConnect = AppStoreConnectConfiguration(
             issuerID: credentials.issuerID,
             keyID: credentials.keyID,
             privateKeyPEM: credentials.privateKeyPEM,
@@ -66,15 +66,15 @@ final class SoldYear: Sendable {
             reportDays: 380
         )
         let clock = TownClock(simulator)
-        store = try await SQLiteStore(.init(path: folder.path + "/purser.sqlite"))
+        self.database = try await SQLiteDatabase(.init(path: folder.path + "/purser.sqlite"))
         server = try PurserService(
             configuration: ServiceConfiguration(apps: [app], requestsPerSecond: 1_000_000, requestBurst: 1_000_000),
-            store: store,
+            database: self.database,
             anchors: TrustAnchors(certificates: [simulator.rootCertificate]),
             transport: client,
             clock: { clock.now }
         )
-        keys = try #require(try await server.makeFirstKeys(of: Self.app))
+        keys = try #require(try await server.createInitialKeys(of: Self.app))
         listener = HTTPServer(configuration: HTTPServerConfiguration(), router: server.router())
         try listener.start()
         url = "http://127.0.0.1:\(try #require(listener.port))"
@@ -95,7 +95,7 @@ final class SoldYear: Sendable {
     func stop() async throws {
         try await appStore.stop()
         await listener.shutdown(within: .seconds(10))
-        await store.close()
+        await self.database.close()
     }
 
     // MARK: - What is sold
@@ -143,7 +143,7 @@ final class SoldYear: Sendable {
         return product
     }
 
-    /// A product as the server's catalogue has it.
+    /// A product as the server's catalog has it.
     private static func shelved(_ product: CatalogProduct) -> JSONValue {
         var members: [String: JSONValue] = [
             "id": .string(product.id.rawValue), "type": .string(product.type.rawValue),
@@ -186,10 +186,10 @@ final class SoldYear: Sendable {
     }
 
     /// Runs `purser reconcile` against the server.
-    func reconcile(_ words: String...) async throws -> (body: ReconciliationBody, code: Int32) {
+    func reconcile(_ arguments: String...) async throws -> (body: ReconciliationBody, code: Int32) {
         let program = try #require(Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser"))
         let options = ["--json", "--limit", "100000", "--server", url, "--key", keys.secretKey]
-        let (text, code) = try await Shell.run(program.path, ["reconcile"] + words + options, in: folder.path)
+        let (text, code) = try await Shell.run(program.path, ["reconcile"] + arguments + options, in: folder.path)
         let json = text.split(separator: "\n").first { $0.hasPrefix("{") }
         let line = try #require(json, "purser reconcile printed: \(text)")
         return (try AppStoreJSON.decode(ReconciliationBody.self, from: Data(line.utf8)), code)
@@ -198,7 +198,7 @@ final class SoldYear: Sendable {
     // MARK: - Books
 
     /// Every line of the App Store's own books.
-    func books() async throws -> [SaleRecord] {
+    func records() async throws -> [SaleRecord] {
         try await appStore.engine.sales(
             from: CivilDate(year: 2024, month: 12, day: 29),
             through: CivilDate(year: 2025, month: 12, day: 27)
@@ -207,11 +207,11 @@ final class SoldYear: Sendable {
 
     /// Shows the server a document that the App Store's key signed.
     func show(_ transaction: TransactionPayload, by customer: CustomerID) async throws {
-        let wish = JSONValue.object([
+        let input = JSONValue.object([
             "customer": .string(customer.rawValue),
             "signedTransaction": .string(try signing.sign(transaction).rawValue),
         ])
-        _ = try await ask("POST", url + "/v1/transactions", wish, key: keys.secretKey)
+        _ = try await ask("POST", url + "/v1/transactions", input, key: keys.secretKey)
     }
 
     // MARK: - Living
@@ -222,7 +222,7 @@ final class SoldYear: Sendable {
         let names = (0...customers).map { CustomerID(rawValue: "customer-\($0)") }
         for (index, name) in names.enumerated() {
             let isTester = index == customers
-            try await act(
+            try await perform(
                 .addCustomer(
                     CustomerProfile(
                         id: name,
@@ -233,7 +233,7 @@ final class SoldYear: Sendable {
             )
         }
         // The dice may leave the tester out.
-        try await act(.buy(names[customers], product: "coins", options: PurchaseOptions()))
+        try await perform(.buy(names[customers], product: "coins", options: PurchaseOptions()))
         let spacing = Self.length * 86_400 / (customers * actionsPerYear)
         var left = Self.length * 86_400
         var latest: [TransactionID] = []
@@ -246,7 +246,7 @@ final class SoldYear: Sendable {
                 loses = false
                 loseTwo()
             }
-            try await act(Self.command(by: dice.pick(names), latest.filter { !postbox.held.contains($0) }, &dice)) {
+            try await perform(Self.command(by: dice.pick(names), latest.filter { !postbox.held.contains($0) }, &dice)) {
                 latest.append($0)
             }
         }
@@ -269,7 +269,7 @@ final class SoldYear: Sendable {
     }
 
     /// Does one thing; the store refuses much of what a careless crowd wants.
-    private func act(_ command: Command?, _ note: (TransactionID) -> Void = { _ in }) async throws {
+    private func perform(_ command: Command?, _ note: (TransactionID) -> Void = { _ in }) async throws {
         guard let command else { return }
         let body = try AppStoreJSON.encode(command)
         let answer = try await send("POST", storeURL + "/simulator/v1/commands", body, key: nil)

@@ -13,7 +13,8 @@ import Testing
 
 /// A year's money from end to end: notifications and Apple's reports over HTTP, compared by `purser reconcile`.
 ///
-/// PURSER_SHOP_CUSTOMERS says how many customers live for a year, PURSER_SHOP_SEED what they do; `Scripts/soak` has more of them.
+/// PURSER_SHOP_CUSTOMERS says how many customers live for a year, PURSER_SHOP_SEED what they do; `Scripts/soak` has
+/// more of them.
 @Suite struct SoldYearTests {
     private static let customers = Package.number("PURSER_SHOP_CUSTOMERS", or: 11)
     private static let seed = UInt64(Package.number("PURSER_SHOP_SEED", or: 1))
@@ -38,27 +39,27 @@ import Testing
         let shop = try await SoldYear(seed: Self.seed)
         try await shop.live(seed: Self.seed, customers: Self.customers, actionsPerYear: 14)
         try await Self.fetch(shop)
-        let books = try await shop.books()
+        let sales = try await shop.records()
         let sold = try await shop.appStore.engine.transactions("1", limit: 1_000_000).map(\.transaction)
-        try Self.checkVariety(books, sold)
+        try Self.checkVariety(sales, sold)
 
         // Two transactions of which the server never heard.
         let lost = shop.postbox.held.sorted()
         #expect(lost.count == 2)
         for (number, id) in lost.enumerated() {
-            let due = Self.missing(Set(lost.dropFirst(number)), books)
+            let due = Self.missing(Set(lost.dropFirst(number)), sales)
             #expect(!due.isEmpty)
             try await Self.expect(due, in: shop)
             try await shop.postbox.bring(id)
         }
         try await Self.checkWhole(
             shop,
-            books,
+            sales,
             sandbox: Set(sold.filter { $0.environment == .sandbox }.map(\.transactionId))
         )
-        let doubled = try await Self.plantDouble(in: shop, books)
+        let doubled = try await Self.plantDouble(in: shop, sales)
         try await Self.expect([doubled.difference], suspect: doubled.id, in: shop)
-        let wrong = try await Self.plantPrice(in: shop, books)
+        let wrong = try await Self.plantPrice(in: shop, sales)
         try await Self.expect([doubled.difference, wrong.difference].sorted(), suspect: wrong.id, in: shop)
         try await shop.stop()
     }
@@ -71,12 +72,12 @@ import Testing
     }
 
     /// A year without refunds, offers and new prices would prove little.
-    private static func checkVariety(_ books: [SaleRecord], _ sold: [TransactionPayload]) throws {
-        #expect(Set(books.map(\.storefront)).count == 10)
+    private static func checkVariety(_ sales: [SaleRecord], _ sold: [TransactionPayload]) throws {
+        #expect(Set(sales.map(\.storefront)).count == 10)
         #expect(sold.contains { $0.environment == .sandbox && ($0.price ?? 0) > 0 })
-        #expect(books.count > 10 * customers && books.contains { $0.units < 0 })
+        #expect(sales.count > 10 * customers && sales.contains { $0.units < 0 })
         #expect(sold.contains { $0.offerType == .introductory } && sold.contains { $0.offerType == .promotional })
-        let prices = Dictionary(grouping: books) { "\($0.product) \($0.storefront)" }
+        let prices = Dictionary(grouping: sales) { "\($0.product) \($0.storefront)" }
             .mapValues { Set($0.map(\.customerPrice)).count }
         #expect(prices.values.contains { $0 > 1 })
         #expect(sold.contains { $0.isUpgraded == true } && sold.contains { $0.revocationDate != nil })
@@ -153,10 +154,11 @@ import Testing
         }
     }
 
-    /// The year and each of its fiscal months: to the cent, every explanation recomputed from the App Store's own books.
+    /// The year and each of its fiscal months: to the cent, every explanation recomputed from the App Store's own
+    /// books.
     private static func checkWhole(
         _ shop: SoldYear,
-        _ books: [SaleRecord],
+        _ sales: [SaleRecord],
         sandbox: Set<TransactionID>
     ) async throws {
         let (days, code) = try await shop.reconcile(SoldYear.days.first, SoldYear.days.last)
@@ -164,11 +166,11 @@ import Testing
         #expect(days.matched > 8 * customers && days.totals.count >= 9)
         checkTotals(days)
         for total in days.totals {
-            let own = books.filter { $0.currency == total.currency }
+            let own = sales.filter { $0.currency == total.currency }
             #expect(total.reported == own.reduce(0) { $0 + reported($1) }, "\(total)")
         }
         #expect(days.explained.contains { $0.explanation == "sandbox" })
-        let records = Dictionary(grouping: books, by: \.transaction)
+        let records = Dictionary(grouping: sales, by: \.transaction)
         for item in days.explained { check(item, records, sandbox, period: .day) }
         for name in SoldYear.months {
             let (month, code) = try await shop.reconcile(name)
@@ -188,10 +190,10 @@ import Testing
             Issue.record("an explanation without its transaction: \(item)")
             return
         }
-        let booked = records[sale.transaction] ?? []
+        let recorded = records[sale.transaction] ?? []
         switch item.explanation {
         case "nothing-paid": #expect(sale.amount == 0 && item.difference == 0)
-        case "sandbox": #expect(sandbox.contains(sale.transaction) && booked.isEmpty && item.difference == 0)
+        case "sandbox": #expect(sandbox.contains(sale.transaction) && recorded.isEmpty && item.difference == 0)
         case "upgrade", "rounding", "refund-in-another-period", "day-edge":
             guard let row = item.row else {
                 Issue.record("\(item.explanation) without Apple's row: \(sale)")
@@ -199,7 +201,7 @@ import Testing
             }
             let units = Int64(sale.amount < 0 ? -sale.quantity : sale.quantity)
             #expect(row.unitPrice * units - sale.amount == item.difference)
-            let isBooked = booked.contains { record in
+            let isBooked = recorded.contains { record in
                 let day = ReportingZone.pacific.day(of: record.date)
                 let named = period == .day ? day : Commerce.FiscalMonth(containing: day).firstDay
                 return abs(abs(record.customerPrice) - row.unitPrice) <= 5 && named.description == row.day
@@ -218,9 +220,9 @@ import Testing
     }
 
     /// What Apple's books have of some transactions, group by group.
-    private static func missing(_ lost: Set<TransactionID>, _ books: [SaleRecord]) -> [Difference] {
+    private static func missing(_ lost: Set<TransactionID>, _ sales: [SaleRecord]) -> [Difference] {
         var sums: [Difference: Int64] = [:]
-        for record in books where lost.contains(record.transaction) && record.customerPrice != 0 {
+        for record in sales where lost.contains(record.transaction) && record.customerPrice != 0 {
             let key = Difference(
                 finding: "missing",
                 product: record.product.rawValue,
@@ -235,9 +237,9 @@ import Testing
     }
 
     /// A sale of a product in the middle of a day, whose money never went back.
-    private static func settled(_ product: ProductID, _ books: [SaleRecord]) throws -> SaleRecord {
-        let moved = Dictionary(grouping: books, by: \.transaction)
-        let sale = books.first { record in
+    private static func matched(_ product: ProductID, _ sales: [SaleRecord]) throws -> SaleRecord {
+        let moved = Dictionary(grouping: sales, by: \.transaction)
+        let sale = sales.first { record in
             let day = ReportingZone.pacific.day(of: record.date)
             let hours = record.date.timeIntervalSince(ReportingZone.pacific.start(of: day)) / 3600
             return record.product == product && moved[record.transaction]?.count == 1 && (3...20).contains(hours)
@@ -248,9 +250,9 @@ import Testing
     /// A transaction that was taken in twice, the second time under another number.
     private static func plantDouble(
         in shop: SoldYear,
-        _ books: [SaleRecord]
+        _ sales: [SaleRecord]
     ) async throws -> (id: TransactionID, difference: Difference) {
-        let sale = try settled("coins", books)
+        let sale = try matched("coins", sales)
         let known = try #require(try await shop.appStore.engine.transaction(sale.transaction.rawValue))
         var twin = known.transaction
         twin.transactionId = "9999999999999999"
@@ -264,9 +266,9 @@ import Testing
     /// A document that tells a price which nobody paid.
     private static func plantPrice(
         in shop: SoldYear,
-        _ books: [SaleRecord]
+        _ sales: [SaleRecord]
     ) async throws -> (id: TransactionID, difference: Difference) {
-        let sale = try settled("chest", books)
+        let sale = try matched("chest", sales)
         let known = try #require(try await shop.appStore.engine.transaction(sale.transaction.rawValue))
         var dear = known.transaction
         dear.price = (dear.price ?? 0) + 1000 * Int64(sale.units)

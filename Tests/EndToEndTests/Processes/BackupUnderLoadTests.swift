@@ -14,9 +14,9 @@ import Testing
         let shoppers = Shoppers(shop)
         let (copy, restored) = (shop.folder.path + "/copy.sqlite", shop.folder.path + "/restored.sqlite")
         let program = try #require(Bundle.main.executableURL?.deletingLastPathComponent().path) + "/purser"
-        func run(_ words: String...) async throws {
-            let (text, code) = try await Shell.run(program, words, in: shop.folder.path)
-            #expect(code == 0, "\(words.joined(separator: " ")): \(text)")
+        func run(_ arguments: String...) async throws {
+            let (text, code) = try await Shell.run(program, arguments, in: shop.folder.path)
+            #expect(code == 0, "\(arguments.joined(separator: " ")): \(text)")
         }
         let before = try await withThrowingTaskGroup(of: Void.self) { group in
             for customer in ["alice", "bob", "carol"] { group.addTask { try await shoppers.buy(as: customer) } }
@@ -28,7 +28,7 @@ import Testing
             return before
         }
         try await run("restore", "--database", "sqlite:\(restored)", copy)
-        let store = try await SQLiteStore(SQLiteStore.Configuration(path: restored))
+        let store = try await SQLiteDatabase(SQLiteDatabase.Configuration(path: restored))
         #expect(try await store.integrityProblems() == [])
         for order in before.keys {
             let kept = try await store.read { try $0.order(OrderID(rawValue: order)) }

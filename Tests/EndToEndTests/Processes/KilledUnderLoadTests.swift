@@ -32,7 +32,7 @@ import Testing
             try await shoppers.waitForMore(3)
         }
         let acknowledged = shoppers.acknowledged
-        let wrong = try await ShopBooks(shop).differences(acknowledged)
+        let wrong = try await ShopRecords(shop).differences(acknowledged)
         #expect(wrong.isEmpty, "PURSER_KILL_SEED=\(seed) PURSER_KILLS=\(kills): \(wrong)")
         print(
             "\(acknowledged.orders.count) purchases acknowledged over \(kills) kills, \(acknowledged.unsure.count) unsure"

@@ -99,14 +99,15 @@ import Testing
         }
     }
 
-    /// Starts a server over what a cut left, looks for all that was acknowledged, and lets the apps show everything again.
+    /// Starts a server over what a cut left, looks for all that was acknowledged, and lets the apps show everything
+    /// again.
     private func wake(_ town: Town, _ cut: Cut, everything: [String: TransactionPayload]) async throws -> [String] {
         let folder = try TemporaryFolder()
         for (path, bytes) in cut.image {
             let name = URL(filePath: path).lastPathComponent
             try Data(bytes).write(to: URL(filePath: folder.path).appending(path: name))
         }
-        let database = SQLiteStore.Configuration(path: folder.path + "/purser.sqlite")
+        let database = SQLiteDatabase.Configuration(path: folder.path + "/purser.sqlite")
         let (server, store, keys) = try await Town.server(
             town.appStore,
             town.network,
@@ -125,13 +126,13 @@ import Testing
         }
         for bought in everything.values {
             let document = JSONValue.string(try town.signing.sign(bought).rawValue)
-            let wish = JSONValue.object(["customer": .string("whoever"), "signedTransaction": document])
-            _ = try await town.ask(.post, "/v1/transactions", wish, of: client, keys: keys)
+            let request = JSONValue.object(["customer": .string("whoever"), "signedTransaction": document])
+            _ = try await town.ask(.post, "/v1/transactions", request, of: client, keys: keys)
         }
         let page = try await town.ask(.get, "/v1/events?limit=500", asBackend: true, of: client, keys: keys)
-        let told = try page.json(EventPage.self).events.map(\.event).filter { $0.type == .orderDelivered }
-        if told.count != everything.count || Set(told.map(\.transaction)).count != told.count {
-            wrong.append("\(everything.count) purchases were delivered \(told.count) times")
+        let received = try page.json(EventPage.self).events.map(\.event).filter { $0.type == .orderDelivered }
+        if received.count != everything.count || Set(received.map(\.transaction)).count != received.count {
+            wrong.append("\(everything.count) purchases were delivered \(received.count) times")
         }
         await store.close()
         return wrong

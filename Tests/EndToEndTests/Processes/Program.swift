@@ -17,7 +17,7 @@ final class Program: Sendable {
     /// Starts the program that was built beside the tests, or another one, and waits until it has printed a word.
     ///
     /// - Parameters:
-    ///   - words: Its arguments.
+    ///   - parts: Its arguments.
     ///   - folder: Where it runs.
     ///   - word: What it prints once it is ready.
     ///   - executable: Another program.
@@ -25,7 +25,7 @@ final class Program: Sendable {
     ///   - environment: Variables of its own.
     /// - Throws: ``Failure`` when it ends or has not printed it after five minutes.
     init(
-        _ words: [String],
+        _ parts: [String],
         in folder: String,
         until word: String,
         executable: URL? = nil,
@@ -36,7 +36,7 @@ final class Program: Sendable {
         let process = ChildProcess()
         process.limit = nil
         // What stands before it becomes it, and keeps its number.
-        let line = wrapper + [program.path] + words
+        let line = wrapper + [program.path] + parts
         process.executableURL = URL(filePath: line[0])
         process.arguments = Array(line.dropFirst())
         // A server reads its configuration from such variables; those of the tests are none of its business.
@@ -86,7 +86,7 @@ final class Program: Sendable {
     var number: Int32 { process.withLock(\.processIdentifier) }
 
     /// The first word after a label.
-    func word(after label: String) throws -> String {
+    func value(after label: String) throws -> String {
         let line = text.split(separator: "\n").first { $0.contains(label + " ") }
         guard let line, let start = line.range(of: label)?.upperBound,
             let word = line[start...].split(separator: " ").first
@@ -133,7 +133,7 @@ enum Shell {
     /// - Throws: ``Program/Failure`` that names it when it has not ended within the limit.
     static func run(
         _ program: String,
-        _ words: [String],
+        _ parts: [String],
         in folder: String,
         environment: [String: String] = [:],
         within limit: Duration = .seconds(900)
@@ -141,7 +141,7 @@ enum Shell {
         let process = ChildProcess()
         process.limit = limit
         process.executableURL = URL(filePath: program)
-        process.arguments = words
+        process.arguments = parts
         process.currentDirectoryURL = URL(filePath: folder)
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
         let log = URL(filePath: folder).appending(path: "shell-\(UUID()).log")

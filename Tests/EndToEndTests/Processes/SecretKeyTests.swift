@@ -6,14 +6,14 @@ import Testing
 
 /// A server at a terminal: it shows the secret key once, and ends with its terminal.
 @Suite(.serialized) struct SecretKeyTests {
-    private static let words = [
+    private static let arguments = [
         "serve", "--simulator", "--listen", "127.0.0.1:0", "--simulator-listen", "127.0.0.1:0",
     ]
 
     /// Starts the server at a pseudo-terminal.
     private static func atTerminal(in folder: String) async throws -> Program {
         // Some shells stay between the terminal and what they run; then the signal would end only the shell.
-        let line = (["exec", try Program.purser.path] + words).joined(separator: " ")
+        let line = (["exec", try Program.purser.path] + arguments).joined(separator: " ")
         return try await Program(
             ["--quiet", "--flush", "--return", "--command", line, "/dev/null"],
             in: folder,
@@ -54,7 +54,7 @@ import Testing
     @Test func `a log never shows the secret key`() async throws {
         let folder = try TemporaryFolder()
         for _ in 0..<2 {
-            let server = try await Program(Self.words, in: folder.path, until: "Ctrl-C stops")
+            let server = try await Program(Self.arguments, in: folder.path, until: "Ctrl-C stops")
             let key = try server.secretKey()
             #expect(key.hasPrefix("sk_"))
             #expect(!server.text.contains("sk_"), "\(server.text)")

@@ -6,7 +6,8 @@ import Foundation
 import HTTPClient
 import Synchronization
 
-/// `purser simulator` and one or more `purser serve` as processes; each can be killed and comes back at the same address.
+/// `purser simulator` and one or more `purser serve` as processes; each can be killed and comes back at the same
+/// address.
 final class ServedShop: Sendable {
     /// How an instance is run, where it is another way than the first one's.
     struct Instance: Sendable {
@@ -53,7 +54,7 @@ final class ServedShop: Sendable {
         self.folder = folder
         transport = try CurlTransport()
         let simulator = try await Self.simulate(folder.path, listen: "127.0.0.1:0")
-        store = try simulator.word(after: "production")
+        store = try simulator.value(after: "production")
         var instances = instances
         for number in instances.indices where instances[number].asksAppStore {
             instances[number].environment.merge(try await Self.configuration(store, transport)) { $1 }
@@ -61,8 +62,8 @@ final class ServedShop: Sendable {
         self.instances = instances
         var running: [Program] = []
         for instance in instances { running.append(try await Self.serve(instance, folder.path, port: 0)) }
-        servers = try running.map { try $0.word(after: "API").replacing("/v1", with: "") }
-        publicKey = try running[0].word(after: "public key")
+        servers = try running.map { try $0.value(after: "API").replacing("/v1", with: "") }
+        publicKey = try running[0].value(after: "public key")
         secretKey = try running[0].secretKey()
         state = Mutex(State(simulator: simulator, instances: running))
         try await connect()
@@ -96,7 +97,7 @@ final class ServedShop: Sendable {
         )
     }
 
-    /// The variables that configure a server for the catalogue's app, with the App Store's key.
+    /// The variables that configure a server for the catalog's app, with the App Store's key.
     private static func configuration(_ store: String, _ transport: CurlTransport) async throws -> [String: String] {
         let answer = try await transport.send(HTTPClientRequest("GET", store + "/simulator/v1/keys"))
         let keys = try content(answer, "GET", store + "/simulator/v1/keys")["keys"]?.array

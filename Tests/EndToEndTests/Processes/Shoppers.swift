@@ -21,14 +21,14 @@ final class Shoppers: Sendable {
     static let everybody = ["alice", "bob", "carol"]
 
     let shop: ServedShop
-    private let book = Mutex(Acknowledged())
+    private let record = Mutex(Acknowledged())
     private let isOpen = Mutex(true)
 
     init(_ shop: ServedShop) {
         self.shop = shop
     }
 
-    var acknowledged: Acknowledged { book.withLock(\.self) }
+    var acknowledged: Acknowledged { record.withLock(\.self) }
 
     /// Sends everybody home after the purchase under way.
     func close() {
@@ -94,14 +94,14 @@ final class Shoppers: Sendable {
         product: String = "coffee.beans.100",
         isShown: Bool = true
     ) async throws -> String? {
-        let wish = JSONValue.object([
+        let request = JSONValue.object([
             "customer": .string(customer), "product": .string(product), "idempotencyKey": .string(key),
         ])
-        let order = try await shop.insist("POST", "/v1/orders", wish)
+        let order = try await shop.insist("POST", "/v1/orders", request)
         guard let id = order["id"]?.string, let token = order["appAccountToken"]?.string else {
             throw Program.Failure(description: "an order without id or token: \(order)")
         }
-        book.withLock { $0.keys[key] = id }
+        record.withLock { $0.keys[key] = id }
         let payment = JSONValue.object([
             "customer": .string(customer), "product": .string(product), "appAccountToken": .string(token),
         ])
@@ -110,7 +110,7 @@ final class Shoppers: Sendable {
             paid = try await shop.ask("POST", shop.store + "/simulator/v1/purchases", payment)
         } catch is HTTPClientError {
             // The App Store is gone; whoever pays twice for one wish has paid twice, so this one is left to it.
-            book.withLock { _ = $0.unsure.insert(id) }
+            record.withLock { _ = $0.unsure.insert(id) }
             try await Task.sleep(for: .milliseconds(20))
             return nil
         }
@@ -118,15 +118,16 @@ final class Shoppers: Sendable {
             throw Program.Failure(description: "a purchase without document: \(paid)")
         }
         guard isShown else {
-            book.withLock { _ = $0.unsure.insert(id) }
+            record.withLock { _ = $0.unsure.insert(id) }
             return transaction
         }
         try await show(signed, as: customer, order: id)
-        book.withLock { $0.orders[id] = transaction }
+        record.withLock { $0.orders[id] = transaction }
         return transaction
     }
 
-    /// Shows a transaction to the server, which delivers it, or delivered it before; Apple may have taken it back since.
+    /// Shows a transaction to the server, which delivers it, or delivered it before; Apple may have taken it back
+    /// since.
     func show(_ signed: String, as customer: String, order: String? = nil) async throws {
         var proof: [String: JSONValue] = ["customer": .string(customer), "signedTransaction": .string(signed)]
         if let order { proof["order"] = .string(order) }

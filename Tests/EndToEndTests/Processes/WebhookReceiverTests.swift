@@ -20,8 +20,8 @@ import Testing
             in: folder.path,
             until: "Ctrl-C stops"
         )
-        let url = try server.word(after: "API").replacing("/v1", with: "")
-        let store = try server.word(after: "production") + "/simulator/v1"
+        let url = try server.value(after: "API").replacing("/v1", with: "")
+        let store = try server.value(after: "production") + "/simulator/v1"
         let key = try server.secretKey()
         let transport = try CurlTransport()
         func ask(_ method: String, _ url: String, _ body: JSONValue? = nil) async throws -> JSONValue {
@@ -54,14 +54,14 @@ import Testing
             _ = try await ask("POST", store + "/clock/advance", ["by": "PT4H"])
         }
         let receiver = try await Receiver(port: port, secret: secret, in: folder.path)
-        let told = try await ask("GET", url + "/v1/events?limit=500")["events"]?.array ?? []
+        let received = try await ask("GET", url + "/v1/events?limit=500")["events"]?.array ?? []
         let deadline = ContinuousClock.now + .seconds(60)
-        while receiver.events.count < told.count, ContinuousClock.now < deadline {
+        while receiver.events.count < received.count, ContinuousClock.now < deadline {
             _ = try await ask("POST", store + "/clock/advance", ["by": "PT6H"])
             try await Task.sleep(for: .milliseconds(300))
         }
         for customer in ["alice", "bob"] {
-            let due = told.compactMap { $0["event"] }.filter { $0["customer"]?.string == customer }
+            let due = received.compactMap { $0["event"] }.filter { $0["customer"]?.string == customer }
                 .compactMap { $0["id"]?.string }
             let got = receiver.events.filter { $0["customer"]?.string == customer }.compactMap { $0["id"]?.string }
             #expect(due.count >= 6)
@@ -85,8 +85,8 @@ private final class Receiver: Sendable {
     init(port: Int, secret: String, in folder: String) async throws {
         let python = ProcessInfo.processInfo.environment["PURSER_PYTHON"] ?? "/usr/bin/python3"
         let script = Package.root.appending(path: "Examples/webhook_receiver.py").path
-        let words = [script, "--port", "\(port)", "--secret", secret, "--tolerance", "0"]
-        program = try await Program(words, in: folder, until: "listening", executable: URL(filePath: python))
+        let arguments = [script, "--port", "\(port)", "--secret", secret, "--tolerance", "0"]
+        program = try await Program(arguments, in: folder, until: "listening", executable: URL(filePath: python))
     }
 
     var text: String { program.text }

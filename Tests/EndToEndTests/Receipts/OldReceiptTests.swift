@@ -22,11 +22,11 @@ import Testing
         _ members: [String: JSONValue],
         in town: Town
     ) async throws -> InProcessClient.Response {
-        let wish = members.merging(["receipt": .string(receipt)]) { $1 }
-        return try await town.ask(.post, "/v1/transactions", .object(wish))
+        let request = members.merging(["receipt": .string(receipt)]) { $1 }
+        return try await town.ask(.post, "/v1/transactions", .object(request))
     }
 
-    /// Gives a product the number in the catalogue that Apple's receipts carry, or another one.
+    /// Gives a product the number in the catalog that Apple's receipts carry, or another one.
     private func number(_ product: ProductID, _ number: String, in town: Town) async throws {
         let listed = try await town.ask(.get, "/v1/catalogue", asBackend: true).json(JSONValue.self)
         guard case .array(let products)? = listed["products"],
@@ -51,14 +51,14 @@ import Testing
             #expect(purchase.transaction.id == bought.transactionId)
         }
         #expect(try await town.events(.orderDelivered).count == 1)
-        #expect(try await town.rights(of: "anna").map(\.product) == [Town.grinder])
+        #expect(try await town.entitlements(of: "anna").map(\.product) == [Town.grinder])
         try await town.advance(by: 60)
         _ = try await town.appStore.perform(.refund(bought.transactionId, decision: .full(.other), cancels: false))
-        await town.appStore.settle()
-        #expect(try await town.rights(of: "anna").isEmpty)
+        await town.appStore.runUntilIdle()
+        #expect(try await town.entitlements(of: "anna").isEmpty)
         // The receipt is as old as the purchase: what Apple said since counts.
         _ = try await show(receipt, ["customer": "anna"], in: town)
-        #expect(try await town.rights(of: "anna").isEmpty)
+        #expect(try await town.entitlements(of: "anna").isEmpty)
     }
 
     @Test func `an iOS 6 receipt of a subscription gives the periods that Apple knows now`() async throws {
@@ -75,10 +75,10 @@ import Testing
         #expect(try answer.json(PurchaseBody.self).state == "delivered")
         let last = try #require(try await town.history(of: anna).last)
         #expect(last.transactionId != bought.transactionId)
-        #expect(try await town.rights(of: "anna").map(\.transaction) == [last.transactionId])
+        #expect(try await town.entitlements(of: "anna").map(\.transaction) == [last.transactionId])
     }
 
-    @Test func `a receipt with another item number than the catalogue's is refused by name`()
+    @Test func `a receipt with another item number than the catalog's is refused by name`()
         async throws
     {
         let town = try await Town(seed: 23)
@@ -90,7 +90,7 @@ import Testing
         let refused = try await show(receipt, ["order": .string(order.id)], in: town)
         #expect(refused.status == .unprocessableContent)
         #expect(try refused.json(ProblemBody.self).check == "item-id")
-        let sold = try #require(try TownCatalogue.sold().product(Town.grinder))
+        let sold = try #require(try PopulationCatalog.sold().product(Town.grinder))
         try await number(Town.grinder, String(sold.appleID), in: town)
         let taken = try await show(receipt, ["order": .string(order.id)], in: town)
         #expect(try taken.json(PurchaseBody.self).state == "delivered")
@@ -105,6 +105,6 @@ import Testing
         bytes[bytes.count / 2] ^= 1
         let answer = try await show(bytes.base64EncodedString(), ["customer": "anna"], in: town)
         #expect(answer.status.rawValue / 100 == 4)
-        #expect(try await town.rights(of: "anna").isEmpty)
+        #expect(try await town.entitlements(of: "anna").isEmpty)
     }
 }

@@ -11,10 +11,10 @@ import Testing
         defer { withExtendedLifetime(folder) {} }
         let script = "source '\(Package.root.path)/Scripts/common.sh'\n" + lines
         // A shell in the background has Ctrl-C ignored, and what it starts inherits that.
-        let words = ["--default-signal=INT", "/bin/bash", "-c", script]
+        let arguments = ["--default-signal=INT", "/bin/bash", "-c", script]
         return try await Shell.run(
             "/usr/bin/env",
-            words,
+            arguments,
             in: folder.path,
             environment: environment,
             within: .seconds(120)

@@ -15,7 +15,7 @@ struct StoreTruth: Sendable {
     /// A subscription or a non-consumable that a customer may use.
     struct Access: Hashable, Sendable {
         /// The subscription group, or the product that was bought once.
-        var right: String
+        var entitlement: String
         var product: String
         var transaction: String
         /// For ever when absent.
@@ -29,7 +29,7 @@ struct StoreTruth: Sendable {
         var customer: String
         var token: String?
         /// Whether Apple took it back; an upgrade's old period is not taken back.
-        var isTaken: Bool
+        var isRefunded: Bool
     }
 
     var customer: String
@@ -44,16 +44,16 @@ struct StoreTruth: Sendable {
             catalog.products.compactMap { product in product.subscription.map { (product.id, $0.group) } },
             uniquingKeysWith: { first, _ in first }
         )
-        let book = await store.engine.store.truth(of: customer)
+        let record = await store.engine.store.truth(of: customer)
         let records = try await store.engine.transactions(
             "customer = \(customer.rawValue)",
             order: "purchased, revision",
             limit: 100_000
         )
         self.customer = customer.rawValue
-        access = book.access.map {
+        access = record.access.map {
             Access(
-                right: groups[$0.product]?.rawValue ?? $0.product.rawValue,
+                entitlement: groups[$0.product]?.rawValue ?? $0.product.rawValue,
                 product: $0.product.rawValue,
                 transaction: $0.transaction.rawValue,
                 until: Self.paidUntil($0.until, of: $0.transaction, in: records.map(\.transaction))
@@ -65,7 +65,7 @@ struct StoreTruth: Sendable {
                 product: sold.productId.rawValue,
                 customer: customer.rawValue,
                 token: sold.appAccountToken?.description.lowercased(),
-                isTaken: sold.revocationDate != nil && sold.isUpgraded != true
+                isRefunded: sold.revocationDate != nil && sold.isUpgraded != true
             )
         }
         beans = records.map(\.transaction).filter { $0.type == .consumable }.reduce(0) { sum, sold in

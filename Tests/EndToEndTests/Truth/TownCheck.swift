@@ -22,7 +22,7 @@ struct TownCheck {
     }
 
     /// Another server over the same App Store.
-    init(_ town: Town, server: InProcessClient, keys: FirstKeys) {
+    init(_ town: Town, server: InProcessClient, keys: InitialKeys) {
         self.town = town
         ask = { try await town.ask($0, $1, asBackend: true, of: server, keys: keys) }
     }
@@ -55,8 +55,8 @@ struct TownCheck {
         for (id, token) in orders.sorted(by: { $0.key < $1.key }) {
             guard let sale = paid[token] else { continue }
             let state = try await ask(.get, "/v1/orders/\(id)").json(OrderState.self).state
-            let right = sale.isTaken ? ["refunded", "revoked"] : ["delivered", "finished"]
-            if !right.contains(state) {
+            let derived = sale.isRefunded ? ["refunded", "revoked"] : ["delivered", "finished"]
+            if !derived.contains(state) {
                 wrong.append("order \(id) of \(sale.customer), paid by \(sale.transaction), is \(state)")
             }
         }
@@ -67,7 +67,7 @@ struct TownCheck {
     func everything(_ truths: [StoreTruth]) async throws -> [String] {
         var wrong = try await deliveries(truths)
         for truth in truths {
-            wrong += try await rights(truth)
+            wrong += try await entitlements(truth)
             wrong += try await balance(truth)
         }
         let undelivered = try await ask(.get, "/v1/undelivered?limit=500").json(UndeliveredSeen.self)
@@ -78,20 +78,22 @@ struct TownCheck {
         return wrong
     }
 
-    private func rights(_ truth: StoreTruth) async throws -> [String] {
+    private func entitlements(_ truth: StoreTruth) async throws -> [String] {
         let at = town.appStore.now.millisecondsSince1970
         let answer = try await ask(.get, "/v1/customers/\(truth.customer)/entitlements?at=\(at)")
-        let given = try answer.json(RightsSeen.self).entitlements.filter { $0.isActive && $0.id != Self.season }
-        let due = Dictionary(grouping: truth.access.filter { $0.right != Self.season }, by: \.right)
-        var wrong = Set(due.keys).symmetricDifference(given.map(\.id)).sorted().map { right in
-            due[right] == nil ? "has \(right) and should not" : "should have \(right) by \(due[right] ?? [])"
+        let given = try answer.json(ObservedEntitlements.self).entitlements.filter {
+            $0.isActive && $0.id != Self.season
         }
-        for right in given {
+        let due = Dictionary(grouping: truth.access.filter { $0.entitlement != Self.season }, by: \.entitlement)
+        var wrong = Set(due.keys).symmetricDifference(given.map(\.id)).sorted().map { derived in
+            due[derived] == nil ? "has \(derived) and should not" : "should have \(derived) by \(due[derived] ?? [])"
+        }
+        for derived in given {
             // Of two purchases that give the same, such as one's own and the family's, the longer one counts.
-            guard let due = due[right.id] else { continue }
+            guard let due = due[derived.id] else { continue }
             let last = due.contains { $0.until == nil } ? nil : due.compactMap(\.until).max()
-            let isKnown = due.contains { $0.transaction == right.transaction && $0.product == right.product }
-            if right.until != last || !isKnown { wrong.append("has \(right), should have \(due)") }
+            let isKnown = due.contains { $0.transaction == derived.transaction && $0.product == derived.product }
+            if derived.until != last || !isKnown { wrong.append("has \(derived), should have \(due)") }
         }
         return wrong.map { "\(truth.customer) \($0)" }
     }
@@ -107,20 +109,20 @@ struct TownCheck {
 
     /// Counts from the events that a backend reads: each sale told once, and none left out.
     private func deliveries(_ truths: [StoreTruth]) async throws -> [String] {
-        var told: [String: Int] = [:]
+        var received: [String: Int] = [:]
         var (after, hasMore) = (0, true)
         while hasMore {
             let page = try await ask(.get, "/v1/events?after=\(after)&limit=500").json(EventsSeen.self)
             for event in page.events where event.event.type == "order.delivered" {
-                told[event.event.transaction ?? "", default: 0] += 1
+                received[event.event.transaction ?? "", default: 0] += 1
             }
             (after, hasMore) = (page.next, page.hasMore)
         }
         var wrong: [String] = []
         for sale in truths.flatMap(\.sales) {
-            let count = told[sale.transaction] ?? 0
+            let count = received[sale.transaction] ?? 0
             if count > 1 { wrong.append("sale \(sale.transaction) was delivered \(count) times") }
-            if count == 0, !sale.isTaken {
+            if count == 0, !sale.isRefunded {
                 wrong.append("sale \(sale.transaction) of \(sale.product) to \(sale.customer) was never delivered")
             }
         }
@@ -157,8 +159,8 @@ private struct UndeliveredSeen: Decodable {
     var unclaimed: [Purchase]
 }
 
-private struct RightsSeen: Decodable {
-    struct Right: Decodable {
+private struct ObservedEntitlements: Decodable {
+    struct Entitlement: Decodable {
         var id: String
         var isActive: Bool
         var product: String?
@@ -166,7 +168,7 @@ private struct RightsSeen: Decodable {
         var until: Int64?
     }
 
-    var entitlements: [Right]
+    var entitlements: [Entitlement]
 }
 
 private struct BalanceSeen: Decodable {

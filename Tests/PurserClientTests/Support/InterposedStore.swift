@@ -5,7 +5,7 @@ import PurserClient
 
 /// A store in front of which something happens at the instant of the payment, or that says something of its own.
 struct InterposedStore: PurchaseStore {
-    var inner: any PurchaseStore = NewerStore()
+    var inner: any PurchaseStore = StoreKit2Store()
     var beforePaying: @Sendable () async -> Void = {}
     var afterPaying: @Sendable () async -> Void = {}
     var afterRestoring: @Sendable () async -> Void = {}
@@ -54,5 +54,5 @@ struct InterposedStore: PurchaseStore {
 
     func refreshedReceipt() async -> String? { await inner.refreshedReceipt() }
 
-    func liveRenewals() async -> [LiveRenewal] { await inner.liveRenewals() }
+    func renewingSubscriptions() async -> [RenewingSubscription] { await inner.renewingSubscriptions() }
 }

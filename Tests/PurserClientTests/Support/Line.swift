@@ -46,7 +46,7 @@ final class Line: PurserTransport {
 
     func cut() { decide { _ in .lost } }
 
-    func mend() { decide { _ in .delivered } }
+    func fix() { decide { _ in .delivered } }
 
     func send(_ request: PurserRequest) async throws -> PurserResponse {
         let target = String(request.url.absoluteString.dropFirst("http://server".count))

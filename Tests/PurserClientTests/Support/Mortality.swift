@@ -13,7 +13,7 @@ final class Mortality: Sendable {
         var isOver = false
         var isDead = false
         var waiting: CheckedContinuation<Void, Never>?
-        var lastWords: [@Sendable () -> Void] = []
+        var lastMessages: [@Sendable () -> Void] = []
     }
 
     private let fatal: Int?
@@ -61,16 +61,17 @@ final class Mortality: Sendable {
 
     /// The run ended by itself.
     func end() {
-        let (waiting, lastWords) = state.withLock { state in
+        let (waiting, lastMessages) = state.withLock { state in
             state.isOver = true
-            defer { (state.waiting, state.lastWords) = (nil, []) }
-            return (state.waiting, state.lastWords)
+            defer { (state.waiting, state.lastMessages) = (nil, []) }
+            return (state.waiting, state.lastMessages)
         }
-        for word in lastWords { word() }
+        for word in lastMessages { word() }
         waiting?.resume()
     }
 
-    /// A stream that ends with the run: a process that was killed listens to nothing, and takes nothing from later tests.
+    /// A stream that ends with the run: a process that was killed listens to nothing, and takes nothing from later
+    /// tests.
     func whileAlive<Element: Sendable>(_ stream: AsyncStream<Element>) -> AsyncStream<Element> {
         AsyncStream { continuation in
             let task = Task {
@@ -79,7 +80,7 @@ final class Mortality: Sendable {
             }
             continuation.onTermination = { _ in task.cancel() }
             let isOver = state.withLock { state in
-                if !state.isOver { state.lastWords.append { task.cancel() } }
+                if !state.isOver { state.lastMessages.append { task.cancel() } }
                 return state.isOver
             }
             if isOver { task.cancel() }
@@ -180,5 +181,5 @@ struct MortalStore: PurchaseStore {
 
     func refreshedReceipt() async -> String? { await inner.refreshedReceipt() }
 
-    func liveRenewals() async -> [LiveRenewal] { await inner.liveRenewals() }
+    func renewingSubscriptions() async -> [RenewingSubscription] { await inner.renewingSubscriptions() }
 }

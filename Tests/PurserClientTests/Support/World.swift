@@ -38,8 +38,8 @@ final class World: Sendable {
     let folder: URL
     let appStore: SimulatorService
     let server: PurserService
-    let store: SQLiteStore
-    let keys: FirstKeys
+    let database: SQLiteDatabase
+    let keys: InitialKeys
     let line: Line
     let waits = Mutex<[TimeInterval]>([])
     let events = Mutex<[PurserEvent]>([])
@@ -65,7 +65,7 @@ final class World: Sendable {
         if hearsApple { settings.notificationURLs = [.production: "http://server/apple/notifications/production"] }
         let simulator = try SimulatorService(configuration: settings)
         appStore = simulator
-        store = try await SQLiteStore(.init(path: folder.appending(path: "server.sqlite").path))
+        self.database = try await SQLiteDatabase(.init(path: folder.appending(path: "server.sqlite").path))
         var app = AppConfiguration(
             bundleID: Self.app,
             appAppleID: AppAppleID(rawValue: 1_234_567_890),
@@ -82,15 +82,15 @@ final class World: Sendable {
         configure(&app)
         server = try PurserService(
             configuration: ServiceConfiguration(apps: [app], requestsPerSecond: 1_000_000, requestBurst: 1_000_000),
-            store: store,
+            database: self.database,
             anchors: TrustAnchors(certificates: simulator.rootCertificates),
             transport: wire,
             clock: { simulator.now },
             pause: { _ in }
         )
-        keys = try #require(try await server.makeFirstKeys(of: Self.app))
+        keys = try #require(try await server.createInitialKeys(of: Self.app))
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: Self.start)
-        try await server.catalog.shelve(Self.shelved(), of: Self.app, audit: audit, now: Self.start)
+        try await server.catalogFeature.replaceCatalog(Self.shelved(), of: Self.app, audit: audit, now: Self.start)
         serverClient = InProcessClient(server.router())
         line = Line(server.router())
         appStoreClient = InProcessClient(simulator.router(for: environment))
@@ -144,7 +144,7 @@ final class World: Sendable {
         change(&configuration)
         StoreKitSimulator.relaunch()
         let purser = Purser(configuration)
-        await purser.settle()
+        await purser.runUntilIdle()
         return purser
     }
 
@@ -206,12 +206,12 @@ extension World {
     }
 
     func balance(_ customer: Commerce.CustomerID = "anna") async throws -> Int64 {
-        try await store.read {
-            try $0.balance(of: StoredLedger.wallet(in: .production), customer: customer, currency: "beans")
+        try await self.database.read {
+            try $0.balance(of: LedgerAccountNames.wallet(in: .production), customer: customer, currency: "beans")
         }
     }
 
-    func rights(_ customer: String = "anna") async throws -> Set<String> {
+    func entitlements(_ customer: String = "anna") async throws -> Set<String> {
         let list: EntitlementList = try await ask("/v1/customers/\(customer)/entitlements").json()
         return Set(list.entitlements.filter(\.isActive).map(\.id.rawValue))
     }
@@ -289,10 +289,12 @@ extension World {
     }
 
     /// The server's side: a subscription and the club for life give the club, beans are credited.
-    static func shelved() throws -> CatalogueBody {
-        var body = CatalogueBody(try file(), currency: "USD")
+    static func shelved() throws -> CatalogBody {
+        var body = CatalogBody(try file(), currency: "USD")
         body.products.append(
-            CatalogueItem(product: Commerce.CatalogProduct(id: ProductID(rawValue: lifetime), type: .nonConsumable))
+            StoredCatalogProduct(
+                product: Commerce.CatalogProduct(id: ProductID(rawValue: lifetime), type: .nonConsumable)
+            )
         )
         for index in body.products.indices {
             let product = body.products[index].product

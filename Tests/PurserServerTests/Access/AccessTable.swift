@@ -113,7 +113,8 @@ struct AccessRow: Sendable {
     var text: String?
     /// Statuses besides 2xx that show that the request went through: Apple, for one, refuses what is asked here.
     var reached: Set<Int> = []
-    /// Whether whoever does not see the victim's objects changes nothing, where the caller may create something of their own.
+    /// Whether whoever does not see the victim's objects changes nothing, where the caller may create something of
+    /// their own.
     var storesNothing = false
 
     init(
@@ -293,9 +294,9 @@ struct AccessRow: Sendable {
         AccessRow("readReconciliation", .listOfApp, query: "?from=2026-03-01"),
         AccessRow("readMonthReconciliation", .listOfApp, path: ["month": "2026-06"]),
         AccessRow("readReconciliationAlarm", .listOfApp, reached: [404]),
-        AccessRow("quoteGoods", .listOfApp, reached: [422]) { _ in AccessWorld.goods },
+        AccessRow("quoteGoods", .listOfApp, reached: [422]) { _ in AccessWorld.customPrice },
         AccessRow("orderGoods", .listOfApp, reached: [422]) { world in
-            ["customer": .string(world.victim), "idempotencyKey": "g1", "goods": AccessWorld.goods]
+            ["customer": .string(world.victim), "idempotencyKey": "g1", "goods": AccessWorld.customPrice]
         },
         AccessRow("fetchPricePoints", .listOfApp, reached: [422, 502, 503]) { _ in
             ["product": .string(AccessWorld.monthly)]

@@ -21,7 +21,7 @@ final class AccessWorld: Sendable {
     static let tea: BundleID = "com.example.tea"
     static let monthly = TestShop.monthly.rawValue
     static let yearly = TestShop.yearly.rawValue
-    static let goods: JSONValue = [
+    static let customPrice: JSONValue = [
         "name": "hat", "price": ["milliunits": 500, "currency": "USD"], "storefront": "USA", "currency": "gems",
         "unitsPerMoney": "100",
     ]
@@ -73,7 +73,7 @@ final class AccessWorld: Sendable {
     static func make() async throws -> AccessWorld {
         let shop = try await makeShop()
         let victim = "victim-7f3a"
-        let teaKeys = try #require(try await shop.service.makeFirstKeys(of: tea))
+        let teaKeys = try #require(try await shop.service.createInitialKeys(of: tea))
         let own = try await shop.token(of: victim)
         let other = try await shop.token(of: "mallory")
         // Each customer has something in each app, so that an empty answer alone proves nothing.
@@ -113,7 +113,7 @@ final class AccessWorld: Sendable {
             "/v1/webhooks",
             ["url": "https://93.184.216.34/hook-7f3a"]
         ).json()
-        let key: KeyBody = try await shop.send(.post, "/v1/keys", ["kind": "public", "name": "key-7f3a"]).json()
+        let key: APIKeyBody = try await shop.send(.post, "/v1/keys", ["kind": "public", "name": "key-7f3a"]).json()
         let question = try TestShop.sign(
             NotificationPayload.about(.consumptionRequest, nil, bought, signed: shop.clock.now)
         ).rawValue
@@ -124,13 +124,13 @@ final class AccessWorld: Sendable {
             key: ""
         )
         #expect(notified.status == 200)
-        try await shop.service.consumption.answerConsumptionRequests()
+        try await shop.service.consumption.respondToConsumptionRequests()
         let reported: JSONValue = ["receipt": "c29tZQ==", "transactionId": "7700709", "productId": "coffee.beans.100"]
         _ = try await shop.send(.post, "/applePay/report", reported, key: "")
         let headers: HTTPHeaders = [
             "Authorization": "Bearer \(shop.secretKey)", "Content-Type": "text/tab-separated-values",
         ]
-        let kept: KeptReport = try await shop.client.send(
+        let kept: ImportedReport = try await shop.client.send(
             .post,
             "/v1/reports?kind=SALES",
             headers: headers,
@@ -171,8 +171,14 @@ final class AccessWorld: Sendable {
             request.url.contains("consumption")
                 ? HTTPClientResponse(status: 202) : HTTPClientResponse(status: 404, body: refusal)
         }
-        func connect(_ vendor: String, _ url: String) -> ConnectConfiguration {
-            ConnectConfiguration(issuerID: "i", keyID: "KEY1", privateKeyPEM: key, vendorNumber: vendor, url: url)
+        func connect(_ vendor: String, _ url: String) -> AppStoreConnectConfiguration {
+            AppStoreConnectConfiguration(
+                issuerID: "i",
+                keyID: "KEY1",
+                privateKeyPEM: key,
+                vendorNumber: vendor,
+                url: url
+            )
         }
         func credentials(_ url: String) -> AppStoreCredentials {
             AppStoreCredentials(
@@ -199,9 +205,9 @@ final class AccessWorld: Sendable {
             )
         }
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now, app: tea)
-        let leaf = CatalogueItem(product: CatalogProduct(id: "tea.leaf", type: .consumable))
-        try await shop.service.catalog.shelve(
-            CatalogueBody(products: [leaf]),
+        let leaf = StoredCatalogProduct(product: CatalogProduct(id: "tea.leaf", type: .consumable))
+        try await shop.service.catalogFeature.replaceCatalog(
+            CatalogBody(products: [leaf]),
             of: tea,
             audit: audit,
             now: shop.clock.now
@@ -274,32 +280,32 @@ extension AccessWorld {
         let folder = FileManager.default.temporaryDirectory.appending(path: "purser-access-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: "copy.sqlite").path
-        try await shop.store.backUp(to: file)
-        let store = try await SQLiteStore(.init(path: file))
+        try await shop.database.backUp(to: file)
+        let store = try await SQLiteDatabase(.init(path: file))
         let service = try PurserService(
             configuration: shop.service.configuration,
-            store: store,
+            database: store,
             anchors: shop.service.anchors,
             transport: shop.transport,
             clock: { [clock = shop.clock] in clock.now },
             pause: { _ in }
         )
-        return Copy(client: InProcessClient(service.router()), store: store, folder: folder)
+        return Copy(client: InProcessClient(service.router()), database: store, folder: folder)
     }
 
     struct Copy: Sendable {
         var client: InProcessClient
-        var store: SQLiteStore
+        var database: SQLiteDatabase
         var folder: URL
 
         func remove() async {
-            await store.close()
+            await self.database.close()
             try? FileManager.default.removeItem(at: folder)
         }
     }
 }
 
-extension SQLiteStore {
+extension SQLiteDatabase {
     /// Everything that is stored, as text.
     func dump() async throws -> [String] {
         try await read { reader in

@@ -26,25 +26,25 @@ import Testing
     {
         let shop = try await shop()
         let other = try shop.anotherInstance()
-        async let first = shop.service.makeFirstKeys(of: Self.mac)
-        async let second = other.makeFirstKeys(of: Self.mac)
+        async let first = shop.service.createInitialKeys(of: Self.mac)
+        async let second = other.createInitialKeys(of: Self.mac)
         let made = try await [first, second].compactMap(\.self)
         #expect(made.count == 1)
-        #expect(try await shop.store.read { try $0.appKeys(of: Self.mac).count } == 2)
-        #expect(try await shop.service.makeFirstKeys(of: Self.mac) == nil)
+        #expect(try await shop.database.read { try $0.appKeys(of: Self.mac).count } == 2)
+        #expect(try await shop.service.createInitialKeys(of: Self.mac) == nil)
     }
 
     @Test func `a key makes keys of its own app, and says which app they are for`() async throws {
         let shop = try await shop()
         let own = try await shop.send(.post, "/v1/keys", ["kind": "public", "app": "com.example.coffee"])
         #expect(own.status == 201)
-        #expect(try own.json(KeyBody.self).app == TestShop.app)
+        #expect(try own.json(APIKeyBody.self).app == TestShop.app)
         let unknown = try await shop.send(.post, "/v1/keys", ["kind": "secret", "app": "com.example.tea"])
         #expect(unknown.status == 422 && unknown.code == "unknown-app")
         #expect(unknown.text.contains("com.example.tea"))
         let other = try await shop.send(.post, "/v1/keys", ["kind": "secret", "app": "com.example.coffee.mac"])
         #expect(other.status == 403)
-        #expect(try await shop.store.read { try $0.appKeys(of: Self.mac).isEmpty })
+        #expect(try await shop.database.read { try $0.appKeys(of: Self.mac).isEmpty })
         #expect(try await shop.send(.get, "/v1/keys?app=com.example.coffee.mac").status == 403)
         #expect(try await shop.send(.get, "/v1/keys?app=com.example.tea").status == 422)
     }
@@ -57,11 +57,11 @@ import Testing
         let body = try ServiceJSON.encode(["kind": "secret", "app": "com.example.coffee.mac"])
         let answer = try await local.send(.post, "/v1/keys", headers: type, body: body)
         #expect(answer.status == 201)
-        let made = try answer.json(KeyBody.self)
+        let made = try answer.json(APIKeyBody.self)
         let key = try #require(made.key)
         #expect(made.app == Self.mac)
         #expect(try await shop.send(.get, "/v1/webhooks", key: key).status == 200)
-        let list: KeyList = try await local.send(.get, "/v1/keys").json()
+        let list: APIKeyList = try await local.send(.get, "/v1/keys").json()
         #expect(Set(list.keys.map(\.app)) == [TestShop.app, Self.mac])
         #expect(try await shop.send(.delete, "/v1/keys/\(made.id)").status == 404)
         #expect(try await local.send(.delete, "/v1/keys/\(made.id)").status == 204)
@@ -74,8 +74,13 @@ import Testing
     {
         let shop = try await shop()
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now)
-        try await shop.service.catalog.shelve(TestShop.catalogue, of: Self.mac, audit: audit, now: shop.clock.now)
-        let macKeys = try #require(try await shop.service.makeFirstKeys(of: Self.mac))
+        try await shop.service.catalogFeature.replaceCatalog(
+            TestShop.catalog,
+            of: Self.mac,
+            audit: audit,
+            now: shop.clock.now
+        )
+        let macKeys = try #require(try await shop.service.createInitialKeys(of: Self.mac))
         let sold: [(app: BundleID, publicKey: String, secretKey: String, customer: String, id: TransactionID)] = [
             (TestShop.app, shop.publicKey, shop.secretKey, "anna", "1000"),
             (Self.mac, macKeys.publicKey, macKeys.secretKey, "ben", "2000"),

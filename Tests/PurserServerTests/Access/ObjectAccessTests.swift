@@ -45,7 +45,7 @@ import Testing
 
     @Test func `a refused request stores nothing`() async throws {
         let world = try await AccessWorld.make()
-        var before = try await world.shop.store.dump()
+        var before = try await world.shop.database.dump()
         #expect(before.count > 100)
         for route in world.shop.service.routes {
             let row = try #require(Self.rows[route.name])
@@ -54,9 +54,9 @@ import Testing
                 guard expected.isRefusal || row.storesNothing && expected == .own else { continue }
                 _ = try await world.send(row, route, as: caller)
             }
-            let after = try await world.shop.store.dump()
-            let news = Set(after).symmetricDifference(before)
-            #expect(news.isEmpty, "\(row.name): \(news.prefix(5))")
+            let after = try await world.shop.database.dump()
+            let changes = Set(after).symmetricDifference(before)
+            #expect(changes.isEmpty, "\(row.name): \(changes.prefix(5))")
             before = after
         }
     }

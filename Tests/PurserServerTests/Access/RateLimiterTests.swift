@@ -13,46 +13,46 @@ import Testing
 
     @Test func `a burst is allowed and what follows waits`() {
         let limiter = RateLimiter(limit: .init(perSecond: 2, burst: 3))
-        for _ in 0..<3 { #expect(limiter.take("a", now: start) == nil) }
-        #expect(limiter.take("a", now: start) == 1)
+        for _ in 0..<3 { #expect(limiter.allow("a", now: start) == nil) }
+        #expect(limiter.allow("a", now: start) == 1)
     }
 
     @Test func `time fills the bucket at the steady rate`() {
         let limiter = RateLimiter(limit: .init(perSecond: 2, burst: 3))
-        for _ in 0..<3 { _ = limiter.take("a", now: start) }
+        for _ in 0..<3 { _ = limiter.allow("a", now: start) }
         let later = start.addingTimeInterval(0.5)
-        #expect(limiter.take("a", now: later) == nil)
-        #expect(limiter.take("a", now: later) != nil)
+        #expect(limiter.allow("a", now: later) == nil)
+        #expect(limiter.allow("a", now: later) != nil)
     }
 
     @Test func `callers do not share a bucket`() {
         let limiter = RateLimiter(limit: .init(perSecond: 1, burst: 1))
-        #expect(limiter.take("a", now: start) == nil)
-        #expect(limiter.take("b", now: start) == nil)
+        #expect(limiter.allow("a", now: start) == nil)
+        #expect(limiter.allow("b", now: start) == nil)
     }
 
     @Test func `many callers do not grow the memory past its bound, and a busy one is not forgotten first`() {
         let limiter = RateLimiter(limit: .init(perSecond: 1, burst: 2), capacity: 8)
-        for _ in 0..<2 { _ = limiter.take("busy", now: start) }
+        for _ in 0..<2 { _ = limiter.allow("busy", now: start) }
         for number in 0..<100 {
-            _ = limiter.take("caller \(number)", now: start.addingTimeInterval(Double(number) / 1000))
-            _ = limiter.take("busy", now: start.addingTimeInterval(Double(number) / 1000))
+            _ = limiter.allow("caller \(number)", now: start.addingTimeInterval(Double(number) / 1000))
+            _ = limiter.allow("busy", now: start.addingTimeInterval(Double(number) / 1000))
         }
         #expect(limiter.count <= 8)
     }
 
     @Test func `a clock set back does not fill a bucket`() {
         let limiter = RateLimiter(limit: .init(perSecond: 1, burst: 1))
-        #expect(limiter.take("a", now: start) == nil)
-        #expect(limiter.take("a", now: start.addingTimeInterval(-3600)) != nil)
+        #expect(limiter.allow("a", now: start) == nil)
+        #expect(limiter.allow("a", now: start.addingTimeInterval(-3600)) != nil)
         // From there on it fills as ever, and does not wait until the clock is where it was.
-        #expect(limiter.take("a", now: start.addingTimeInterval(-3598)) == nil)
+        #expect(limiter.allow("a", now: start.addingTimeInterval(-3598)) == nil)
     }
 
     @Test func `requests that come a little out of order fill nothing twice`() {
         let limiter = RateLimiter(limit: .init(perSecond: 10, burst: 1))
         let answers = (0..<50).map { number in
-            limiter.take("a", now: start.addingTimeInterval(number.isMultiple(of: 2) ? 0.05 : 0))
+            limiter.allow("a", now: start.addingTimeInterval(number.isMultiple(of: 2) ? 0.05 : 0))
         }
         #expect(answers.count { $0 == nil } == 1)
     }

@@ -38,9 +38,9 @@ import Testing
         let new = try await token(shop)
         #expect(new.split(separator: ".").last != old.split(separator: ".").last)
         for token in [old, new] { #expect(try await shop.send(.get, Self.path, key: token).status == 200) }
-        let forged = try await shop.store.read { try $0.records(.settings) }
+        let forged = try await shop.database.read { try $0.records(.settings) }
             .first { $0.name == "customer-token-secrets" }
-        let stored = try ServiceJSON.decode([TokenSecrets.Secret].self, from: try #require(forged).body)
+        let stored = try ServiceJSON.decode([CustomerTokenSecrets.Secret].self, from: try #require(forged).body)
         shop.clock.advance(86_401)
         // A thief who has the old secret makes a token of any age.
         let thief = CustomerToken(
@@ -73,7 +73,7 @@ import Testing
         shop.clock.advance(2)
         _ = try await shop.send(.post, "/v1/customer-token-secrets", ["endsOld": true])
         #expect(try await status(try await token(shop)) == 200)
-        shop.clock.advance(TokenSecrets.memory + 1)
+        shop.clock.advance(CustomerTokenSecrets.memory + 1)
         #expect(try await status(old) == 401)
     }
 

@@ -92,7 +92,7 @@ import Testing
             try await shop.notify(.about(.refund, nil, paid.refunded(at: shop.clock.now)))
         }
         #expect(try await shop.balance("vic") == 100)
-        let risk: RiskSignals = try await shop.send(.get, "/v1/customers/vic/signals").json()
+        let risk: FraudSignals = try await shop.send(.get, "/v1/customers/vic/signals").json()
         #expect(risk.refunds == 0 && risk.unprovenRefunds == 3 && risk.signals.isEmpty)
     }
 
@@ -114,9 +114,14 @@ import Testing
     @Test func `another app's key with the same idempotency key gets an order of its own app`() async throws {
         let tea: BundleID = "com.example.tea"
         let shop = try await TestShop { $0.apps.append(AppConfiguration(bundleID: tea)) }
-        let keys = try #require(try await shop.service.makeFirstKeys(of: tea))
+        let keys = try #require(try await shop.service.createInitialKeys(of: tea))
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now, app: tea)
-        try await shop.service.catalog.shelve(TestShop.catalogue, of: tea, audit: audit, now: shop.clock.now)
+        try await shop.service.catalogFeature.replaceCatalog(
+            TestShop.catalog,
+            of: tea,
+            audit: audit,
+            now: shop.clock.now
+        )
         let order = try await shop.order(TestShop.beans, customer: "vic", key: "k")
         let body: JSONValue = ["customer": "vic", "product": .string(TestShop.beans.rawValue), "idempotencyKey": "k"]
         for key in [keys.publicKey, keys.secretKey] {
@@ -148,11 +153,11 @@ import Testing
     }
 
     /// What Apple gets when it asks about the victim's own purchase.
-    private func told(_ shop: TestShop) async throws -> JSONValue {
+    private func received(_ shop: TestShop) async throws -> JSONValue {
         let own = TransactionPayload.purchase(TestShop.beans, id: "1")
         shop.transport.forget()
         try await shop.notify(.about(.consumptionRequest, nil, own, signed: shop.clock.now))
-        try await shop.service.consumption.answerConsumptionRequests()
+        try await shop.service.consumption.respondToConsumptionRequests()
         let sent = try #require(shop.transport.requests.last { $0.url.contains("consumption/1") })
         return try ServiceJSON.decode(JSONValue.self, from: sent.body ?? Data())
     }
@@ -162,7 +167,7 @@ import Testing
         version: Int
     ) async throws {
         let shop = try await askedShop(version: version)
-        let before = try await told(shop)
+        let before = try await received(shop)
         for id in ["2", "3", "4"] as [TransactionID] {
             let order = try await shop.order(TestShop.beans, customer: "vic", by: shop.publicKey)
             var paid = TransactionPayload.purchase(TestShop.beans, id: id, token: order.appAccountToken)
@@ -172,7 +177,7 @@ import Testing
         }
         let advice: RefundAdviceList = try await shop.send(.get, "/v1/customers/vic/refund-advice").json()
         #expect(advice.items.first { $0.transaction == "1" }?.refundsThisYear == 0)
-        #expect(try await told(shop) == before)
+        #expect(try await received(shop) == before)
     }
 
     @Test func `a stranger's trial for a customer does not use up the customer's own`() async throws {
@@ -186,7 +191,7 @@ import Testing
             ],
         ]
         #expect(try await shop.send(.put, "/v1/catalogue/products/coffee.club.monthly", club).status == 200)
-        func offers() async throws -> [OfferAnswer.Ground] {
+        func offers() async throws -> [OfferEligibility.Criterion] {
             let list: OfferList = try await shop.send(.get, "/v1/customers/vic/offers/coffee.club.monthly").json()
             return list.offers.map(\.ground)
         }
@@ -211,7 +216,7 @@ import Testing
         try await shop.notify(.about(.oneTimeCharge, nil, paid))
         #expect(try await shop.readOrder(order.id).state == "created")
         #expect(try await shop.balance() == 100)
-        let risk: RiskSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
+        let risk: FraudSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
         #expect(risk.quantityMismatches == 1 && risk.signals == ["quantity-mismatch"])
         let body: JSONValue = ["customer": "anna", "product": .string(TestShop.grinder.rawValue), "quantity": 2]
         #expect(try await shop.send(.post, "/v1/orders", body).code == "invalid-parameter")
@@ -233,6 +238,6 @@ extension TestShop {
     /// How many facts are stored of a purchase.
     fileprivate func factCount(_ lineage: OriginalTransactionID) async throws -> Int {
         let scope = AppScope(bundleID: Self.app, environment: .production)
-        return try await store.read { try $0.lifeFacts(of: lineage, in: scope).count }
+        return try await database.read { try $0.lifeFacts(of: lineage, in: scope).count }
     }
 }

@@ -39,7 +39,12 @@ import Testing
             instant: shop.clock.now,
             app: Self.tea
         )
-        try await shop.service.catalog.shelve(TestShop.catalogue, of: Self.tea, audit: audit, now: shop.clock.now)
+        try await shop.service.catalogFeature.replaceCatalog(
+            TestShop.catalog,
+            of: Self.tea,
+            audit: audit,
+            now: shop.clock.now
+        )
         func key(_ kind: APIKeyKind) async throws -> String {
             let made = try await shop.service.keyFeature.makeKey(
                 kind,
@@ -129,7 +134,7 @@ import Testing
         #expect(theirs.filter { $0.action == "grant.make" }.count == 2)
         #expect(theirs.contains { $0.target == "tea's keys" } && !ours.contains { $0.target == "tea's keys" })
         #expect(!(ours + theirs).contains { $0.action.hasPrefix("console.") })
-        let all = try await coffee.store.read { try $0.auditEntries(limit: 100) }
+        let all = try await coffee.database.read { try $0.auditEntries(limit: 100) }
         #expect(all.contains { $0.entry.action == "console.sign-in" })
     }
 

@@ -25,21 +25,21 @@ import Testing
         let (window, step) = rule.testedMinutes
         func watch(until wanted: [String], minutes: Int) async throws {
             var passed = 0
-            while world.news(of: fault.rule) != wanted, passed <= minutes {
+            while world.transitions(of: fault.rule) != wanted, passed <= minutes {
                 try await fault.eachStep(world)
-                try await world.shop.server.alerts.watch()
+                try await world.shop.server.alerts.evaluateAlerts()
                 try await world.pass(minutes: step)
                 passed += step
             }
-            #expect(world.news(of: fault.rule) == wanted, "after \(minutes) minutes")
+            #expect(world.transitions(of: fault.rule) == wanted, "after \(minutes) minutes")
         }
-        try await world.shop.server.alerts.watch()
-        #expect(world.news(of: fault.rule) == [], "raised before anything happened")
+        try await world.shop.server.alerts.evaluateAlerts()
+        #expect(world.transitions(of: fault.rule) == [], "raised before anything happened")
         try await fault.begin(world)
-        await world.shop.appStore.settle()
+        await world.shop.appStore.runUntilIdle()
         // The first look may be a moment after the simulator's clock, so that the hold is over one step later.
         try await watch(until: ["raised"], minutes: window + step)
-        try await fault.mend(world)
+        try await fault.fix(world)
         try await watch(until: ["raised", "resolved"], minutes: window + AlertRule.calmMinutes + 60 + 3 * step)
     }
 
@@ -47,28 +47,28 @@ import Testing
     func `a rule is raised by the fault it is for within its window, and resolved after`(fault: Fault) async throws {
         let world = try await FaultyWorld(fault.rule, fault.settings)
         let rule = try #require(world.shop.service.alerts.alertRules.first { $0.name == fault.rule })
-        try await world.shop.service.alerts.watch()
-        #expect(try world.news(of: fault.rule) == [], "raised before anything happened")
+        try await world.shop.service.alerts.evaluateAlerts()
+        #expect(try world.transitions(of: fault.rule) == [], "raised before anything happened")
         try await fault.begin(world)
         let (window, step) = rule.testedMinutes
         var minutes = 0
-        while try world.news(of: fault.rule).isEmpty, minutes <= window {
+        while try world.transitions(of: fault.rule).isEmpty, minutes <= window {
             try await fault.eachMinute(world)
-            try await world.shop.service.alerts.watch()
+            try await world.shop.service.alerts.evaluateAlerts()
             world.shop.clock.advance(Double(step) * 60)
             minutes += step
         }
-        #expect(try world.news(of: fault.rule) == ["raised"], "not raised within \(window) minutes")
-        try await fault.mend(world)
+        #expect(try world.transitions(of: fault.rule) == ["raised"], "not raised within \(window) minutes")
+        try await fault.fix(world)
         let calm = window + AlertRule.calmMinutes + 60 + 3 * step
         minutes = 0
-        while try world.news(of: fault.rule).count < 2, minutes <= calm {
+        while try world.transitions(of: fault.rule).count < 2, minutes <= calm {
             try await fault.eachMinute(world)
-            try await world.shop.service.alerts.watch()
+            try await world.shop.service.alerts.evaluateAlerts()
             world.shop.clock.advance(Double(step) * 60)
             minutes += step
         }
-        #expect(try world.news(of: fault.rule) == ["raised", "resolved"], "not resolved within \(calm) minutes")
+        #expect(try world.transitions(of: fault.rule) == ["raised", "resolved"], "not resolved within \(calm) minutes")
     }
 
     @Test func `what is paid and undelivered is listed, alarmed, delivered by itself, and the alarm ends`() async throws
@@ -84,18 +84,23 @@ import Testing
         func watch(minutes: Int) async throws {
             for _ in 0..<minutes {
                 shop.clock.advance(60)
-                try await shop.service.purchaseRecovery.settlePaidOrders()
-                try await shop.service.alerts.watch()
+                try await shop.service.purchaseRecovery.deliverPaidOrders()
+                try await shop.service.alerts.evaluateAlerts()
             }
         }
         try await watch(minutes: 20)
-        #expect(try world.news(of: "lost-orders") == ["raised"])
+        #expect(try world.transitions(of: "lost-orders") == ["raised"])
         let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now)
-        try await shop.service.catalog.shelve(TestShop.catalogue, of: TestShop.app, audit: audit, now: shop.clock.now)
+        try await shop.service.catalogFeature.replaceCatalog(
+            TestShop.catalog,
+            of: TestShop.app,
+            audit: audit,
+            now: shop.clock.now
+        )
         try await watch(minutes: 30)
         #expect(try await shop.readOrder(order.id).state == "delivered")
         #expect(try await shop.isEntitled(to: "grinder"))
-        #expect(try world.news(of: "lost-orders") == ["raised", "resolved"])
+        #expect(try world.transitions(of: "lost-orders") == ["raised", "resolved"])
         let after: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
         #expect(after.orders.isEmpty)
     }
@@ -111,33 +116,33 @@ import Testing
         func watch(minutes: Int) async throws {
             for _ in 0..<minutes {
                 shop.clock.advance(60)
-                try await shop.service.alerts.watch()
+                try await shop.service.alerts.evaluateAlerts()
             }
         }
         let path = "/v1/webhooks/\(endpoint.id)"
         _ = try await shop.send(.patch, path, ["isEnabled": false])
         try await watch(minutes: 30)
-        #expect(try world.news(of: "webhook-backlog") == [])
+        #expect(try world.transitions(of: "webhook-backlog") == [])
         let metrics = try await shop.service.monitoring.metricsText()
         #expect(metrics.contains(#"purser_webhook_enabled{app="com.example.coffee",endpoint="\#(endpoint.id)"} 0"#))
         #expect(metrics.contains(#"purser_webhook_backlog{app="com.example.coffee",endpoint="\#(endpoint.id)"}"#))
         _ = try await shop.send(.patch, path, ["isEnabled": true])
         try await watch(minutes: 5)
-        #expect(try world.news(of: "webhook-backlog") == ["raised"])
+        #expect(try world.transitions(of: "webhook-backlog") == ["raised"])
     }
 
     @Test func `a database that cannot be used is told without it`() async throws {
         let world = try await FaultyWorld("", AlertRuleSettings())
-        try await world.shop.service.alerts.watch()
+        try await world.shop.service.alerts.evaluateAlerts()
         try await world.withLockedDatabase {
             for _ in 0..<5 {
-                _ = try? await world.shop.service.alerts.watch()
+                _ = try? await world.shop.service.alerts.evaluateAlerts()
                 world.shop.clock.advance(60)
             }
         }
-        #expect(try world.news(of: AlertRule.databaseRule) == ["raised"])
-        try await world.shop.service.alerts.watch()
-        #expect(try world.news(of: AlertRule.databaseRule) == ["raised", "resolved"])
+        #expect(try world.transitions(of: AlertRule.databaseRule) == ["raised"])
+        try await world.shop.service.alerts.evaluateAlerts()
+        #expect(try world.transitions(of: AlertRule.databaseRule) == ["raised", "resolved"])
     }
 }
 

@@ -22,9 +22,9 @@ extension Fault {
     ].map { rule in
         Fault(
             rule: rule,
-            begin: { try await $0.damageCatalogue(true) },
+            begin: { try await $0.damageCatalog(true) },
             eachMinute: { try await $0.trade() },
-            mend: { try await $0.damageCatalogue(false) }
+            fix: { try await $0.damageCatalog(false) }
         )
     }
 
@@ -35,7 +35,7 @@ extension Fault {
             rule: rule,
             begin: { $0.shop.clock.drag(.seconds(3)) },
             eachMinute: { try await $0.trade() },
-            mend: { $0.shop.clock.drag(.zero) }
+            fix: { $0.shop.clock.drag(.zero) }
         )
     }
 
@@ -70,24 +70,24 @@ extension Fault {
                 let bought = TransactionPayload.purchase(TestShop.grinder, token: order.appAccountToken)
                 try await world.shop.notify(.about(.oneTimeCharge, nil, bought))
             },
-            mend: { world in
+            fix: { world in
                 let now = world.shop.clock.now
                 let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: now)
-                try await world.shop.service.catalog.shelve(
-                    TestShop.catalogue,
+                try await world.shop.service.catalogFeature.replaceCatalog(
+                    TestShop.catalog,
                     of: TestShop.app,
                     audit: audit,
                     now: now
                 )
                 world.shop.clock.advance(61)
-                try await world.shop.service.purchaseRecovery.settlePaidOrders()
+                try await world.shop.service.purchaseRecovery.deliverPaidOrders()
             }
         ),
         Fault(
             rule: "webhook-backlog",
-            begin: { try await $0.tellNobody() },
+            begin: { try await $0.silence() },
             eachMinute: { try await $0.shop.service.courier.round() },
-            mend: { world in
+            fix: { world in
                 world.breakNetwork(false)
                 world.shop.clock.advance(3600)
             }
@@ -95,14 +95,14 @@ extension Fault {
         Fault(
             rule: "webhook-dead-letters",
             begin: { world in
-                try await world.tellNobody()
+                try await world.silence()
                 for _ in 0..<10 {
                     try await world.shop.service.courier.round()
                     world.shop.clock.advance(days: 2)
                 }
             },
             eachMinute: { try await $0.shop.service.courier.round() },
-            mend: { world in
+            fix: { world in
                 world.breakNetwork(false)
                 let list: WebhookEndpointList = try await world.shop.send(.get, "/v1/webhooks").json()
                 for endpoint in list.endpoints {
@@ -116,12 +116,12 @@ extension Fault {
     private static let apple = [
         Fault(
             rule: "notification-failures",
-            begin: { try await $0.damageCatalogue(true) },
+            begin: { try await $0.damageCatalog(true) },
             eachMinute: { world in
                 let id = TransactionID(rawValue: "\(Int(world.shop.clock.now.timeIntervalSince1970))")
                 try await world.shop.notify(.about(.oneTimeCharge, nil, .purchase(TestShop.beans, id: id)))
             },
-            mend: { try await $0.damageCatalogue(false) }
+            fix: { try await $0.damageCatalog(false) }
         ),
         Fault(
             rule: "unconfirmed-refunds",
@@ -133,8 +133,8 @@ extension Fault {
                 _ = try await world.shop.verify(.purchase(TestShop.grinder), customer: "anna")
                 _ = try await world.shop.send(.post, "/apple/notifications/production", body, key: "")
             },
-            eachMinute: { try await $0.shop.service.refundQuestions.answerRefundQuestions() },
-            mend: { world in
+            eachMinute: { try await $0.shop.service.refundQuestions.processRefundQuestions() },
+            fix: { world in
                 let refunded = TransactionPayload.purchase(TestShop.grinder).refunded(at: world.shop.clock.now)
                 try await world.shop.notify(.about(.refund, nil, refunded))
                 world.shop.clock.advance(3600)
@@ -152,7 +152,7 @@ extension Fault {
                     ]
                 }
             },
-            mend: { world in
+            fix: { world in
                 world.state.withLock {
                     $0.machine.certificates = [
                         .init(name: "server", date: TestClock.start.addingTimeInterval(90 * 86_400))
@@ -172,7 +172,7 @@ extension Fault {
             begin: { world in
                 world.state.withLock { ($0.machine.freeBytes, $0.machine.totalBytes) = (5, 100) }
             },
-            mend: { world in world.state.withLock { $0.machine.freeBytes = 50 } }
+            fix: { world in world.state.withLock { $0.machine.freeBytes = 50 } }
         ),
         Fault(
             rule: "disk-growth",
@@ -180,24 +180,24 @@ extension Fault {
                 world.state.withLock { ($0.machine.freeBytes, $0.machine.totalBytes) = (8 << 20, 16 << 20) }
                 for hour in 0..<8 {
                     let now = world.shop.clock.now
-                    try await world.shop.store.write { writer in
+                    try await world.shop.database.write { writer in
                         let body = Data(repeating: 1, count: 400_000)
-                        try writer.put(
+                        try writer.upsert(
                             StoredRecord(collection: .settings, name: "filler \(hour)", updatedDate: now, body: body)
                         )
                     }
-                    try await world.shop.service.alerts.watch()
+                    try await world.shop.service.alerts.evaluateAlerts()
                     world.shop.clock.advance(3600)
                 }
             },
-            mend: { world in world.state.withLock { $0.machine.freeBytes = 8 << 30 } }
+            fix: { world in world.state.withLock { $0.machine.freeBytes = 8 << 30 } }
         ),
     ]
 }
 
 extension FaultyWorld {
     /// A backend that cannot be reached, and something to tell it.
-    func tellNobody() async throws {
+    func silence() async throws {
         _ = try await shop.send(.post, "/v1/webhooks", ["url": "https://backend.test/hook"])
         breakNetwork(true)
         _ = try await shop.verify(.purchase(TestShop.grinder), customer: "anna")

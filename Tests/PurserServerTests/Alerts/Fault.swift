@@ -19,7 +19,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     var settings = AlertRuleSettings()
     var begin: @Sendable (FaultyWorld) async throws -> Void = { _ in }
     var eachMinute: @Sendable (FaultyWorld) async throws -> Void = { _ in }
-    var mend: @Sendable (FaultyWorld) async throws -> Void = { _ in }
+    var fix: @Sendable (FaultyWorld) async throws -> Void = { _ in }
 
     var testDescription: String { rule }
 }
@@ -28,16 +28,16 @@ struct Fault: Sendable, CustomTestStringConvertible {
 final class FaultyWorld: Sendable {
     struct State: Sendable {
         var isBroken = false
-        var machine = MachineReading()
+        var machine = HostMetrics()
     }
 
     let shop: TestShop
     let state = Mutex(State())
-    private let told: RecordingTransport
+    private let received: RecordingTransport
 
     init(_ rule: String, _ settings: AlertRuleSettings) async throws {
-        told = RecordingTransport()
-        shop = try await TestShop(transport: told, busyMilliseconds: 20) { configuration in
+        received = RecordingTransport()
+        shop = try await TestShop(transport: received, busyMilliseconds: 20) { configuration in
             configuration.apps[0].sharedSecret = "0123456789abcdef"
             configuration.alerts = AlertConfiguration(
                 channels: [AlertChannel(name: "ops", kind: .webhook, url: "https://alerts.test/hook")],
@@ -45,11 +45,11 @@ final class FaultyWorld: Sendable {
                 repeatHours: 1000
             )
         }
-        told.answer { [weak self] request in
+        received.answer { [weak self] request in
             guard let self else { return HTTPClientResponse(status: 200) }
             return try await answer(request)
         }
-        shop.service.watchMachine { [weak self] in self?.state.withLock { $0.machine } ?? MachineReading() }
+        shop.service.watchMachine { [weak self] in self?.state.withLock { $0.machine } ?? HostMetrics() }
     }
 
     private func answer(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
@@ -63,8 +63,8 @@ final class FaultyWorld: Sendable {
     }
 
     /// What the channel was told of a rule, in order.
-    func news(of rule: String) throws -> [String] {
-        try told.requests.filter { $0.url == "https://alerts.test/hook" }.flatMap { request in
+    func transitions(of rule: String) throws -> [String] {
+        try received.requests.filter { $0.url == "https://alerts.test/hook" }.flatMap { request in
             let body = try ServiceJSON.decode(JSONValue.self, from: request.body ?? Data())
             return (body["alerts"]?.array ?? []).filter { $0["rule"]?.string == rule }.compactMap {
                 $0["state"]?.string
@@ -73,17 +73,17 @@ final class FaultyWorld: Sendable {
     }
 
     /// How many messages the channel got.
-    var messages: Int { told.requests.count { $0.url == "https://alerts.test/hook" } }
+    var messages: Int { received.requests.count { $0.url == "https://alerts.test/hook" } }
 
-    /// Breaks or mends the catalogue: without it products, orders, purchases and notifications fail.
-    func damageCatalogue(_ isDamaged: Bool) async throws {
+    /// Breaks or mends the catalog: without it products, orders, purchases and notifications fail.
+    func damageCatalog(_ isDamaged: Bool) async throws {
         let now = shop.clock.now
-        try await shop.store.write { writer in
+        try await shop.database.write { writer in
             guard isDamaged else {
                 try writer.removeRecord(.products, owner: TestShop.app.rawValue, name: "damaged")
                 return
             }
-            try writer.put(
+            try writer.upsert(
                 StoredRecord(
                     collection: .products,
                     owner: TestShop.app.rawValue,

@@ -13,8 +13,8 @@ import Testing
 
 /// A week in which nothing goes wrong.
 ///
-/// PURSER_WEEK_CUSTOMERS is how many customers live the whole week, as in `Scripts/soak`, which takes 1,000; without it a
-/// few live a day of it.
+/// PURSER_WEEK_CUSTOMERS is how many customers live the whole week, as in `Scripts/soak`, which takes 1,000; without it
+/// a few live a day of it.
 @Suite struct QuietWeekTests {
     @Test func `nobody is told of anything while ordinary customers live`() async throws {
         // How long something takes on a busy machine raises no alert here.
@@ -22,9 +22,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: world.folder) }
         let chosen = ProcessInfo.processInfo.environment["PURSER_WEEK_CUSTOMERS"].flatMap(Int.init)
         let customers = chosen ?? 20
-        try await world.shelve()
+        try await world.replaceCatalog()
         world.server.watchMachine {
-            var reading = MachineReading()
+            var reading = HostMetrics()
             (reading.freeBytes, reading.totalBytes) = (90 << 30, 100 << 30)
             reading.certificates = [
                 .init(name: "server", date: SimulatedShop.start.addingTimeInterval(90 * 86_400))
@@ -42,16 +42,16 @@ import Testing
             }
             for _ in 0..<2 {
                 _ = try await world.control(.post, "/clock/advance", ["by": "PT30M"])
-                await world.appStore.settle()
+                await world.appStore.runUntilIdle()
                 // Each as often as the server does it, or at every step.
                 let now = world.appStore.now
-                for chore in world.server.chores where due[chore.name, default: now] <= now {
-                    due[chore.name] = now.addingTimeInterval(Double(chore.interval.components.seconds))
-                    try await chore.perform()
+                for job in world.server.backgroundJobs where due[job.name, default: now] <= now {
+                    due[job.name] = now.addingTimeInterval(Double(job.interval.components.seconds))
+                    try await job.perform()
                 }
             }
             let rules = world.server.alerts.alertRules.map(\.name)
-            let isRaised = try await world.server.store.read { reader in
+            let isRaised = try await world.server.database.read { reader in
                 try rules.filter { try reader.alertState(of: $0).isRaised }
             }
             raised.formUnion(isRaised)

@@ -19,7 +19,7 @@ extension SimulatedFault {
             settings: settings,
             begin: { try await $0.fault(["api": api]) },
             eachStep: { await $0.shop.server.monitoring.probeLinks() },
-            mend: { try await $0.fault() }
+            fix: { try await $0.fault() }
         )
     }
 
@@ -32,7 +32,7 @@ extension SimulatedFault {
             rule: "clock-skew",
             begin: { $0.offset.seconds = 3600 },
             eachStep: { await $0.shop.server.monitoring.probeLinks() },
-            mend: { $0.offset.seconds = 0 }
+            fix: { $0.offset.seconds = 0 }
         ),
     ]
 
@@ -43,7 +43,7 @@ extension SimulatedFault {
                 try await world.fault(["cutOffPerMille": 1000])
                 for _ in 0..<12 { try await world.buy() }
             },
-            mend: { try await $0.fault() }
+            fix: { try await $0.fault() }
         ),
         SimulatedFault(
             rule: "delivery-delay",
@@ -63,9 +63,9 @@ extension SimulatedFault {
                 for _ in 0..<32 { _ = world.shop.server.notificationGate.enter() }
                 try await world.buy()
             },
-            mend: { world in
+            fix: { world in
                 for _ in 0..<32 { world.shop.server.notificationGate.leave() }
-                try await world.shop.server.waiting.takeWaitingNotifications()
+                try await world.shop.server.waiting.drainNotificationQueue()
             }
         ),
         SimulatedFault(
@@ -78,13 +78,13 @@ extension SimulatedFault {
                     headers: ["Authorization": "Bearer " + world.shop.key, "Content-Type": "application/json"],
                     body: Data(#"{"isGiven":true}"#.utf8)
                 )
-                await world.shop.appStore.settle()
+                await world.shop.appStore.runUntilIdle()
                 try await world.fault(["api": ["failedPerMille": 1000, "status": 503]])
                 let transaction = paid["transactionId"]?.string ?? ""
                 _ = try await world.shop.control(.post, "/transactions/\(transaction)/refund-request", [:])
             },
-            eachStep: { try await $0.shop.server.consumption.answerConsumptionRequests() },
-            mend: { try await $0.fault() }
+            eachStep: { try await $0.shop.server.consumption.respondToConsumptionRequests() },
+            fix: { try await $0.fault() }
         ),
     ]
 
@@ -95,7 +95,7 @@ extension SimulatedFault {
                 try await world.fault(["intermediate": "expired"])
                 for _ in 0..<25 { try await world.show(try await world.buy(ordered: false)) }
             },
-            mend: { try await $0.fault() }
+            fix: { try await $0.fault() }
         ),
         SimulatedFault(
             rule: "refunds",
@@ -113,7 +113,7 @@ extension SimulatedFault {
             begin: { world in
                 for _ in 0..<3 { try await world.buy("forever", ordered: false) }
             },
-            mend: { world in
+            fix: { world in
                 for bought in world.bought.withLock(\.self) { try await world.show(bought) }
             }
         ),

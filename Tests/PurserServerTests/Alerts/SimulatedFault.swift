@@ -16,7 +16,7 @@ struct SimulatedFault: Sendable, CustomTestStringConvertible {
     var settings = AlertRuleSettings()
     var begin: @Sendable (SimulatedFaultWorld) async throws -> Void
     var eachStep: @Sendable (SimulatedFaultWorld) async throws -> Void = { _ in }
-    var mend: @Sendable (SimulatedFaultWorld) async throws -> Void = { _ in }
+    var fix: @Sendable (SimulatedFaultWorld) async throws -> Void = { _ in }
 
     var testDescription: String { rule }
 }
@@ -25,7 +25,7 @@ struct SimulatedFault: Sendable, CustomTestStringConvertible {
 final class SimulatedFaultWorld: Sendable {
     let shop: SimulatedShop
     let offset = TimeOffset()
-    private let told: Messages
+    private let received: Messages
     /// What was bought, with the App Store's answers.
     let bought = Mutex<[(customer: String, paid: JSONValue)]>([])
 
@@ -34,8 +34,8 @@ final class SimulatedFaultWorld: Sendable {
     }
 
     init(_ rule: String, _ settings: AlertRuleSettings) async throws {
-        let told = Messages()
-        self.told = told
+        let reported = Messages()
+        self.received = reported
         shop = try await SimulatedShop(clockOffset: offset) { configuration in
             configuration.alerts = AlertConfiguration(
                 channels: [AlertChannel(name: "ops", kind: .webhook, url: "https://alerts.test/hook")],
@@ -46,11 +46,11 @@ final class SimulatedFaultWorld: Sendable {
         var alerts = Router()
         alerts.on(.post, "/hook") { request in
             let body = try request.json(JSONValue.self)
-            told.bodies.withLock { $0.append(body) }
+            reported.bodies.withLock { $0.append(body) }
             return HTTPResponse(status: .ok)
         }
         shop.wire.serve(alerts, at: "https://alerts.test")
-        try await shop.shelve()
+        try await shop.replaceCatalog()
     }
 
     deinit {
@@ -58,8 +58,8 @@ final class SimulatedFaultWorld: Sendable {
     }
 
     /// What the channel was told of a rule, in order.
-    func news(of rule: String) -> [String] {
-        told.bodies.withLock(\.self).flatMap { $0["alerts"]?.array ?? [] }
+    func transitions(of rule: String) -> [String] {
+        received.bodies.withLock(\.self).flatMap { $0["alerts"]?.array ?? [] }
             .filter { $0["rule"]?.string == rule }.compactMap { $0["state"]?.string }
     }
 
@@ -71,7 +71,7 @@ final class SimulatedFaultWorld: Sendable {
     /// Lets time pass, and everything that is due with it.
     func pass(minutes: Int) async throws {
         _ = try await shop.control(.post, "/clock/advance", ["by": .string("PT\(minutes)M")])
-        await shop.appStore.settle()
+        await shop.appStore.runUntilIdle()
     }
 
     /// A customer's app shows what was bought.
@@ -87,12 +87,12 @@ final class SimulatedFaultWorld: Sendable {
     @discardableResult
     func buy(_ product: String = "coins", ordered: Bool = true) async throws -> (customer: String, paid: JSONValue) {
         let id = "customer-\(bought.withLock { $0.count })"
-        var wish: JSONValue = ["customer": .string(id), "product": .string(product)]
+        var input: JSONValue = ["customer": .string(id), "product": .string(product)]
         if ordered {
-            let order = try await shop.post("/v1/orders", wish)
-            wish = wish.with("appAccountToken", order["appAccountToken"] ?? .null)
+            let order = try await shop.post("/v1/orders", input)
+            input = input.with("appAccountToken", order["appAccountToken"] ?? .null)
         }
-        let paid = try await shop.control(.post, "/purchases", wish)
+        let paid = try await shop.control(.post, "/purchases", input)
         bought.withLock { $0.append((id, paid)) }
         return (id, paid)
     }

@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// The sources of a target, read as far as its architecture is about: which file declares and extends which type, and which
-/// folder names types of which other.
+/// The sources of a target, read as far as its architecture is about: which file declares and extends which type, and
+/// which folder names types of which other.
 struct SourceTree {
     /// What a file says.
     private struct File {
@@ -31,7 +31,7 @@ struct SourceTree {
         for (path, text) in sources {
             var file = File(folder: String(path.split(separator: "/").dropLast().first ?? "."))
             var depth = 0
-            var words = Self.words(of: text)[...]
+            var words = Self.arguments(of: text)[...]
             while let word = words.popFirst() {
                 switch word {
                 case "{": depth += 1
@@ -100,7 +100,7 @@ struct SourceTree {
     }
 
     /// The identifiers and braces of a text, without comments and strings; what comes after a dot keeps the dot.
-    private static func words(of text: String) -> [String] {
+    private static func arguments(of text: String) -> [String] {
         let bytes = Array(text.utf8)
         var words: [String] = []
         var place = 0

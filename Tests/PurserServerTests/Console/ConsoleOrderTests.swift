@@ -30,7 +30,7 @@ import Testing
         try await visit.post("/console/acts/redeliver", form)
         let page = try await visit.get(path).text
         #expect(page.contains("Only what is paid and not taken back") && !page.contains("told again"))
-        let acts = try await shop.store.read { try $0.auditEntries(target: order.id.rawValue, limit: 10) }
+        let acts = try await shop.database.read { try $0.auditEntries(target: order.id.rawValue, limit: 10) }
         #expect(acts.count { $0.entry.action == "order.redeliver" } == 1)
     }
 

@@ -14,21 +14,21 @@ import Testing
 @Suite struct ConsoleSignInTests {
     @Test func `the first password is made once and opens the console`() async throws {
         let shop = try await TestShop()
-        let first = try #require(try await shop.service.makeFirstPerson())
-        #expect(try await shop.service.makeFirstPerson() == nil)
+        let first = try #require(try await shop.service.createInitialAdministrator())
+        #expect(try await shop.service.createInitialAdministrator() == nil)
         // A password that begins with a sign is an option to a command line.
         #expect(first.password.wholeMatch(of: /[2-9a-kmnp-z]{24}/) != nil)
         let visit = ConsoleVisit(shop)
         #expect(try await visit.get("/console").headers["Location"] == "/console/sign-in?next=%2Fconsole")
         #expect(try await visit.signIn(first.name, first.password).headers["Location"] == "/console")
         #expect(try await visit.get("/console").text.contains("Sign out"))
-        let audit = try await shop.store.read { try $0.auditEntries(limit: 10) }
+        let audit = try await shop.database.read { try $0.auditEntries(limit: 10) }
         #expect(audit.contains { $0.entry.action == "console.sign-in" && $0.entry.actor == "operator admin" })
     }
 
     @Test func `a wrong password and an unknown name are refused alike, and soon slowed down`() async throws {
         let shop = try await TestShop()
-        _ = try await shop.service.makeFirstPerson()
+        _ = try await shop.service.createInitialAdministrator()
         let visit = ConsoleVisit(shop)
         let wrong = try await visit.signIn("admin", "wrong password")
         let unknown = try await visit.signIn("nobody", "wrong password")
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `wrong passwords from anywhere never lock the right person out`() async throws {
         let shop = try await TestShop()
-        let first = try #require(try await shop.service.makeFirstPerson())
+        let first = try #require(try await shop.service.createInitialAdministrator())
         for number in 1...40 {
             let stranger = ConsoleVisit(shop)
             let status = try await attempt(stranger, "wrong password", from: "198.51.100.\(number)")
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `a network counts as one, however many IPv6 addresses of it are used`() async throws {
         let shop = try await TestShop()
-        let first = try #require(try await shop.service.makeFirstPerson())
+        let first = try #require(try await shop.service.createInitialAdministrator())
         for number in 1...5 {
             let status = try await attempt(ConsoleVisit(shop), "wrong password", from: "2001:db8:1:2::\(number)")
             #expect(status == .unauthorized)
@@ -80,7 +80,7 @@ import Testing
 
     @Test func `who signed in before passes while the own network is used for guessing`() async throws {
         let shop = try await TestShop()
-        let first = try #require(try await shop.service.makeFirstPerson())
+        let first = try #require(try await shop.service.createInitialAdministrator())
         let own = ConsoleVisit(shop)
         #expect(try await attempt(own, first.password, from: "203.0.113.7") == .seeOther)
         for _ in 0..<12 { _ = try await attempt(ConsoleVisit(shop), "wrong password", from: "203.0.113.7") }
@@ -95,8 +95,13 @@ import Testing
 
     @Test func `a guesser with the device cookie of one person is a stranger to another's account`() async throws {
         let shop = try await TestShop()
-        _ = try #require(try await shop.service.makeFirstPerson())
-        try await shop.service.people.putPerson("viewer", role: .viewer, password: ConsoleVisit.password, actor: "test")
+        _ = try #require(try await shop.service.createInitialAdministrator())
+        try await shop.service.team.saveTeamMember(
+            "viewer",
+            role: .viewer,
+            password: ConsoleVisit.password,
+            actor: "test"
+        )
         let viewer = ConsoleVisit(shop)
         #expect(try await viewer.signIn("viewer", ConsoleVisit.password).status == .seeOther)
         viewer.cookies["purser_console"] = nil
@@ -120,7 +125,7 @@ import Testing
         let shop = try await TestShop()
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
         let cookie = try #require(visit.cookies["purser_console"])
-        let kept = try await shop.store.read { try $0.records(.consoleSessions, limit: 10).map(\.name) }
+        let kept = try await shop.database.read { try $0.records(.consoleSessions, limit: 10).map(\.name) }
         #expect(kept == [ConsoleSession.name(of: cookie)] && !kept.contains(cookie))
         let again = ConsoleVisit(shop)
         let page = try await again.get("/console/sign-in")
@@ -143,13 +148,13 @@ import Testing
         #expect(try await visit.get("/console").status == .seeOther)
 
         let second = try await ConsoleVisit.signedIn(.support, at: shop)
-        shop.clock.advance(ConsoleSession.longestIdle - 10)
+        shop.clock.advance(ConsoleSession.maximumIdle - 10)
         #expect(try await second.get("/console").status == .ok)
-        shop.clock.advance(ConsoleSession.longestIdle + 10)
+        shop.clock.advance(ConsoleSession.maximumIdle + 10)
         #expect(try await second.get("/console").status == .seeOther)
 
         let third = try await ConsoleVisit.signedIn(.admin, at: shop)
-        try await shop.service.people.putPerson("admin", role: nil, password: "another long password", actor: "test")
+        try await shop.service.team.saveTeamMember("admin", role: nil, password: "another long password", actor: "test")
         #expect(try await third.get("/console").status == .seeOther)
     }
 
@@ -159,15 +164,20 @@ import Testing
         let other = try await ConsoleVisit.signedIn(.admin, at: shop)
         let session = try #require(visit.cookies["purser_console"])
         let kept = try #require(
-            try await shop.store.read { try $0.record(.consoleSessions, name: ConsoleSession.name(of: session)) }
+            try await shop.database.read { try $0.record(.consoleSessions, name: ConsoleSession.name(of: session)) }
         )
-        try await shop.service.people.removePerson("viewer", actor: "test")
-        let names = try await shop.store.read { try $0.records(.consoleSessions).map(\.name) }
+        try await shop.service.team.removePerson("viewer", actor: "test")
+        let names = try await shop.database.read { try $0.records(.consoleSessions).map(\.name) }
         #expect(names == [ConsoleSession.name(of: try #require(other.cookies["purser_console"]))])
-        try await shop.service.people.putPerson("viewer", role: .admin, password: ConsoleVisit.password, actor: "test")
+        try await shop.service.team.saveTeamMember(
+            "viewer",
+            role: .admin,
+            password: ConsoleVisit.password,
+            actor: "test"
+        )
         #expect(try await visit.get("/console/users").status == .seeOther)
         // One that began while its person was removed is another person's, too.
-        try await shop.store.write { try $0.put(kept) }
+        try await shop.database.write { try $0.upsert(kept) }
         #expect(try await visit.get("/console/users").headers["Location"]?.hasPrefix("/console/sign-in") == true)
         #expect(try await other.get("/console/users").status == .ok)
     }
@@ -198,7 +208,7 @@ import Testing
     @Test func `whoever may set a password may sign in with it, in any script`() async throws {
         let shop = try await TestShop()
         let password = String(repeating: "密", count: 67)
-        try await shop.service.people.putPerson("anna", role: .viewer, password: password, actor: "test")
+        try await shop.service.team.saveTeamMember("anna", role: .viewer, password: password, actor: "test")
         let visit = ConsoleVisit(shop)
         #expect(try await visit.signIn("anna", password).status == .seeOther)
         let longest = String(repeating: "€", count: 200)
@@ -207,14 +217,14 @@ import Testing
         #expect(try await ConsoleVisit(shop).signIn("anna", longest).status == .seeOther)
         for wrong in [String(repeating: "a", count: 11), longest + "€", String(repeating: "👩‍👩‍👧‍👦", count: 100)] {
             await #expect(throws: ServiceProblem.self) {
-                try await shop.service.people.putPerson("anna", role: nil, password: wrong, actor: "test")
+                try await shop.service.team.saveTeamMember("anna", role: nil, password: wrong, actor: "test")
             }
         }
     }
 
     @Test func `nobody is signed in by another site's form`() async throws {
         let shop = try await TestShop()
-        _ = try await shop.service.makeFirstPerson()
+        _ = try await shop.service.createInitialAdministrator()
         let visit = ConsoleVisit(shop)
         let answer = try await visit.post("/console/sign-in", ["token": "t", "name": "admin", "password": "x"])
         #expect(answer.status == .forbidden && visit.cookies["purser_console"] == nil)
@@ -247,7 +257,12 @@ import Testing
 
     @Test func `one never goes to another site after signing in`() async throws {
         let shop = try await TestShop()
-        try await shop.service.people.putPerson("anna", role: .viewer, password: ConsoleVisit.password, actor: "test")
+        try await shop.service.team.saveTeamMember(
+            "anna",
+            role: .viewer,
+            password: ConsoleVisit.password,
+            actor: "test"
+        )
         for next in ["https://evil.example", "//evil.example", "/consoles", "/console/\\evil", "javascript:x"] {
             let visit = ConsoleVisit(shop)
             let page = try await visit.get("/console/sign-in").text

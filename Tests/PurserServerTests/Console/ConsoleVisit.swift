@@ -24,7 +24,7 @@ final class ConsoleVisit {
     /// Makes a person of a role and signs in.
     static func signedIn(_ role: ConsoleRole, at shop: TestShop) async throws -> ConsoleVisit {
         let name = role.rawValue
-        try await shop.service.people.putPerson(name, role: role, password: password, actor: "test")
+        try await shop.service.team.saveTeamMember(name, role: role, password: password, actor: "test")
         let visit = ConsoleVisit(shop)
         let answer = try await visit.signIn(name, password)
         try #require(answer.status == .seeOther)
@@ -62,11 +62,11 @@ final class ConsoleVisit {
                 remoteAddress: address
             )
         )
-        take(answer.headers)
+        process(answer.headers)
         return answer.status
     }
 
-    private func take(_ headers: HTTPHeaders) {
+    private func process(_ headers: HTTPHeaders) {
         for cookie in headers.values("set-cookie") {
             let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             cookies[String(pair[0])] = pair[1].isEmpty ? nil : String(pair[1])
@@ -97,7 +97,7 @@ final class ConsoleVisit {
         if method == .post { fields["Content-Type"] = "application/x-www-form-urlencoded" }
         for (name, value) in headers { fields[name] = value }
         let answer = try await shop.client.send(method, path, headers: fields, body: Data(body.utf8))
-        take(answer.headers)
+        process(answer.headers)
         return answer
     }
 }

@@ -51,7 +51,7 @@ import Testing
         )
         shop.clock.advance(1800)
         try await shop.notify(.about(.consumptionRequest, nil, bought, signed: shop.clock.now))
-        try await shop.service.consumption.answerConsumptionRequests()
+        try await shop.service.consumption.respondToConsumptionRequests()
         let sent = try #require(shop.transport.requests.last { $0.url.contains("consumption") })
         #expect(sent.url.contains("/inApps/v1/transactions/consumption/1000"))
         let body = try ServiceJSON.decode(JSONValue.self, from: sent.body ?? Data())
@@ -89,7 +89,7 @@ import Testing
     func `what a person answers goes before what the team prefers`(version: Int) async throws {
         let shop = try await shop(version: version) { $0.refundPreference = "GRANT_FULL" }
         let question = try await ask(shop)
-        try await shop.service.consumption.answerConsumptionRequests()
+        try await shop.service.consumption.respondToConsumptionRequests()
         let visit = try await ConsoleVisit.signedIn(.support, at: shop)
         try await answer(question, "DECLINE", visit)
         let sent = try #require(shop.transport.requests.last { $0.url.contains("consumption") })
@@ -103,9 +103,9 @@ import Testing
         let old = TestClock.start.addingTimeInterval(-86_400)
         let record = ConsumptionRecord(transaction: "1", asked: old, answered: old, outcome: "no-consent")
         let body = try ServiceJSON.encode(record)
-        try await shop.store.write { writer in
+        try await shop.database.write { writer in
             for number in 0...10_000 {
-                try writer.put(
+                try writer.upsert(
                     StoredRecord(
                         collection: .consumptionAnswers,
                         owner: scope.description,
@@ -118,7 +118,7 @@ import Testing
         }
         let last = try #require(UUID(uuidString: "FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF"))
         let question = try await ask(shop, id: last)
-        try await shop.service.consumption.answerConsumptionRequests()
+        try await shop.service.consumption.respondToConsumptionRequests()
         #expect(try await shop.service.consoleCounter.counts(in: scope).consumption == 1)
         let visit = try await ConsoleVisit.signedIn(.support, at: shop)
         #expect(try await visit.get("/console/consumption").text.contains(question))
@@ -144,7 +144,7 @@ import Testing
             _ = try await shop.verify(bought, customer: "anna")
             shop.clock.advance(60)
             try await shop.notify(.about(.consumptionRequest, nil, bought, signed: shop.clock.now))
-            try await shop.service.consumption.answerConsumptionRequests()
+            try await shop.service.consumption.respondToConsumptionRequests()
         }
         let first: ConsumptionList = try await shop.send(.get, "/v1/consumption?limit=2").json()
         #expect(first.answers.map(\.transaction) == ["3", "2"])
@@ -162,9 +162,9 @@ import Testing
             shop.clock.advance(60)
             try await shop.notify(.about(.consumptionRequest, nil, bought, signed: shop.clock.now))
         }
-        let waits = shop.service.chores.first { $0.name == "consumption" }?.interval
+        let waits = shop.service.backgroundJobs.first { $0.name == "consumption" }?.interval
         #expect(try #require(waits) < .seconds(600))
-        try await shop.service.consumption.answerConsumptionRequests()
+        try await shop.service.consumption.respondToConsumptionRequests()
         shop.clock.advance(days: 1)
         try await shop.notify(.about(.refundDeclined, nil, kept, signed: shop.clock.now))
         try await shop.notify(.about(.refund, nil, returned.refunded(at: shop.clock.now)))

@@ -102,18 +102,23 @@ import Testing
     @Test func `a route that takes an age says so, and only then is one asked for`() async throws {
         let shop = try await TestShop()
         let document = try await document()
-        #expect(shop.service.routes.contains { $0.takesAge })
+        #expect(shop.service.routes.contains { $0.acceptsCacheControl })
         for route in shop.service.routes {
             let operation = document["paths"]?[route.path]?[route.method.rawValue.lowercased()]
             let names = operation?["parameters"]?.array?.compactMap { $0["name"]?.string } ?? []
-            #expect(names.contains("Cache-Control") == route.takesAge, "\(route.name)")
+            #expect(names.contains("Cache-Control") == route.acceptsCacheControl, "\(route.name)")
             let headers = operation?["responses"]?["200"]?["headers"]
-            #expect((headers?["Age"] != nil) == route.takesAge, "\(route.name)")
+            #expect((headers?["Age"] != nil) == route.acceptsCacheControl, "\(route.name)")
             let request = HTTPRequest(method: route.method, target: "/", headers: ["Cache-Control": "max-age=5"])
             let caller = Caller(identity: .anyone, app: nil, address: "")
             let now = Date(timeIntervalSince1970: 0)
-            let call = Call(request: request, caller: caller, now: now, takesAge: route.takesAge)
-            #expect(call.tolerance.most == (route.takesAge ? .seconds(5) : .zero), "\(route.name)")
+            let call = RequestContext(
+                request: request,
+                caller: caller,
+                now: now,
+                acceptsCacheControl: route.acceptsCacheControl
+            )
+            #expect(call.tolerance.maximum == (route.acceptsCacheControl ? .seconds(5) : .zero), "\(route.name)")
         }
     }
 

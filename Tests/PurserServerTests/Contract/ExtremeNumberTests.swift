@@ -16,7 +16,7 @@ import Testing
         var schemas: [String: JSONValue]
         var number: Int64
         /// Whether a number keeps the bounds that the contract names.
-        var keepsBounds: Bool
+        var respectsBounds: Bool
 
         func value(_ schema: JSONValue, depth: Int = 0) -> JSONValue {
             guard depth < 8 else { return .null }
@@ -46,7 +46,7 @@ import Testing
         }
 
         private func bounded(_ schema: JSONValue) -> Int64 {
-            guard keepsBounds else { return number }
+            guard self.respectsBounds else { return number }
             return min(max(number, schema["minimum"]?.integer ?? .min), schema["maximum"]?.integer ?? .max)
         }
 
@@ -79,13 +79,13 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, -1, 0, .max], [true, false])
-    func `no number that a caller sends ends the server or fails it`(number: Int64, keepsBounds: Bool) async throws {
+    func `no number that a caller sends ends the server or fails it`(number: Int64, respectsBounds: Bool) async throws {
         let (shop, names) = try await shop()
         let contract: JSONValue = try await shop.send(.get, "/openapi.json").json()
         let sampler = Sampler(
             schemas: contract["components"]?["schemas"]?.members ?? [:],
             number: number,
-            keepsBounds: keepsBounds
+            respectsBounds: respectsBounds
         )
         var sent = 0
         // What removes something comes last.
@@ -120,6 +120,6 @@ import Testing
         #expect(put.status.rawValue < 500)
         _ = try await shop.verify(.purchase(TestShop.season, id: "3000"), customer: "anna")
         #expect(try await shop.send(.get, "/v1/customers/anna/entitlements").status == 200)
-        try await shop.service.lifecycle.followTime()
+        try await shop.service.lifecycle.advanceLifecycles()
     }
 }

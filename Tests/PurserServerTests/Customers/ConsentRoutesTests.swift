@@ -32,7 +32,7 @@ import Testing
             #expect(detail.contains("Did you mean 'consumption-information'?"))
             #expect(detail.contains("The subjects are 'consumption-information'."))
         }
-        let facts = try await shop.store.read {
+        let facts = try await shop.database.read {
             try $0.facts(naming: "anna", in: AppScope(bundleID: TestShop.app, environment: .production))
         }
         #expect(facts.isEmpty)
@@ -52,7 +52,7 @@ import Testing
         let list: ConsentList = try await shop.send(.get, path).json()
         #expect(list.consents.map(\.subject) == Consent.Subject.all)
         #expect(list.consents.allSatisfy { !$0.isGiven && $0.changed == shop.clock.now })
-        let facts = try await shop.store.read {
+        let facts = try await shop.database.read {
             try $0.facts(naming: "anna", in: AppScope(bundleID: TestShop.app, environment: .production))
         }
         #expect(facts.count == 2)
@@ -98,7 +98,7 @@ import Testing
         _ = try await shop.verify(bought, customer: "anna")
         func ask() async throws -> Int {
             try await shop.notify(.about(.consumptionRequest, nil, bought, id: UUID(), signed: shop.clock.now))
-            try await shop.service.consumption.answerConsumptionRequests()
+            try await shop.service.consumption.respondToConsumptionRequests()
             return transport.requests.count { $0.url.contains("consumption") }
         }
         #expect(try await ask() == 0)

@@ -63,26 +63,26 @@ import Testing
     ) async throws {
         let shop = try await shop { $0.requiresCustomerTokens = required }
         _ = try await shop.verify(once("basic", "1", at: shop), customer: "anna")
-        let wish: JSONValue = ["id": "c1", "product": "once.premium"]
+        let request: JSONValue = ["id": "c1", "product": "once.premium"]
         for route in ["/preview", ""] {
             for key in [shop.publicKey, try await token("bob", at: shop)] {
-                let refused = try await shop.send(.post, path + route, wish, key: key)
+                let refused = try await shop.send(.post, path + route, request, key: key)
                 #expect(refused.status == .forbidden)
                 #expect(!refused.text.contains("2990"), "Nothing of anna's is told.")
             }
         }
         #expect(try await shop.isEntitled(to: "basic"))
         let own = try await token("anna", at: shop)
-        let preview: ConversionQuoteBody = try await shop.send(.post, path + "/preview", wish, key: own).json()
+        let preview: ConversionQuoteBody = try await shop.send(.post, path + "/preview", request, key: own).json()
         #expect(preview.gainedDays == 15)
-        let done = try await shop.send(.post, path, wish, key: own)
+        let done = try await shop.send(.post, path, request, key: own)
         #expect(done.status == .created)
         #expect(try await shop.isEntitled(to: "premium"))
         // Bob's token for bob's own route finds nothing of anna's under the same id.
         let bob = try await shop.send(
             .post,
             "/v1/customers/bob/conversions",
-            wish,
+            request,
             key: try await token("bob", at: shop)
         )
         #expect(bob.code == "conversion-refused")
@@ -91,12 +91,12 @@ import Testing
     @Test func `a customer cannot choose the price of the target`() async throws {
         let shop = try await shop()
         _ = try await shop.verify(once("basic", "1", at: shop), customer: "anna")
-        let wish: JSONValue = ["product": "once.premium", "price": ["milliunits": 1, "currency": "USD"]]
+        let request: JSONValue = ["product": "once.premium", "price": ["milliunits": 1, "currency": "USD"]]
         let own = try await token("anna", at: shop)
         for route in ["/preview", ""] {
-            #expect(try await shop.send(.post, path + route, wish, key: own).status == .forbidden)
+            #expect(try await shop.send(.post, path + route, request, key: own).status == .forbidden)
         }
-        #expect(try await shop.send(.post, path + "/preview", wish).status == .ok)
+        #expect(try await shop.send(.post, path + "/preview", request).status == .ok)
     }
 
     @Test func `a customer's requests are bounded in a year, a backend's are not`() async throws {
@@ -106,8 +106,8 @@ import Testing
         var answers: [Int] = []
         for number in 0..<51 {
             let product = number.isMultiple(of: 2) ? "once.premium" : "once.basic"
-            let wish: JSONValue = ["id": .string("c\(number)"), "product": .string(product)]
-            answers.append(try await shop.send(.post, path, wish, key: own).status.rawValue)
+            let request: JSONValue = ["id": .string("c\(number)"), "product": .string(product)]
+            answers.append(try await shop.send(.post, path, request, key: own).status.rawValue)
         }
         #expect(answers == Array(repeating: 201, count: 50) + [422])
         #expect(try await shop.send(.post, path, ["product": "once.premium"]).status == .created)
@@ -135,25 +135,25 @@ import Testing
         _ = try await shop.verify(bought, customer: "anna")
         try await shop.notify(.about(.subscribed, .initialBuy, bought, renewalInfo: bought.renewalInfo()))
         shop.clock.advance(days: 10)
-        let wish: JSONValue = ["id": "c1", "product": "once.premium"]
-        let preview: ConversionQuoteBody = try await shop.send(.post, path + "/preview", wish).json()
+        let request: JSONValue = ["id": "c1", "product": "once.premium"]
+        let preview: ConversionQuoteBody = try await shop.send(.post, path + "/preview", request).json()
         let warning = try #require(preview.warnings.first)
         #expect(warning.code == .subscriptionRenews)
         #expect(warning.nextCharge == bought.expiresDate)
         #expect(warning.product == "auto.basic")
-        let refused = try await shop.send(.post, path, wish)
+        let refused = try await shop.send(.post, path, request)
         #expect(refused.status == .conflict)
         #expect(refused.code == "acknowledgment-required")
         #expect(refused.text.contains("subscription-renews"))
         #expect(try await shop.isEntitled(to: "basic"))
-        let nonsense = try await shop.send(.post, path, wish.with("acknowledges", ["whatever"]))
+        let nonsense = try await shop.send(.post, path, request.with("acknowledges", ["whatever"]))
         #expect(nonsense.status.rawValue >= 400)
-        let confirmed = wish.with("acknowledges", ["subscription-renews"])
+        let confirmed = request.with("acknowledges", ["subscription-renews"])
         let done = try await shop.send(.post, path, confirmed)
         #expect(done.status == .created)
         let gained: ConversionQuoteBody = try done.json()
         // The same again needs no confirmation: nothing happens.
-        let again = try await shop.send(.post, path, wish)
+        let again = try await shop.send(.post, path, request)
         #expect(again.status == .ok)
         #expect(try again.json(ConversionQuoteBody.self) == gained)
         let events = try await shop.events().filter { $0.type == .planConverted }
@@ -175,7 +175,7 @@ import Testing
         try await shop.notify(.about(.subscribed, .initialBuy, bought, renewalInfo: bought.renewalInfo()))
         shop.clock.advance(days: 10)
         let visit = try await ConsoleVisit.signedIn(.support, at: shop)
-        try await visit.post("/console/language", ["tongue": language, "back": "/console"])
+        try await visit.post("/console/language", ["language": language, "back": "/console"])
         let path = "/console/customers/anna/conversion"
         #expect(try await visit.get("/console/customers/anna").text.contains(path))
         let preview = try await visit.get(path + "?product=once.premium").text

@@ -92,8 +92,8 @@ import Testing
         let ben = try await token("ben", shop)
         #expect(try await shop.send(.get, "/v1/customers/ben/entitlements", key: ben).status == 200)
         shop.clock.advance(26 * 3600)
-        try await shop.service.storage.tidyUp()
-        let left = try await shop.store.read { try $0.records(.erasures) }
+        try await shop.service.storage.applyRetention()
+        let left = try await shop.database.read { try $0.records(.erasures) }
         #expect(left.isEmpty)
         #expect(try await shop.send(.get, path, key: old).status == 401)
     }
@@ -108,8 +108,8 @@ import Testing
         let day: JSONValue = ["lifetimeSeconds": 86_400]
         let made: CustomerTokenBody = try await shop.send(.post, "/v1/customers/anna/tokens", day).json()
         shop.clock.advance(2 * 3600)
-        try await shop.service.storage.tidyUp()
-        #expect(try await shop.store.read { try $0.records(.erasures) }.isEmpty)
+        try await shop.service.storage.applyRetention()
+        #expect(try await shop.database.read { try $0.records(.erasures) }.isEmpty)
         #expect(try await shop.send(.get, "/v1/customers/anna/entitlements", key: made.token).status == 200)
     }
 
@@ -137,21 +137,21 @@ import Testing
         let other: BundleID = "com.example.tea"
         let shop = try await TestShop { $0.apps.append(AppConfiguration(bundleID: other)) }
         _ = try await shop.verify(.purchase(), customer: "anna.secret")
-        let request = try ServiceJSON.decode(FailureRequest.self, from: Data(#"{"code":"2"}"#.utf8))
+        let request = try ServiceJSON.decode(PurchaseFailureRequest.self, from: Data(#"{"code":"2"}"#.utf8))
         let random = RandomSource.secure
-        try await shop.store.write { writer in
+        try await shop.database.write { writer in
             for app in [TestShop.app, other] {
                 for number in 0..<1500 {
                     let customer: CustomerID = number.isMultiple(of: 500) ? "anna.secret" : "ben"
-                    try writer.note(request, customer: customer, app: app, now: TestClock.start, random: random)
+                    try writer.record(request, customer: customer, app: app, now: TestClock.start, random: random)
                 }
             }
         }
         #expect(try await shop.send(.delete, "/v1/customers/anna.secret").status == 200)
         for app in [TestShop.app, other] {
-            let left = try await shop.store.read { reader in
+            let left = try await shop.database.read { reader in
                 try reader.records(.failures, owner: app.rawValue, limit: 10_000)
-                    .map { try ServiceJSON.decode(FailureReport.self, from: $0.body).customer }
+                    .map { try ServiceJSON.decode(PurchaseFailureReport.self, from: $0.body).customer }
             }
             #expect(left.count == 1497 && Set(left) == ["ben"])
         }

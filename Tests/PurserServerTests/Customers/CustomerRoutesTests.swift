@@ -66,7 +66,7 @@ import Testing
 
     @Test func `a withdrawn key lets nobody in`() async throws {
         let shop = try await TestShop()
-        let key: KeyBody = try await shop.send(.post, "/v1/keys", ["kind": "public"]).json()
+        let key: APIKeyBody = try await shop.send(.post, "/v1/keys", ["kind": "public"]).json()
         #expect(try await shop.send(.get, "/v1/products", key: key.key).status == 200)
         _ = try await shop.send(.delete, "/v1/keys/\(key.id)")
         #expect(try await shop.send(.get, "/v1/products", key: key.key).status == 401)
@@ -127,7 +127,7 @@ import Testing
             _ = try await shop.verify(bought, customer: "anna")
             try await shop.notify(.about(.refund, nil, bought.refunded(at: TestClock.start.addingTimeInterval(60))))
         }
-        let risk: RiskSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
+        let risk: FraudSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
         #expect(risk.refunds == 4)
         #expect(risk.signals.contains("many-refunds"))
         #expect(try await shop.events().count { $0.reason == "many-refunds" } == 1)
@@ -143,7 +143,8 @@ import Testing
         #expect(later.findings.filter(\.stands).map(\.kind) == ["mostly-refunded"])
     }
 
-    /// Proxy top-up is many Apple accounts and countries paying for one customer, fraud is tokens of somebody else's orders.
+    /// Proxy top-up is many Apple accounts and countries paying for one customer, fraud is tokens of somebody else's
+    /// orders.
     @Test func `storefronts, Apple accounts, devices and tokens of others become signals, each told once`() async throws
     {
         let shop = try await TestShop()
@@ -163,11 +164,11 @@ import Testing
             #expect(try await shop.verify(paid, order: second.id, customer: "anna").check == "app-account-token")
         }
         let signs = ["many-apple-accounts", "many-devices", "many-storefronts", "token-mismatch"]
-        let risk: RiskSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
+        let risk: FraudSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
         #expect(risk.signals.sorted() == signs)
         #expect(risk.storefronts == ["CHN", "JPN", "USA"])
-        let told = try await shop.events().filter { $0.type == .fraudSignal }.compactMap(\.reason)
-        #expect(told.sorted() == signs)
+        let received = try await shop.events().filter { $0.type == .fraudSignal }.compactMap(\.reason)
+        #expect(received.sorted() == signs)
     }
 
     @Test func `failures are counted by code, empty receipts apart`() async throws {
@@ -180,7 +181,7 @@ import Testing
                 key: shop.publicKey
             )
         }
-        let counts: FailureCounts = try await shop.send(.get, "/v1/failures").json()
+        let counts: PurchaseFailureCounts = try await shop.send(.get, "/v1/failures").json()
         #expect(counts.counts.first?.count == 3)
         #expect(counts.counts.first?.withoutReceipt == 2)
         #expect(counts.counts.first?.lastText == "用户取消了付款请求")
@@ -190,12 +191,13 @@ import Testing
         let shop = try await TestShop()
         let bought = TransactionPayload.purchase()
         _ = try await shop.verify(bought, customer: "anna")
-        let why: WhyBody = try await shop.send(.get, "/v1/customers/anna/entitlements/club/why").json()
+        let why: EntitlementExplanationBody = try await shop.send(.get, "/v1/customers/anna/entitlements/club/why")
+            .json()
         #expect(why.isActive)
         #expect(why.reasons.first?.rule == .paidPeriod)
         let document = try #require(why.reasons.first?.documents.first?.document)
         #expect(document.split(separator: ".").count == 3)
-        let earlier: WhyBody = try await shop.send(
+        let earlier: EntitlementExplanationBody = try await shop.send(
             .get,
             "/v1/customers/anna/entitlements/club/why?at=\(TestClock.start.millisecondsSince1970 - 1)"
         ).json()
@@ -229,7 +231,7 @@ import Testing
         #expect(try await shop.readOrder(order.id).state == "delivered")
     }
 
-    @Test func `an idempotency key gives its order also when the catalogue has the product no more`() async throws {
+    @Test func `an idempotency key gives its order also when the catalog has the product no more`() async throws {
         let shop = try await TestShop()
         let made = try await shop.order(TestShop.grinder, key: "k1")
         #expect(try await shop.send(.delete, "/v1/catalogue/products/\(TestShop.grinder)").status.rawValue < 300)
@@ -274,17 +276,17 @@ import Testing
         let month = TransactionPayload.purchase(id: "2000")
         _ = try await shop.verify(month, customer: "month")
         try await shop.notify(.about(.subscribed, .initialBuy, month, renewalInfo: month.renewalInfo()))
-        var told: [String] = []
+        var received: [String] = []
         for day in 1...125 {
             shop.clock.advance(days: 1)
-            try await shop.service.lifecycle.followTime()
-            for event in try await shop.events().dropFirst(told.count) {
-                told.append("\(event.customer?.rawValue ?? "") \(event.type) \(day)")
+            try await shop.service.lifecycle.advanceLifecycles()
+            for event in try await shop.events().dropFirst(received.count) {
+                received.append("\(event.customer?.rawValue ?? "") \(event.type) \(day)")
             }
         }
-        let rights = told.filter { $0.contains(" entitlement.") }
+        let entitlements = received.filter { $0.contains(" entitlement.") }
         #expect(
-            rights == [
+            entitlements == [
                 "season entitlement.granted 1", "day entitlement.granted 1", "month entitlement.granted 1",
                 "day entitlement.ended 1", "later entitlement.granted 10", "month entitlement.ended 31",
                 "season entitlement.ended 92",
@@ -301,7 +303,7 @@ import Testing
             "/v1/customers/carl/grants",
             ["entitlement": "gift", "reason": "a present"]
         )
-        try await shop.store.write { try $0.dropProjections() }
+        try await shop.database.write { try $0.dropProjections() }
         let found: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
         #expect(found.differences.map(\.what).sorted() == ["purchase", "purchase", "right", "right", "right"])
         let mended: RebuildReport = try await shop.send(.post, "/v1/rebuild?repair=true").json()
@@ -310,7 +312,7 @@ import Testing
         #expect(again.differences == [] && again.customers == 3)
         #expect(try await shop.isEntitled(to: "club"))
         shop.clock.advance(days: 40)
-        try await shop.service.lifecycle.followTime()
+        try await shop.service.lifecycle.advanceLifecycles()
         #expect(try await shop.eventTypes().last == "entitlement.ended")
     }
 

@@ -30,8 +30,8 @@ import Testing
                 )
             )
         }
-        try await shop.store.write { writer in
-            for item in items { try writer.put(item) }
+        try await shop.database.write { writer in
+            for item in items { try writer.upsert(item) }
         }
         let list: ContentList = try await shop.send(.get, "/v1/customers/anna/content").json()
         #expect(list.items.count == 10_050 && Set(list.items.map(\.id)).count == 10_050)
@@ -42,7 +42,7 @@ import Testing
         _ = try await shop.order(TestShop.beans)
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
         let now = shop.clock.now
-        try await shop.store.write { writer in
+        try await shop.database.write { writer in
             for number in 1...10_050 {
                 let order = StoredOrder(
                     id: OrderID(rawValue: "ord_\(100_000 + number)"),
@@ -63,7 +63,7 @@ import Testing
                     customer: "anna",
                     occurred: now
                 )
-                try writer.tell(event, endpoints: [], now: now)
+                try writer.enqueueDeliveries(event, endpoints: [], now: now)
             }
         }
         let export: JSONValue = try await shop.send(.get, "/v1/customers/anna/export").json()

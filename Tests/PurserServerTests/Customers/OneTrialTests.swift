@@ -27,7 +27,7 @@ import Testing
     /// A shop in which one Apple Account had its trial for the first app account, and let it lapse.
     private func lapsed(shows: Bool = true) async throws -> (shop: SimulatedShop, transaction: String) {
         let shop = try await SimulatedShop()
-        try await shop.shelve()
+        try await shop.replaceCatalog()
         let paid = try await shop.control(.post, "/purchases", ["customer": "apple", "product": "club"])
         let transaction = try #require(paid["transactionId"]?.string)
         #expect(paid["transaction"]?["offerDiscountType"]?.string == "FREE_TRIAL")
@@ -42,7 +42,7 @@ import Testing
         }
         _ = try await shop.control(.put, "/customers/apple/subscriptions/club/renewal", ["on": false])
         _ = try await shop.control(.post, "/clock/advance", ["by": "P40D"])
-        await shop.appStore.settle()
+        await shop.appStore.runUntilIdle()
         return (shop, transaction)
     }
 
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `a trial that this server never heard of counts, because Apple is asked`() async throws {
         let shop = try await SimulatedShop()
-        try await shop.shelve()
+        try await shop.replaceCatalog()
         let coins = try await shop.control(.post, "/purchases", ["customer": "apple", "product": "coins"])
         let transaction = try #require(coins["transactionId"]?.string)
         let new: OfferSignature = try await signature(shop, "first", transaction).json()
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `an Apple Account that bought nothing is known by its app transaction`() async throws {
         let shop = try await SimulatedShop()
-        try await shop.shelve()
+        try await shop.replaceCatalog()
         _ = try await shop.control(.post, "/customers", ["id": "fresh"])
         let device: JSONValue = try await shop.controls.send(.get, "/simulator/v1/devices/fresh").json()
         let download = try #require(device["signedAppTransactionInfo"]?.string)
@@ -92,7 +92,7 @@ import Testing
 
     @Test func `a transaction that nobody knows is refused with the reason`() async throws {
         let shop = try await SimulatedShop()
-        try await shop.shelve()
+        try await shop.replaceCatalog()
         let refused = try await signature(shop, "first", "123456789")
         #expect(refused.code == "offer-refused")
         #expect(refused.text.contains("Apple Account"))

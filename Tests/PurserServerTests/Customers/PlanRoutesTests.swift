@@ -57,7 +57,7 @@ import Testing
             #expect(try await shop.send(.put, "/v1/customers/anna/devices/\(device)").status == 204)
         }
         #expect(try await shop.send(.delete, "/v1/customers/anna/devices/tv").status == 204)
-        let risk: RiskSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
+        let risk: FraudSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
         #expect(risk.devices == 2)
     }
 
@@ -75,11 +75,11 @@ import Testing
         let shop = try await TestShop()
         try await shelvePlans(in: shop)
         for (number, device) in ["a", "b"].enumerated() {
-            let wish: JSONValue = ["customer": "anna", "product": "once.basic", "device": .string(device)]
-            let early = try await shop.send(.post, "/v1/orders", wish, key: shop.publicKey)
+            let request: JSONValue = ["customer": "anna", "product": "once.basic", "device": .string(device)]
+            let early = try await shop.send(.post, "/v1/orders", request, key: shop.publicKey)
             #expect(early.code == "invalid-parameter", "It is not registered yet.")
             #expect(try await shop.send(.put, "/v1/customers/anna/devices/\(device)").status == 204)
-            let order: OrderBody = try await shop.send(.post, "/v1/orders", wish, key: shop.publicKey).json()
+            let order: OrderBody = try await shop.send(.post, "/v1/orders", request, key: shop.publicKey).json()
             #expect(order.device?.rawValue == device)
             var bought = TransactionPayload.purchase(
                 TestShop.beans,
@@ -91,19 +91,22 @@ import Testing
         }
         shop.clock.advance(days: 10)
         let path = "/v1/customers/anna/conversions"
-        func gained(_ wish: JSONValue) async throws -> Int {
-            try await shop.send(.post, path + "/preview", wish).json(ConversionQuoteBody.self).gainedDays
+        func gained(_ request: JSONValue) async throws -> Int {
+            try await shop.send(.post, path + "/preview", request).json(ConversionQuoteBody.self).gainedDays
         }
-        let wish: JSONValue = ["product": "once.premium", "device": "a"]
-        #expect((9...11).contains(try await gained(wish)))
+        let request: JSONValue = ["product": "once.premium", "device": "a"]
+        #expect((9...11).contains(try await gained(request)))
         #expect((19...22).contains(try await gained(["product": "once.premium"])))
-        #expect(try await shop.send(.post, path, wish).status == 201)
+        #expect(try await shop.send(.post, path, request).status == 201)
         func active(_ device: String) async throws -> [String] {
             try await shop.entitlements(query: "?device=" + device).filter(\.isActive).map(\.id.rawValue)
         }
         #expect(try await active("a") == ["premium"])
         #expect(try await active("b") == ["basic"])
-        let why: WhyBody = try await shop.send(.get, "/v1/customers/anna/entitlements/premium/why?device=b").json()
+        let why: EntitlementExplanationBody = try await shop.send(
+            .get,
+            "/v1/customers/anna/entitlements/premium/why?device=b"
+        ).json()
         #expect(!why.isActive)
         for query in ["?device=c", "/basic/why?device=c"] {
             let refused = try await shop.send(.get, "/v1/customers/anna/entitlements" + query)
@@ -119,17 +122,17 @@ import Testing
         bought.price = 2990
         _ = try await shop.verify(bought, customer: "anna")
         shop.clock.advance(days: 10)
-        let wish: JSONValue = ["id": "c1", "product": "once.premium"]
+        let request: JSONValue = ["id": "c1", "product": "once.premium"]
         let path = "/v1/customers/anna/conversions"
-        let preview: ConversionQuoteBody = try await shop.send(.post, path + "/preview", wish).json()
+        let preview: ConversionQuoteBody = try await shop.send(.post, path + "/preview", request).json()
         #expect((9...11).contains(preview.gainedDays))
         #expect(try await shop.isEntitled(to: "premium") == false)
-        let done = try await shop.send(.post, path, wish)
+        let done = try await shop.send(.post, path, request)
         #expect(done.status == 201)
         let gained: ConversionQuoteBody = try done.json()
         // The same again is answered what was gained then, however late; another one wants an id of its own.
         shop.clock.advance(60)
-        let again = try await shop.send(.post, path, wish)
+        let again = try await shop.send(.post, path, request)
         #expect(again.status == 200)
         #expect(try again.json(ConversionQuoteBody.self) == gained)
         let other = try await shop.send(.post, path, ["id": "c1", "product": "once.basic"])

@@ -35,8 +35,8 @@ import Testing
     private func pass(days: Int, at shop: TestShop) async throws {
         for _ in 0..<(days * 8) {
             shop.clock.advance(3 * 3600)
-            try await shop.service.lifecycle.followTime()
-            try await shop.service.reminders.followReminders()
+            try await shop.service.lifecycle.advanceLifecycles()
+            try await shop.service.reminders.sendReminders()
         }
     }
 
@@ -62,7 +62,7 @@ import Testing
         try await database.withStore { store in
             let shop = try await SimulatedShop(store: store) { $0.apps[0].reminders = policy }
             defer { try? FileManager.default.removeItem(at: shop.folder) }
-            try await shop.shelve()
+            try await shop.replaceCatalog()
             let end = shop.appStore.now.addingTimeInterval(5 * 86_400).millisecondsSince1970
             _ = try await shop.post(
                 "/v1/customers/anna/grants",
@@ -70,8 +70,8 @@ import Testing
             )
             for _ in 0..<28 {
                 try await shop.advance("PT6H")
-                try await shop.server.lifecycle.followTime()
-                try await shop.server.reminders.followReminders()
+                try await shop.server.lifecycle.advanceLifecycles()
+                try await shop.server.reminders.sendReminders()
             }
             let events: [ServerEvent] = try await store.read { reader in
                 try reader.events(after: 0, limit: 10_000).map { try ServiceJSON.decode(from: $0.event.body) }
@@ -105,10 +105,12 @@ import Testing
     @Test func `the reasons of an entitlement list its reminders`() async throws {
         let shop = try await shop(["P3D", "P1D"])
         try await grant("g1", days: 5, at: shop)
-        let why: WhyBody = try await shop.send(.get, "/v1/customers/anna/entitlements/club/why").json()
+        let why: EntitlementExplanationBody = try await shop.send(.get, "/v1/customers/anna/entitlements/club/why")
+            .json()
         #expect(why.reminders?.map(\.leadTime.description) == ["P3D", "P1D"])
         #expect(why.reminders?.allSatisfy { $0.about == "end" && $0.at == why.until } == true)
-        let none: WhyBody = try await shop.send(.get, "/v1/customers/anna/entitlements/season/why").json()
+        let none: EntitlementExplanationBody = try await shop.send(.get, "/v1/customers/anna/entitlements/season/why")
+            .json()
         #expect(none.reminders == nil)
     }
 
@@ -166,8 +168,8 @@ import Testing
         var season = TransactionPayload.purchase(TestShop.season, id: "2")
         season.price = 14_970
         _ = try await shop.verify(season, customer: "anna")
-        let wish: JSONValue = ["product": "once.club"]
-        let done = try await shop.send(.post, "/v1/customers/anna/conversions", wish)
+        let request: JSONValue = ["product": "once.club"]
+        let done = try await shop.send(.post, "/v1/customers/anna/conversions", request)
         #expect(done.status == .created)
         let gained: ConversionQuoteBody = try done.json()
         let end = try #require(bought.expiresDate).addingTimeInterval(Double(gained.gainedMilliseconds) / 1000)
@@ -180,13 +182,13 @@ import Testing
         let shop = try await shop()
         try await grant("g1", days: 20, at: shop)
         shop.clock.advance(days: 18)
-        try await shop.service.reminders.followReminders()
+        try await shop.service.reminders.sendReminders()
         #expect(try await reminders(at: shop) == ["P10D before day 20", "P3D before day 20"])
         shop.clock.advance(days: 3)
-        try await shop.service.reminders.followReminders()
+        try await shop.service.reminders.sendReminders()
         #expect(try await reminders(at: shop).count == 2)
         let later = shop.clock.now.addingTimeInterval(1e9)
-        #expect(try await shop.store.read { try $0.dueReminders(asOf: later, limit: 10) }.isEmpty)
+        #expect(try await shop.database.read { try $0.dueReminders(asOf: later, limit: 10) }.isEmpty)
     }
 
     @Test func `two servers send a reminder once`() async throws {
@@ -194,10 +196,10 @@ import Testing
         let other = try shop.anotherInstance()
         try await grant("g1", days: 5, at: shop)
         shop.clock.advance(days: 3)
-        async let first: Void = shop.service.reminders.followReminders()
-        async let second: Void = other.reminders.followReminders()
+        async let first: Void = shop.service.reminders.sendReminders()
+        async let second: Void = other.reminders.sendReminders()
         _ = try await (first, second)
-        try await other.reminders.followReminders()
+        try await other.reminders.sendReminders()
         #expect(try await reminders(at: shop) == ["P3D before day 5"])
     }
 
@@ -225,21 +227,21 @@ import Testing
         let shop = try await shop([])
         try await grant("g1", days: 30, at: shop)
         let far = TestClock.start.addingTimeInterval(1e9)
-        #expect(try await shop.store.read { try $0.dueReminders(asOf: far, limit: 10) }.isEmpty)
-        try await shop.service.ruleChanges.followRuleChanges()
+        #expect(try await shop.database.read { try $0.dueReminders(asOf: far, limit: 10) }.isEmpty)
+        try await shop.service.ruleChanges.recomputeAfterRuleChanges()
         var changed = shop.service.configuration
         changed.apps[0].reminders.beforeEnd = [try #require(LeadTime("P3D"))]
         let later = try PurserService(
             configuration: changed,
-            store: shop.store,
+            database: shop.database,
             anchors: shop.service.anchors,
             transport: shop.transport,
             clock: { [clock = shop.clock] in clock.now }
         )
-        try await later.ruleChanges.followRuleChanges()
+        try await later.ruleChanges.recomputeAfterRuleChanges()
         shop.clock.advance(10)
-        try await later.ruleChanges.followRuleChanges()
-        #expect(try await shop.store.read { try $0.dueReminders(asOf: far, limit: 10) }.count == 1)
+        try await later.ruleChanges.recomputeAfterRuleChanges()
+        #expect(try await shop.database.read { try $0.dueReminders(asOf: far, limit: 10) }.count == 1)
         let report = try await later.rebuilder.rebuild(scope, app: changed.apps[0])
         #expect(report.differences.isEmpty)
         let old = try await shop.service.rebuilder.rebuild(scope, app: shop.service.configuration.apps[0])
@@ -259,10 +261,13 @@ import Testing
         }
         try await grant("g1", days: 5, at: shop)
         let audit = AuditRecord(actor: "test", action: "grant.make", target: "anna", instant: shop.clock.now)
-        let context = try await shop.service.desk.context(app: shop.service.configuration.apps[1], now: shop.clock.now)
+        let context = try await shop.service.pipeline.context(
+            app: shop.service.configuration.apps[1],
+            now: shop.clock.now
+        )
         let end = shop.clock.now.addingTimeInterval(8 * 86_400)
         let start = shop.clock.now
-        try await shop.store.write { writer in
+        try await shop.database.write { writer in
             let grant = Grant(
                 id: "g2",
                 customer: "anna",

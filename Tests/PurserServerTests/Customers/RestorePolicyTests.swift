@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `keep leaves it with the first owner and says so`() async throws {
-        let (shop, bought) = try await shop(.keep)
+        let (shop, bought) = try await shop(.retainOwner)
         let answer = try await shop.verify(bought, customer: "ben", isRestore: true)
         #expect(answer.status == 409)
         #expect(answer.check == "owner")
@@ -35,28 +35,28 @@ import Testing
         #expect(try await shop.verify(bought, customer: "ben", isRestore: true).status == 200)
         #expect(try await shop.isEntitled("anna", to: "club") == false)
         #expect(try await shop.isEntitled("ben", to: "club"))
-        let told = try await shop.events().filter { $0.type == .purchaseTransferred }
-        #expect(Set(told.compactMap(\.customer)) == ["anna", "ben"])
-        #expect(told.allSatisfy { $0.previousCustomer == "anna" })
+        let received = try await shop.events().filter { $0.type == .purchaseTransferred }
+        #expect(Set(received.compactMap(\.customer)) == ["anna", "ben"])
+        #expect(received.allSatisfy { $0.previousCustomer == "anna" })
     }
 
     @Test(arguments: [true, false])
     func `whoever loses a right by a move is told, and whoever gets it`(byBackend: Bool) async throws {
-        let (shop, bought) = try await shop(byBackend ? .keep : .transfer)
+        let (shop, bought) = try await shop(byBackend ? .retainOwner : .transfer)
         if byBackend {
             let body: JSONValue = ["originalTransactionId": "1000", "reason": "asked by letter"]
             _ = try await shop.send(.post, "/v1/customers/ben/transfers", body)
         } else {
             _ = try await shop.verify(bought, customer: "ben", isRestore: true)
         }
-        let told = try await shop.events()
-        func rights(_ type: EventType) -> [[String]] {
-            told.filter { $0.type == type }.map { event in
+        let received = try await shop.events()
+        func derivedEntitlements(_ type: EventType) -> [[String]] {
+            received.filter { $0.type == type }.map { event in
                 [event.customer?.rawValue ?? ""] + (event.entitlements ?? []).map(\.rawValue)
             }
         }
-        #expect(rights(.entitlementGranted) == [["anna", "club"], ["ben", "club"]])
-        #expect(rights(.entitlementEnded) == [["anna", "club"]])
+        #expect(derivedEntitlements(.entitlementGranted) == [["anna", "club"], ["ben", "club"]])
+        #expect(derivedEntitlements(.entitlementEnded) == [["anna", "club"]])
     }
 
     @Test(arguments: [TestShop.monthly, TestShop.grinder])
@@ -69,9 +69,9 @@ import Testing
             if round != 2 { shop.clock.advance(60) }
             #expect(try await shop.verify(bought, customer: customer.rawValue, isRestore: true).status == 200)
         }
-        let told = try await shop.events()
-        #expect(told.filter { $0.type == .entitlementGranted }.map(\.customer) == customers)
-        #expect(told.filter { $0.type == .entitlementEnded }.map(\.customer) == customers.dropLast())
+        let received = try await shop.events()
+        #expect(received.filter { $0.type == .entitlementGranted }.map(\.customer) == customers)
+        #expect(received.filter { $0.type == .entitlementEnded }.map(\.customer) == customers.dropLast())
     }
 
     @Test func `a move counts at once, also where the clock is behind what was recorded last`() async throws {
@@ -87,15 +87,18 @@ import Testing
         for _ in 0..<2 {
             #expect(try await shop.isEntitled("anna", to: "grinder") == false)
             #expect(try await shop.isEntitled("ben", to: "grinder"))
-            let why: WhyBody = try await shop.send(.get, "/v1/customers/anna/entitlements/grinder/why").json()
+            let why: EntitlementExplanationBody = try await shop.send(
+                .get,
+                "/v1/customers/anna/entitlements/grinder/why"
+            ).json()
             #expect(why.reasons.first?.rule == .transferredAway)
             let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
             #expect(report.differences.isEmpty, "\(report.differences)")
             shop.clock.advance(10)
         }
-        let told = try await shop.events()
-        #expect(told.filter { $0.type == .entitlementGranted }.map(\.customer) == ["anna", "carl", "ben"])
-        #expect(told.filter { $0.type == .entitlementEnded }.map(\.customer) == ["anna"])
+        let received = try await shop.events()
+        #expect(received.filter { $0.type == .entitlementGranted }.map(\.customer) == ["anna", "carl", "ben"])
+        #expect(received.filter { $0.type == .entitlementEnded }.map(\.customer) == ["anna"])
         let earlier = TestClock.start.addingTimeInterval(30).millisecondsSince1970
         #expect(try await shop.entitlements("anna", query: "?at=\(earlier)").map(\.isActive) == [true])
     }
@@ -150,7 +153,7 @@ import Testing
     }
 
     @Test func `a subscription that Apple moved to a new identifier stays its owner's`() async throws {
-        let (shop, bought) = try await shop(.keep)
+        let (shop, bought) = try await shop(.retainOwner)
         var moved = bought
         moved.transactionId = "2000"
         moved.originalTransactionId = "2000"
@@ -193,9 +196,9 @@ import Testing
         #expect(try await shop.verify(bought, customer: "ben", isRestore: true).status == 200)
         try await shop.notify(.about(.subscribed, .resubscribe, again))
         #expect(try await shop.isEntitled("anna", to: "club"))
-        let told = try await shop.events().filter { $0.type == .purchaseTransferred }
-        #expect(told.map(\.customer) == ["anna", "ben", "ben", "anna"])
-        #expect(told.map(\.nextCustomer) == ["ben", "ben", "anna", "anna"])
+        let received = try await shop.events().filter { $0.type == .purchaseTransferred }
+        #expect(received.map(\.customer) == ["anna", "ben", "ben", "anna"])
+        #expect(received.map(\.nextCustomer) == ["ben", "ben", "anna", "anna"])
     }
 
     @Test func `Apple is asked before a lapsed subscription moves to whoever shows its old document`() async throws {
@@ -267,7 +270,7 @@ import Testing
     }
 
     @Test func `a backend may move it whatever the policy`() async throws {
-        let (shop, _) = try await shop(.keep)
+        let (shop, _) = try await shop(.retainOwner)
         let moved = try await shop.send(
             .post,
             "/v1/customers/ben/transfers",

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PurserServer
 
-/// Rights that are stored follow the catalogue and the policies when these are others.
+/// Rights that are stored follow the catalog and the policies when these are others.
 @Suite struct RuleChangeTests {
     @Test func `a product that gives more, or less, gives it to those who bought it before, too`() async throws {
         let shop = try await TestShop()
@@ -17,7 +17,7 @@ import Testing
             let bought = TransactionPayload.purchase(TestShop.grinder, id: TransactionID(rawValue: "\(1000 + number)"))
             _ = try await shop.verify(bought, customer: "customer \(number)")
         }
-        try await shop.service.ruleChanges.followRuleChanges()
+        try await shop.service.ruleChanges.recomputeAfterRuleChanges()
         let before = try await shop.events().count
         try await shop.shelveGrinder(giving: "espresso")
         try await shop.followRuleChanges()
@@ -25,9 +25,9 @@ import Testing
             #expect(try await shop.isEntitled(customer.replacing(" ", with: "%20"), to: "espresso"))
             #expect(try await shop.isEntitled(customer.replacing(" ", with: "%20"), to: "grinder") == false)
         }
-        let told = try await shop.events().dropFirst(before)
-        #expect(told.count { $0.type == .entitlementGranted && $0.entitlements == ["espresso"] } == 250)
-        #expect(told.count { $0.type == .entitlementEnded && $0.entitlements == ["grinder"] } == 250)
+        let received = try await shop.events().dropFirst(before)
+        #expect(received.count { $0.type == .entitlementGranted && $0.entitlements == ["espresso"] } == 250)
+        #expect(received.count { $0.type == .entitlementEnded && $0.entitlements == ["grinder"] } == 250)
         // The same rules again, or another price, are nothing new.
         try await shop.shelveGrinder(giving: "espresso", price: Money(milliunits: 1, currency: "USD"))
         try await shop.followRuleChanges()
@@ -42,10 +42,10 @@ import Testing
         let shop = try await TestShop()
         let old = try shop.anotherInstance()
         _ = try await shop.verify(.purchase(TestShop.grinder), customer: "anna")
-        for service in [shop.service, old] { try await service.ruleChanges.followRuleChanges() }
+        for service in [shop.service, old] { try await service.ruleChanges.recomputeAfterRuleChanges() }
         try await shop.shelveGrinder(giving: "espresso")
-        try await shop.service.ruleChanges.followRuleChanges()
-        // The other one's catalogue is that of before for a moment.
+        try await shop.service.ruleChanges.recomputeAfterRuleChanges()
+        // The other one's catalog is that of before for a moment.
         let client = InProcessClient(old.router())
         let bought = TransactionPayload.purchase(TestShop.grinder, id: "2000")
         let body: JSONValue = [
@@ -58,15 +58,15 @@ import Testing
         let taken = try await client.send(.post, "/v1/transactions", headers: headers, body: bytes)
         #expect(taken.status == .ok, "\(taken.text)")
         for _ in 0..<3 {
-            try await old.ruleChanges.followRuleChanges()
+            try await old.ruleChanges.recomputeAfterRuleChanges()
             shop.clock.advance(9)
-            try await shop.service.ruleChanges.followRuleChanges()
+            try await shop.service.ruleChanges.recomputeAfterRuleChanges()
         }
         for customer in ["anna", "ben"] {
             #expect(try await shop.isEntitled(customer, to: "espresso"))
             #expect(try await shop.isEntitled(customer, to: "grinder") == false)
         }
-        let told = try await shop.events().filter { $0.type == .entitlementGranted && $0.customer == "anna" }
-        #expect(told.map(\.entitlements) == [["grinder"], ["espresso"]])
+        let received = try await shop.events().filter { $0.type == .entitlementGranted && $0.customer == "anna" }
+        #expect(received.map(\.entitlements) == [["grinder"], ["espresso"]])
     }
 }

@@ -57,7 +57,7 @@ import Testing
 extension TestShop {
     /// Runs a pragma on the connection that writes, and answers its number.
     fileprivate func pages(_ pragma: String) async throws -> Int64 {
-        try await store.write { writer in
+        try await database.write { writer in
             var number: Int64 = 0
             try writer.forEach(Query(stringLiteral: pragma)) { row in number = try row.next() }
             return number

@@ -36,47 +36,47 @@ struct Dice: RandomNumberGenerator {
             return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
         }
         var current = TransactionPayload.purchase(product, id: id(0))
-        var told = [try NotificationPayload.about(.oneTimeCharge, nil, current, id: uuid())]
+        var received = [try NotificationPayload.about(.oneTimeCharge, nil, current, id: uuid())]
         if product == TestShop.monthly {
-            told[0] = try .about(.subscribed, .initialBuy, current, renewalInfo: current.renewalInfo(), id: uuid())
+            received[0] = try .about(.subscribed, .initialBuy, current, renewalInfo: current.renewalInfo(), id: uuid())
             for step in 1...Int.random(in: 1...4, using: &dice) {
                 current = current.renewed(id: id(step))
-                told.append(
+                received.append(
                     try .about(.didRenew, nil, current, renewalInfo: current.renewalInfo(), id: uuid())
                 )
             }
             if Bool.random(using: &dice) {
                 let off = current.renewalInfo(renews: false, signed: current.purchaseDate.addingTimeInterval(60))
-                told.append(
+                received.append(
                     try .about(.didChangeRenewalStatus, .autoRenewDisabled, current, renewalInfo: off, id: uuid())
                 )
             }
         }
         if Bool.random(using: &dice) {
             let taken = current.refunded(at: current.purchaseDate.addingTimeInterval(3600))
-            told.append(try .about(.refund, nil, taken, id: uuid()))
+            received.append(try .about(.refund, nil, taken, id: uuid()))
             if Bool.random(using: &dice) {
                 var returned = current
                 returned.signedDate = current.purchaseDate.addingTimeInterval(7200)
-                told.append(try .about(.refundReversed, nil, returned, id: uuid()))
+                received.append(try .about(.refundReversed, nil, returned, id: uuid()))
             }
         }
-        return told
+        return received
     }
 
     private struct State: Equatable {
-        var rights: [String: [String]]
+        var entitlements: [String: [String]]
         var orders: [String]
         var balances: [Int64]
     }
 
     private func state(of shop: TestShop, customers: [CustomerID]) async throws -> State {
-        var result = State(rights: [:], orders: [], balances: [])
+        var result = State(entitlements: [:], orders: [], balances: [])
         for customer in customers {
-            result.rights[customer.rawValue] = try await shop.entitlements(customer.rawValue)
+            result.entitlements[customer.rawValue] = try await shop.entitlements(customer.rawValue)
                 .map { "\($0.id) \($0.isActive) \($0.rule) \(String(describing: $0.until))" }
             result.balances.append(try await shop.balance(customer))
-            let orders = try await shop.store.read { try $0.orders(of: customer, limit: 500) }
+            let orders = try await shop.database.read { try $0.orders(of: customer, limit: 500) }
             result.orders += orders.map { "\($0.transaction?.rawValue ?? "") \($0.state)" }.sorted()
         }
         return result
@@ -99,9 +99,9 @@ struct Dice: RandomNumberGenerator {
                 _ = try await shop.send(.post, "/v1/transactions", body)
             }
             for notification in order { #expect(try await shop.notify(notification).status == 200) }
-            try await shop.service.waiting.takeWaitingNotifications()
+            try await shop.service.waiting.drainNotificationQueue()
             shop.clock.advance(days: 200)
-            try await shop.service.lifecycle.followTime()
+            try await shop.service.lifecycle.advanceLifecycles()
             return try await state(of: shop, customers: customers)
         }
         let straight = lives.flatMap(\.self)

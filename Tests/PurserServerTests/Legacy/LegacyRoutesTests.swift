@@ -77,7 +77,7 @@ import Testing
         let type = isForm ? "application/x-www-form-urlencoded" : "application/json"
         for _ in 0..<2 {
             let answer = try await shop.client.send(.post, "/postPay/ios", headers: ["Content-Type": type], body: body)
-            let posted: PostPayBody = try answer.json()
+            let posted: LegacyOrderReceiptBody = try answer.json()
             #expect(posted.status == 200)
             #expect(posted.order?.id == order.id)
             #expect(posted.order?.state == "delivered")
@@ -106,7 +106,7 @@ import Testing
             headers: ["Content-Type": "application/json"],
             body: try ServiceJSON.encode(Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
         )
-        let posted: PostPayBody = try answer.json()
+        let posted: LegacyOrderReceiptBody = try answer.json()
         #expect(posted.order?.state == "delivered")
         #expect(posted.expires == bought.expiresDate)
         #expect(try await shop.isEntitled(to: "films"))
@@ -212,7 +212,7 @@ import Testing
         func question(_ number: Int) throws -> AskedReceipts.Question {
             AskedReceipts.Question(app: "a", digest: try FactDigest(sha256Of: Array("\(number)".utf8)), customer: nil)
         }
-        for number in 0..<25 { asked.note(.production, to: try question(number), now: now) }
+        for number in 0..<25 { asked.record(.production, to: try question(number), now: now) }
         #expect(try (0..<25).filter { try asked.environment(of: question($0), now: now) != nil }.count <= 10)
         #expect(try asked.environment(of: question(24), now: now) == .production)
         #expect(try asked.environment(of: question(24), now: now.addingTimeInterval(60)) == nil)

@@ -20,11 +20,11 @@ import Testing
 
     @Test func `a team's backend gives and takes, each key once`() async throws {
         let shop = try await TestShop()
-        let gift: EntryAnswer = try await Self.post(shop, ["key": "g", "amount": 100]).json()
-        #expect(gift == EntryAnswer(key: "g", amount: 100, isNew: true, balance: 100))
-        let spend: EntryAnswer = try await Self.post(shop, ["key": "s", "amount": -30]).json()
+        let gift: LedgerEntryBody = try await Self.post(shop, ["key": "g", "amount": 100]).json()
+        #expect(gift == LedgerEntryBody(key: "g", amount: 100, isNew: true, balance: 100))
+        let spend: LedgerEntryBody = try await Self.post(shop, ["key": "s", "amount": -30]).json()
         #expect(spend.balance == 70 && spend.isNew)
-        let again: EntryAnswer = try await Self.post(shop, ["key": "s", "amount": -30]).json()
+        let again: LedgerEntryBody = try await Self.post(shop, ["key": "s", "amount": -30]).json()
         #expect(again.balance == 70 && !again.isNew && again.amount == -30)
         #expect(try await Self.post(shop, ["key": "s", "amount": -31]).code == "idempotency-conflict")
         #expect(try await Self.post(shop, ["key": "t", "amount": -71]).code == "balance-too-low")
@@ -39,11 +39,11 @@ import Testing
         _ = try await Self.post(shop, ["key": "a", "amount": 100])
         _ = try await Self.post(shop, ["key": "b", "amount": 50, "expires": .integer(end)])
         shop.clock.advance(61)
-        let first: EntryPage = try await shop.send(.get, Self.entries + "?limit=2").json()
+        let first: LedgerEntryPage = try await shop.send(.get, Self.entries + "?limit=2").json()
         #expect(first.balance == 100 && first.entries.map(\.amount) == [-50, 50])
         #expect(first.entries.map(\.reason) == ["expiry", "bonus"])
         let last = try #require(first.entries.last).number
-        let second: EntryPage = try await shop.send(.get, Self.entries + "?limit=2&before=\(last)").json()
+        let second: LedgerEntryPage = try await shop.send(.get, Self.entries + "?limit=2&before=\(last)").json()
         #expect(second.entries.map(\.key) == ["a"])
     }
 
@@ -52,14 +52,14 @@ import Testing
         let end = shop.clock.now.addingTimeInterval(60).millisecondsSince1970
         _ = try await Self.post(shop, ["key": "gift", "amount": 50, "expires": .integer(end)])
         let spend: JSONValue = ["key": "s", "amount": -30]
-        let first: EntryAnswer = try await Self.post(shop, spend).json()
+        let first: LedgerEntryBody = try await Self.post(shop, spend).json()
         #expect(first.balance == 20)
         let refused = try await Self.post(shop, ["key": "t", "amount": -21])
         #expect(refused.status.rawValue == 422 && refused.code == "balance-too-low")
         shop.clock.advance(61)
         for _ in 0..<2 {
-            let again: EntryAnswer = try await Self.post(shop, spend).json()
-            #expect(again == EntryAnswer(key: "s", amount: -30, isNew: false, balance: 20))
+            let again: LedgerEntryBody = try await Self.post(shop, spend).json()
+            #expect(again == LedgerEntryBody(key: "s", amount: -30, isNew: false, balance: 20))
             #expect(try await Self.post(shop, ["key": "t", "amount": -21]).text == refused.text)
             let list: BalanceList = try await shop.send(.get, "/v1/customers/anna/balances").json()
             let key = JSONValue.string("more \(list.balances.map(\.amount))")
@@ -67,7 +67,7 @@ import Testing
         }
         let list: BalanceList = try await shop.send(.get, "/v1/customers/anna/balances").json()
         #expect(list.balances.map(\.amount) == [200])
-        #expect(try await shop.store.read { try $0.ledgerProblems() } == [])
+        #expect(try await shop.database.read { try $0.ledgerProblems() } == [])
     }
 
     @Test func `what has run out cannot be spent, and a spend's key has one answer`() async throws {
@@ -93,12 +93,12 @@ import Testing
         let path = "/v1/customers/anna/balances/beans/transfers"
         let body: JSONValue = ["key": "move", "to": "bob", "amount": 60]
         for isNew in [true, false] {
-            let answer: EntryAnswer = try await shop.send(.post, path, body).json()
+            let answer: LedgerEntryBody = try await shop.send(.post, path, body).json()
             #expect(answer.isNew == isNew && answer.balance == 40)
         }
         #expect(try await shop.balance("bob") == 60)
         #expect(try await shop.send(.post, path, ["key": "x", "to": "anna", "amount": 1]).status.rawValue == 400)
-        #expect(try await shop.store.read { try $0.ledgerProblems() } == [])
+        #expect(try await shop.database.read { try $0.ledgerProblems() } == [])
     }
 
     @Test func `an app's own key may read a balance and not change it`() async throws {

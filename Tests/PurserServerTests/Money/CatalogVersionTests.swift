@@ -16,13 +16,13 @@ import Testing
 @Suite struct CatalogVersionTests {
     /// Two servers over one store.
     private struct Pair {
-        var store: any Store
+        var database: any Database
         var clock = TestClock()
         var first: PurserService
         var second: PurserService
 
-        init(_ store: any Store) throws {
-            self.store = store
+        init(_ store: any Database) throws {
+            self.database = store
             let configuration = ServiceConfiguration(
                 apps: [AppConfiguration(bundleID: TestShop.app, appAppleID: AppAppleID(rawValue: 1_234_567_890))]
             )
@@ -30,7 +30,7 @@ import Testing
             func server() throws -> PurserService {
                 try PurserService(
                     configuration: configuration,
-                    store: store,
+                    database: store,
                     anchors: TestAuthority.shared.anchors,
                     transport: RecordingTransport(),
                     clock: { clock.now }
@@ -42,10 +42,10 @@ import Testing
 
         /// Sets what 100 beans credit.
         func setCredit(_ amount: Int64?, on server: PurserService) async throws {
-            var item = CatalogueItem(product: CatalogProduct(id: TestShop.beans, type: .consumable))
+            var item = StoredCatalogProduct(product: CatalogProduct(id: TestShop.beans, type: .consumable))
             item.product.credit = amount.map { CatalogCredit(account: "beans", amount: $0) }
-            try await server.catalog.shelve(
-                CatalogueBody(products: [item]),
+            try await server.catalogFeature.replaceCatalog(
+                CatalogBody(products: [item]),
                 of: TestShop.app,
                 audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now),
                 now: clock.now
@@ -65,7 +65,7 @@ import Testing
         }
 
         func balance() async throws -> Int64 {
-            try await store.read { try $0.balance(of: "wallet", customer: "anna", currency: "beans") }
+            try await self.database.read { try $0.balance(of: "wallet", customer: "anna", currency: "beans") }
         }
 
         func rebuild(repairs: Bool = false) async throws -> RebuildReport {

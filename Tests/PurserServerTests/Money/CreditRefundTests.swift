@@ -24,7 +24,7 @@ import Testing
         #expect(try await page(shop).balance == 200)
     }
 
-    private static func page(_ shop: TestShop) async throws -> EntryPage {
+    private static func page(_ shop: TestShop) async throws -> LedgerEntryPage {
         try await shop.send(.get, entries).json()
     }
 
@@ -65,23 +65,23 @@ import Testing
         if isTold {
             _ = try await shop.verify(Self.beans, customer: "anna")
         } else {
-            try await Self.bookAsBefore(shop)
+            try await Self.postAsBefore(shop)
         }
         try await Self.give(shop)
         let refund: JSONValue = ["key": "r", "amount": -100, "reason": "refund", "transaction": "901"]
-        let answer: EntryAnswer = try await shop.send(.post, Self.entries, refund).json()
+        let answer: LedgerEntryBody = try await shop.send(.post, Self.entries, refund).json()
         #expect(answer.balance == 100)
         shop.clock.advance(days: 4)
         #expect(try await Self.page(shop).balance == 0)
     }
 
     /// Books the credit of a purchase as it was booked before entries told their purchase.
-    private static func bookAsBefore(_ shop: TestShop) async throws {
+    private static func postAsBefore(_ shop: TestShop) async throws {
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
         let now = shop.clock.now
-        try await shop.store.write { writer in
+        try await shop.database.write { writer in
             try writer.ensureCustomer("anna", now: now)
-            try writer.book(
+            try writer.postEntry(
                 .posting(
                     100,
                     to: "anna",

@@ -13,13 +13,14 @@ import Testing
 
 @testable import PurserServer
 
-/// Signed documents may name any price and quantity, and a document that is stored stays: no sum of them ends the server.
+/// Signed documents may name any price and quantity, and a document that is stored stays: no sum of them ends the
+/// server.
 @Suite struct ExtremeAmountTests {
     private static let amounts: [Int64] = [.max, .max - 1, .max / 2 + 1, 1_990, 0, -1, .min + 1, .min]
     private static let quantities = [1, 3, 0, -1, 1 << 31, 1 << 62, .max, .min]
 
-    private static func catalog() -> CatalogueBody {
-        var catalog = TestShop.catalogue
+    private static func catalog() -> CatalogBody {
+        var catalog = TestShop.catalog
         for place in catalog.products.indices {
             catalog.products[place].product.price = Money(milliunits: 4_990, currency: "USD")
         }
@@ -29,7 +30,7 @@ import Testing
     /// A shop in which purchases of every kind came with extreme prices and quantities, and some of them went back.
     private static func shop(_ seed: UInt64) async throws -> TestShop {
         let shop = try await TestShop { $0.requestBurst = 100_000 }
-        try await shop.service.catalog.shelve(
+        try await shop.service.catalogFeature.replaceCatalog(
             catalog(),
             of: TestShop.app,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
@@ -56,8 +57,8 @@ import Testing
                 back.revocationType = .refundProrated
                 back.revocationPercentage = 33_333
             }
-            let told = try await shop.notify(.about(.refund, nil, back))
-            #expect(told.status.rawValue < 500, "\(told.text)")
+            let received = try await shop.notify(.about(.refund, nil, back))
+            #expect(received.status.rawValue < 500, "\(received.text)")
         }
         shop.clock.advance(days: 40)
         return shop
@@ -92,9 +93,9 @@ import Testing
             #expect(preview.status.rawValue < 500, "\(preview.text)")
         }
         #expect(try await shop.send(.post, "/v1/rebuild").status == 200)
-        try await shop.service.lifecycle.followTime()
+        try await shop.service.lifecycle.advanceLifecycles()
         let app = try #require(shop.service.apps[TestShop.app])
-        try await shop.service.reconciliation.watchUnexplained(app)
+        try await shop.service.reconciliation.checkUnexplained(app)
     }
 
     @Test(arguments: 0..<3 as Range<UInt64>)
@@ -144,14 +145,14 @@ import Testing
             #expect(try await shop.verify(bought, customer: "anna").status.rawValue < 300)
         }
         let day = ReportingZone.pacific.day(of: TestClock.start)
-        let figures: FigureList = try await shop.send(.get, "/v1/figures?from=\(day)&measure=revenue,payments").json()
-        #expect(figures.rows.map(\.value) == [2, .max] && figures.rows.map(\.isClamped) == [nil, true])
+        let charts: ChartRowList = try await shop.send(.get, "/v1/figures?from=\(day)&measure=revenue,payments").json()
+        #expect(charts.rows.map(\.value) == [2, .max] && charts.rows.map(\.isClamped) == [nil, true])
         let csv = try await shop.send(.get, "/v1/figures?from=\(day)&measure=revenue&format=csv").text
         #expect(csv.contains("revenue,9223372036854775807,true"))
-        let summary: FigureSummaryBody = try await shop.send(.get, "/v1/figures/summary?from=\(day)").json()
+        let summary: ChartSummaryBody = try await shop.send(.get, "/v1/figures/summary?from=\(day)").json()
         #expect(summary.revenue.map(\.isClamped) == [true])
-        let books: ReconciliationBody = try await shop.send(.get, "/v1/reconciliation?from=\(day)").json()
-        #expect(books.totals.map(\.isClamped) == [true] && books.totals.map(\.ours) == [.max])
+        let records: ReconciliationBody = try await shop.send(.get, "/v1/reconciliation?from=\(day)").json()
+        #expect(records.totals.map(\.isClamped) == [true] && records.totals.map(\.ours) == [.max])
     }
 
     @Test func `a transfer that the taker's balance cannot hold is the caller's mistake and moves nothing`()
@@ -159,7 +160,7 @@ import Testing
     {
         let shop = try await TestShop()
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
-        try await shop.store.write { writer in
+        try await shop.database.write { writer in
             for (customer, amount) in [("anna", 100), ("bob", Int64.max - 5)] as [(CustomerID, Int64)] {
                 try writer.ensureCustomer(customer, now: TestClock.start)
                 let request = LedgerRequest(
@@ -171,7 +172,7 @@ import Testing
                 )
                 let outcome = try writer.post(
                     request,
-                    account: StoredLedger.wallet(in: .production),
+                    account: LedgerAccountNames.wallet(in: .production),
                     scope: scope,
                     policy: .capped,
                     at: TestClock.start
@@ -197,7 +198,7 @@ import Testing
     @Test func `a purchase whose credit the balance cannot hold is delivered with what it can`() async throws {
         let shop = try await TestShop()
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
-        try await shop.store.write { writer in
+        try await shop.database.write { writer in
             try writer.ensureCustomer("anna", now: TestClock.start)
             let request = LedgerRequest(
                 key: "gift",
@@ -208,7 +209,7 @@ import Testing
             )
             _ = try writer.post(
                 request,
-                account: StoredLedger.wallet(in: .production),
+                account: LedgerAccountNames.wallet(in: .production),
                 scope: scope,
                 policy: .capped,
                 at: TestClock.start

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PurserServer
 
-/// Days whose neighbours have a year of five digits once ended the process; now they are the caller's mistake.
+/// Days whose neighbors have a year of five digits once ended the process; now they are the caller's mistake.
 @Suite struct FarDayTests {
     private static let tooFar = [
         "/v1/reconciliation?from=9999-12-31", "/v1/reconciliation?from=9999-11-26",

@@ -30,7 +30,7 @@ import Testing
             )
         }
         return try await TestShop(transport: transport) { configuration in
-            configuration.apps[0].appStoreConnect = ConnectConfiguration(
+            configuration.apps[0].appStoreConnect = AppStoreConnectConfiguration(
                 issuerID: "issuer",
                 keyID: "KEY1234567",
                 privateKeyPEM: key,
@@ -47,7 +47,7 @@ import Testing
         """
     }
 
-    @Test func `fetched price points replace the approximation and prices are equalised to them`() async throws {
+    @Test func `fetched price points replace the approximation and prices are equalized to them`() async throws {
         let shop = try await Self.shop()
         let before: PricePointList = try await shop.send(.get, "/v1/price-points/USA").json()
         #expect(before.origin == "approximation" && before.points.count > 100)
@@ -56,8 +56,8 @@ import Testing
         #expect(fetched.storefronts.map(\.storefront) == ["CHN", "USA"])
         let after: PricePointList = try await shop.send(.get, "/v1/price-points/USA").json()
         #expect(after.origin == "app-store-connect" && after.points == [990, 1090])
-        let wish: JSONValue = ["price": 9990, "unavailable": ["JPN"], "manual": ["DEU": 12_340]]
-        let prices: EqualizedPrices = try await shop.send(.post, "/v1/prices/equalize", wish).json()
+        let input: JSONValue = ["price": 9990, "unavailable": ["JPN"], "manual": ["DEU": 12_340]]
+        let prices: EqualizedPrices = try await shop.send(.post, "/v1/prices/equalize", input).json()
         let byCountry = Dictionary(uniqueKeysWithValues: prices.prices.map { ($0.storefront, $0) })
         #expect(byCountry["USA"]?.price?.milliunits == 9990 && byCountry["USA"]?.reason == "base")
         #expect(byCountry["CHN"]?.price?.milliunits == 7000 && byCountry["CHN"]?.reason == "equalized")
@@ -68,8 +68,8 @@ import Testing
     @Test func `a product that App Store Connect does not have is named, and bad rates are refused`() async throws {
         let shop = try await Self.shop()
         #expect(try await shop.send(.post, "/v1/price-points", ["product": "nothing"]).code == "unknown-product")
-        let wish: JSONValue = ["price": 9990, "rates": ["EUR": "none"]]
-        #expect(try await shop.send(.post, "/v1/prices/equalize", wish).status.rawValue == 400)
+        let input: JSONValue = ["price": 9990, "rates": ["EUR": "none"]]
+        #expect(try await shop.send(.post, "/v1/prices/equalize", input).status.rawValue == 400)
         #expect(try await shop.send(.get, "/v1/price-points/ZZZ").status.rawValue == 404)
     }
 }

@@ -29,7 +29,7 @@ import Testing
         return Data(([columns.joined(separator: "\t")] + lines).joined(separator: "\n").utf8)
     }
 
-    private static func keep(_ shop: TestShop, _ report: Data, kind: String = "SALES") async throws -> KeptReport {
+    private static func save(_ shop: TestShop, _ report: Data, kind: String = "SALES") async throws -> ImportedReport {
         let headers: HTTPHeaders = [
             "Authorization": "Bearer \(shop.secretKey)", "Content-Type": "text/tab-separated-values",
         ]
@@ -57,8 +57,8 @@ import Testing
     @Test func `a report is kept once with all its columns, and its day is read from its rows`() async throws {
         let shop = try await TestShop()
         let text = Self.report([(TestShop.beans.rawValue, 3, "0.99")])
-        let first = try await Self.keep(shop, text)
-        let second = try await Self.keep(shop, text)
+        let first = try await Self.save(shop, text)
+        let second = try await Self.save(shop, text)
         #expect(first.isNew && !second.isNew && first.report == second.report)
         let rows: ReportRows = try await shop.send(.get, "/v1/reports/\(first.report)").json()
         #expect(rows.report.period == "2026-03-01" && rows.columns == Self.columns)
@@ -83,8 +83,8 @@ import Testing
             body: packed
         )
         #expect(answer.status == 200, "\(answer.text)")
-        let unpacked = try await Self.keep(shop, text)
-        #expect(try answer.json(KeptReport.self).report == unpacked.report && !unpacked.isNew)
+        let unpacked = try await Self.save(shop, text)
+        #expect(try answer.json(ImportedReport.self).report == unpacked.report && !unpacked.isNew)
     }
 
     @Test func `a gzip bomb, a damaged file and a zero in a packed text are refused`() async throws {
@@ -107,7 +107,7 @@ import Testing
 
     @Test func `rows are served under names in lower case with underscores, numbers as numbers`() async throws {
         let shop = try await TestShop()
-        _ = try await Self.keep(shop, Self.report([(TestShop.beans.rawValue, 3, "0.99")]))
+        _ = try await Self.save(shop, Self.report([(TestShop.beans.rawValue, 3, "0.99")]))
         let rows: [JSONValue] = try await shop.send(.get, "/v1/sales-reports?from=2026-03-01").json()
         let row = try #require(rows.first)
         #expect(row["sku"]?.string == TestShop.beans.rawValue && row["units"] == .integer(3))
@@ -123,7 +123,7 @@ import Testing
             throw CancellationError()
         }
         let shop = try await TestShop(transport: transport) { configuration in
-            configuration.apps[0].appStoreConnect = ConnectConfiguration(
+            configuration.apps[0].appStoreConnect = AppStoreConnectConfiguration(
                 issuerID: "issuer",
                 keyID: "KEY1234567",
                 privateKeyPEM: key,
@@ -171,7 +171,7 @@ import Testing
 
     @Test func `stored sales and stored rows agree to the cent`() async throws {
         let shop = try await Self.soldShop()
-        _ = try await Self.keep(shop, Self.report([(TestShop.beans.rawValue, 3, "0.99")]))
+        _ = try await Self.save(shop, Self.report([(TestShop.beans.rawValue, 3, "0.99")]))
         let result = try await Self.reconcile(shop)
         #expect(result.unexplained == [] && result.matched == 3 && !result.isAlarming)
         #expect(result.totals.map(\.ours) == [2970] && result.totals.map(\.reported) == [2970])
@@ -179,11 +179,11 @@ import Testing
 
     @Test func `what Apple reports and we lost, and what we have too much, is named with its amount`() async throws {
         let shop = try await Self.soldShop()
-        _ = try await Self.keep(shop, Self.report([(TestShop.beans.rawValue, 4, "0.99")]))
+        _ = try await Self.save(shop, Self.report([(TestShop.beans.rawValue, 4, "0.99")]))
         let lost = try await Self.reconcile(shop)
         #expect(lost.unexplained.map(\.difference) == [990] && lost.unexplained.map(\.finding) == ["missing"])
         #expect(lost.isAlarming)
-        _ = try await Self.keep(shop, Self.report([(TestShop.beans.rawValue, 2, "0.99")]))
+        _ = try await Self.save(shop, Self.report([(TestShop.beans.rawValue, 2, "0.99")]))
         let surplus = try await Self.reconcile(shop)
         #expect(surplus.unexplained.map(\.difference) == [-990] && surplus.unexplained.map(\.finding) == ["surplus"])
         #expect(Set(surplus.unexplained.flatMap(\.suspects).map(\.transaction)) == ["901", "902", "903"])
@@ -192,7 +192,7 @@ import Testing
     @Test func `a row at another price is named with the sales that may be wrong`() async throws {
         let shop = try await Self.soldShop()
         let sku = TestShop.beans.rawValue
-        _ = try await Self.keep(shop, Self.report([(sku, 2, "0.99"), (sku, 1, "1.99")]))
+        _ = try await Self.save(shop, Self.report([(sku, 2, "0.99"), (sku, 1, "1.99")]))
         let result = try await Self.reconcile(shop)
         #expect(result.unexplained.map(\.difference) == [1000] && result.unexplained.map(\.finding) == ["price"])
         #expect(result.unexplained.first?.day == "2026-03-01")
@@ -204,7 +204,7 @@ import Testing
         let sku = TestShop.beans.rawValue
         let text = String(decoding: Self.report([(sku, 3, "0.99"), ("unknown", 1, "4.99")]), as: UTF8.self)
         let app = ["APP", "9", "0", "03/01/2026", "03/01/2026", "USD", "US", "USD", "99", "0", "1F", ""]
-        _ = try await Self.keep(shop, Data((text + "\n" + app.joined(separator: "\t")).utf8))
+        _ = try await Self.save(shop, Data((text + "\n" + app.joined(separator: "\t")).utf8))
         let result = try await Self.reconcile(shop)
         #expect(result.unexplained.map(\.product) == ["unknown"])
         #expect(!result.unexplained.contains { $0.product == "APP" })
@@ -213,8 +213,8 @@ import Testing
     @Test func `what Apple should pay for an app is compared with that app's rows alone`() async throws {
         let other: BundleID = "com.example.tea"
         let shop = try await TestShop { $0.apps.append(AppConfiguration(bundleID: other)) }
-        try await shop.service.catalog.shelve(
-            CatalogueBody(products: [CatalogueItem(product: CatalogProduct(id: "tea.pot", type: .consumable))]),
+        try await shop.service.catalogFeature.replaceCatalog(
+            CatalogBody(products: [StoredCatalogProduct(product: CatalogProduct(id: "tea.pot", type: .consumable))]),
             of: other,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
             now: shop.clock.now
@@ -237,19 +237,19 @@ import Testing
         let path = "/v1/reports?kind=FINANCIAL&vendor=8000&period=2026-03"
         let kept = try await shop.client.send(.post, path, headers: headers, body: Data(text.utf8))
         #expect(kept.status == 200, "\(kept.text)")
-        let settlement: SettlementBody = try await shop.send(.get, "/v1/settlements/2026-03").json()
-        #expect(settlement.amounts.map(\.reported) == [2070])
+        let payout: PayoutBody = try await shop.send(.get, "/v1/settlements/2026-03").json()
+        #expect(payout.amounts.map(\.reported) == [2070])
     }
 
     @Test func `too much unexplained money is told to the backend once`() async throws {
         let shop = try await Self.soldShop()
-        _ = try await Self.keep(shop, Self.report([(TestShop.beans.rawValue, 4, "0.99")]))
+        _ = try await Self.save(shop, Self.report([(TestShop.beans.rawValue, 4, "0.99")]))
         shop.clock.advance(days: 5)
         let app = try #require(shop.service.apps[TestShop.app])
-        try await shop.service.reconciliation.watchUnexplained(app)
-        try await shop.service.reconciliation.watchUnexplained(app)
+        try await shop.service.reconciliation.checkUnexplained(app)
+        try await shop.service.reconciliation.checkUnexplained(app)
         #expect(try await shop.eventTypes().filter { $0 == "reconciliation.unexplained" }.count == 1)
-        let alarm: ReconciliationAlarm = try await shop.send(.get, "/v1/reconciliation-alarm").json()
+        let alarm: ReconciliationStatus = try await shop.send(.get, "/v1/reconciliation-alarm").json()
         #expect(alarm.isAlarming && alarm.amounts.map(\.unexplained).contains(990))
     }
 }

@@ -58,7 +58,7 @@ import Testing
 
     private typealias HTTPResponseText = InProcessClient.Response
 
-    private static func keep(_ shop: TestShop, _ query: String, _ lines: [[String]]) async throws {
+    private static func save(_ shop: TestShop, _ query: String, _ lines: [[String]]) async throws {
         let answer = try await send(shop, query, lines)
         #expect(answer.status == 200, "\(answer.text)")
     }
@@ -68,7 +68,7 @@ import Testing
         let shop = try await TestShop { configuration in
             configuration.apps[0].appAppleID = AppAppleID(rawValue: 1_234_567_890)
             configuration.apps[0].appStoreConnect = vendor.map {
-                ConnectConfiguration(issuerID: "i", keyID: "k", privateKeyPEM: "p", vendorNumber: $0)
+                AppStoreConnectConfiguration(issuerID: "i", keyID: "k", privateKeyPEM: "p", vendorNumber: $0)
             }
         }
         var purchase = TransactionPayload.purchase(TestShop.beans, id: "901")
@@ -84,8 +84,8 @@ import Testing
     }
 
     private static func reported(_ shop: TestShop) async throws -> [Int64?] {
-        let settlement: SettlementBody = try await shop.send(.get, "/v1/settlements/2026-03").json()
-        return settlement.amounts.map(\.reported)
+        let payout: PayoutBody = try await shop.send(.get, "/v1/settlements/2026-03").json()
+        return payout.amounts.map(\.reported)
     }
 
     @Test(arguments: ["9000000000000000000", "-9000000000000000000", "99999999999999999999999999", "1000000001"])
@@ -120,12 +120,12 @@ import Testing
             Self.daily, Self.sale(beans, app: "OURAPP"), Self.sale("tea.pot", app: "TEAAPP"),
             Self.sale("lost.beans", app: "OURAPP"),
         ]
-        try await Self.keep(shop, "kind=SALES&vendor=8000", rows)
+        try await Self.save(shop, "kind=SALES&vendor=8000", rows)
         let result = try await Self.reconcile(shop)
         #expect(result.unexplained.map(\.product) == ["lost.beans"])
         let shares = [(beans, "0.69"), ("tea.pot", "70.00"), ("lost.beans", "0.69")].map { Self.share($0, $1) }
         let month = [Self.monthly] + shares
-        try await Self.keep(shop, "kind=FINANCIAL&vendor=8000&period=2026-03", month)
+        try await Self.save(shop, "kind=FINANCIAL&vendor=8000&period=2026-03", month)
         #expect(try await Self.reported(shop) == [1380])
     }
 
@@ -135,7 +135,7 @@ import Testing
             Self.daily, Self.sale("OURAPP", kind: "1F", number: "1234567890"), Self.sale("tea.pot", app: "TEAAPP"),
             Self.sale("lost.beans", app: "OURAPP"),
         ]
-        try await Self.keep(shop, "kind=SALES&vendor=8000", rows)
+        try await Self.save(shop, "kind=SALES&vendor=8000", rows)
         let result = try await Self.reconcile(shop)
         #expect(result.unexplained.filter { $0.finding == "missing" }.map(\.product) == ["lost.beans"])
     }
@@ -144,9 +144,9 @@ import Testing
     {
         let shop = try await Self.soldShop()
         let beans = TestShop.beans.rawValue
-        try await Self.keep(shop, "kind=SALES", [Self.daily, Self.sale(beans)])
+        try await Self.save(shop, "kind=SALES", [Self.daily, Self.sale(beans)])
         #expect(try await Self.reconcile(shop).totals.map(\.reported) == [990])
-        try await Self.keep(shop, "kind=SALES&vendor=8000", [Self.daily, Self.sale(beans), Self.sale("tea.pot")])
+        try await Self.save(shop, "kind=SALES&vendor=8000", [Self.daily, Self.sale(beans), Self.sale("tea.pot")])
         let result = try await Self.reconcile(shop)
         #expect(result.unexplained.map(\.product) == ["tea.pot"])
         #expect(result.totals.map(\.reported) == [1980])
@@ -159,7 +159,7 @@ import Testing
         let rows = [Self.daily, Self.sale(TestShop.beans.rawValue)]
         let answer = try await Self.send(shop, "kind=SALES&vendor=111", rows)
         #expect(answer.status.rawValue == 400 && answer.text.contains("8000"), "\(answer.text)")
-        try await Self.keep(shop, "kind=SALES", rows)
+        try await Self.save(shop, "kind=SALES", rows)
         let list: ReportList = try await shop.send(.get, "/v1/reports").json()
         #expect(list.reports.map(\.vendor) == ["8000"])
     }
@@ -167,7 +167,7 @@ import Testing
     @Test func `a report of a week, a month or several days does not take a day's place`() async throws {
         let shop = try await Self.soldShop()
         let day = Self.sale(TestShop.beans.rawValue)
-        try await Self.keep(shop, "kind=SALES&vendor=8000", [Self.daily, day])
+        try await Self.save(shop, "kind=SALES&vendor=8000", [Self.daily, day])
         var (month, next) = (day, day)
         month[3] = "02/01/2026"
         (next[3], next[4]) = ("03/02/2026", "03/02/2026")
@@ -186,7 +186,7 @@ import Testing
         let beans = TestShop.beans.rawValue
         let query = "kind=FINANCIAL&vendor=8000&period=2026-03"
         for countries in [["US"], ["AE", "NG"], ["AR", "EC"], ["NP", "FJ"]] {
-            try await Self.keep(shop, query, [Self.monthly] + countries.map { Self.share(beans, "0.69", $0) })
+            try await Self.save(shop, query, [Self.monthly] + countries.map { Self.share(beans, "0.69", $0) })
         }
         let list: ReportList = try await shop.send(.get, "/v1/reports").json()
         #expect(list.reports.map(\.region) == ["AP", "LL", "WW", "US"])
@@ -201,7 +201,7 @@ import Testing
         let answer = try await Self.send(shop, query, [Self.monthly] + rows)
         #expect(answer.status == 400 && answer.text.contains("region"), "\(answer.text)")
         #expect(try await Self.reported(shop) == [nil])
-        try await Self.keep(shop, query + "&region=ZZ", [Self.monthly] + rows)
+        try await Self.save(shop, query + "&region=ZZ", [Self.monthly] + rows)
         #expect(try await Self.reported(shop) == [1380])
     }
 
@@ -209,8 +209,8 @@ import Testing
         let shop = try await Self.soldShop()
         let query = "kind=FINANCIAL&vendor=8000&period=2026-03"
         let rows = [Self.monthly] + ["AR", "EC"].map { Self.share(TestShop.beans.rawValue, "0.69", $0) }
-        try await Self.keep(shop, query + "&region=WW", rows)
-        try await Self.keep(shop, query, rows)
+        try await Self.save(shop, query + "&region=WW", rows)
+        try await Self.save(shop, query, rows)
         #expect(try await Self.reported(shop) == [1380])
         let list: ReportList = try await shop.send(.get, "/v1/reports").json()
         #expect(list.reports.filter { !$0.isSuperseded }.map(\.region) == ["LL"])
@@ -220,15 +220,15 @@ import Testing
         let shop = try await Self.soldShop()
         let beans = TestShop.beans.rawValue
         let query = "kind=FINANCIAL&vendor=8000&period=2026-03"
-        try await Self.keep(shop, query, [Self.monthly, Self.share(beans, "0.69")])
-        try await Self.keep(shop, query, [Self.monthly, Self.share(beans, "70", "JP", "JPY")])
+        try await Self.save(shop, query, [Self.monthly, Self.share(beans, "0.69")])
+        try await Self.save(shop, query, [Self.monthly, Self.share(beans, "70", "JP", "JPY")])
         let euro = [Self.share(beans, "0.60", "DE", "EUR"), Self.share(beans, "0.60", "FR", "EUR")]
-        try await Self.keep(shop, query, [Self.monthly] + euro)
+        try await Self.save(shop, query, [Self.monthly] + euro)
         let list: ReportList = try await shop.send(.get, "/v1/reports").json()
         #expect(Set(list.reports.map(\.region)) == ["US", "JP", "EU"] && !list.reports.contains(where: \.isSuperseded))
         #expect(try await Self.reported(shop) == [1200, 70_000, 690])
         let all = [Self.share(beans, "0.69"), Self.share(beans, "70", "JP", "JPY")] + euro
-        try await Self.keep(shop, query, [Self.monthly] + all)
+        try await Self.save(shop, query, [Self.monthly] + all)
         #expect(try await Self.reported(shop) == [1200, 70_000, 690])
     }
 }

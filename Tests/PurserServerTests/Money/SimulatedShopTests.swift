@@ -28,11 +28,11 @@ import Testing
         #expect(days.totals.allSatisfy { $0.unexplained == 0 } && days.totals.count == 9)
         let month: ReconciliationBody = try await world.ask(.get, "/v1/reconciliation/2026-03").json()
         #expect(month.unexplained == [] && month.matched > 20)
-        let settlement: SettlementBody = try await world.ask(.get, "/v1/settlements/2026-03").json()
-        #expect(settlement.payment == "2026-04-30" && settlement.amounts.count == 9)
-        #expect(settlement.amounts.allSatisfy { $0.revenue == $0.tax + $0.commission + $0.proceeds })
+        let payout: PayoutBody = try await world.ask(.get, "/v1/settlements/2026-03").json()
+        #expect(payout.payment == "2026-04-30" && payout.amounts.count == 9)
+        #expect(payout.amounts.allSatisfy { $0.revenue == $0.tax + $0.commission + $0.proceeds })
         // Apple rounds each unit's share to a hundredth before it multiplies.
-        let dollars = try #require(settlement.amounts.first { $0.currency == "USD" })
+        let dollars = try #require(payout.amounts.first { $0.currency == "USD" })
         #expect(abs((dollars.reported ?? 0) - dollars.proceeds) <= 5 * 6)
     }
 
@@ -42,11 +42,11 @@ import Testing
         let world = try await SimulatedShop()
         defer { try? FileManager.default.removeItem(at: world.folder) }
         _ = try await world.sell()
-        let settlement: SettlementBody = try await world.ask(.get, "/v1/settlements/2026-03").json()
+        let payout: PayoutBody = try await world.ask(.get, "/v1/settlements/2026-03").json()
         let path = "/v1/proceeds?from=2026-03-01&until=2026-04-04"
         let list: ProceedsList = try await world.ask(.get, path + "&currency=USD&rates=USD:1,CNY:7,EUR:0.5").json()
         #expect(list.isWhole && list.sales.count == 31 && list.sales.count { $0.price < 0 } == 1)
-        for amount in settlement.amounts {
+        for amount in payout.amounts {
             let own = list.sales.filter { $0.currency == amount.currency }
             #expect(own.reduce(0) { $0 + $1.price } == amount.revenue && own.reduce(0) { $0 + $1.tax } == amount.tax)
             #expect(own.reduce(0) { $0 + $1.commission } == amount.commission)
@@ -76,7 +76,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: world.folder) }
         _ = try await world.sell()
         let range = "from=2026-02-25&until=2026-04-10"
-        let list: FigureList = try await world.ask(.get, "/v1/figures?\(range)&by=product&measure=payments").json()
+        let list: ChartRowList = try await world.ask(.get, "/v1/figures?\(range)&by=product&measure=payments").json()
         #expect(list.rows.map(\.product) == ["coins", "forever"] && list.rows.map(\.value) == [20, 10])
         let csv = try await world.ask(.get, "/v1/figures?\(range)&by=day,storefront&format=csv").text
         #expect(csv.hasPrefix("day,product,storefront,offer,currency,measure,value,isClamped\r\n"))
@@ -87,7 +87,7 @@ import Testing
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(object.keys.sorted() == columns && object["value"] is NSNumber && object["day"] is String)
         }
-        let summary: FigureSummaryBody = try await world.ask(.get, "/v1/figures/summary?\(range)").json()
+        let summary: ChartSummaryBody = try await world.ask(.get, "/v1/figures/summary?\(range)").json()
         #expect(summary.payments == 30 && summary.refunds == 1 && summary.payers > 0)
         let cohorts: CohortList = try await world.ask(.get, "/v1/figures/cohorts").json()
         #expect(cohorts.cohorts.isEmpty)

@@ -20,7 +20,7 @@ import Testing
     private final class Given: Sendable {
         private let texts = Mutex<[String: [String]]>([:])
 
-        func note(_ text: String, _ name: String) {
+        func record(_ text: String, _ name: String) {
             texts.withLock { $0[name, default: []].append(text) }
         }
 
@@ -38,7 +38,7 @@ import Testing
         let off: JSONValue = ["on": false]
         _ = try await world.control(.put, "/customers/reader-0/subscriptions/club/renewal", off)
         _ = try await world.control(.post, "/clock/advance", ["by": "P45D"])
-        await world.appStore.settle()
+        await world.appStore.runUntilIdle()
     }
 
     private static func parameter(_ name: String, in url: String) -> String {
@@ -74,7 +74,7 @@ import Testing
             guard request.url.contains("/v1/salesReports"), answer.status == 200 else { return answer }
             let kind = parameter("reportType", in: request.url)
             let text = change(unpack(answer.body), kind)
-            given.note(text, kind + " " + parameter("reportDate", in: request.url))
+            given.record(text, kind + " " + parameter("reportDate", in: request.url))
             var answer = answer
             answer.body = Data(text.utf8)
             return answer

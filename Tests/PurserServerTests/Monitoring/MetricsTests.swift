@@ -47,7 +47,7 @@ import Testing
         _ = try await shop.verify(.purchase(TestShop.beans, id: "2000", environment: .sandbox), customer: "bob")
         await shop.service.monitoring.probeLinks()
         shop.service.watchMachine {
-            var reading = MachineReading()
+            var reading = HostMetrics()
             reading.certificates = [.init(name: "server", date: TestClock.start)]
             reading.freeBytes = 5
             reading.openFiles = 7
@@ -156,7 +156,7 @@ import Testing
 
     @Test func `label values that others choose do not grow without bound`() async throws {
         let shop = try await TestShop()
-        for number in 0..<600 { shop.service.monitors.noteFailure("code \(number)", product: nil) }
+        for number in 0..<600 { shop.service.metricsRecorder.recordFailure("code \(number)", product: nil) }
         let text = try await shop.service.monitoring.metricsText()
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("purser_purchase_failures_total{") }
         #expect(lines.count == 401)

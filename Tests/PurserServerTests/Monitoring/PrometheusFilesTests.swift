@@ -49,8 +49,8 @@ import Testing
     }
 
     @Test func `rules and dashboard ask for numbers that there are`() async throws {
-        let monitors = Monitors(clock: { TestClock.start }, stopwatch: { .zero })
-        let state = StateReading(
+        let metrics = MetricsRecorder(clock: { TestClock.start }, stopwatch: { .zero })
+        let state = DatabaseStatistics(
             at: TestClock.start,
             openOrders: [],
             unclaimed: [:],
@@ -59,8 +59,8 @@ import Testing
             databaseBytes: 0
         )
         let families: [any MetricFamily] =
-            monitors.families + state.families() + monitors.linkFamilies() + MachineReading().families()
-            + ReplicaReading.families([ReplicaReading(name: "db2/purser", age: .zero, isFresh: true)])
+            metrics.families + state.families() + metrics.linkFamilies() + HostMetrics().families()
+            + ReplicaStatus.families([ReplicaStatus(name: "db2/purser", age: .zero, isFresh: true)])
         var known: Set<String> = []
         for head in families.map(\.head) {
             known.formUnion(

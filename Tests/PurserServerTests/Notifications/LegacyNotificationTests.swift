@@ -152,10 +152,10 @@ final class Said: Sendable {
         #expect(shop.transport.requests.count { $0.url == "https://receipts.test" } == 1)
         #expect(try await shop.isEntitled(to: "club"))
         #expect(try await subscription(shop).nextRenewal == Date(millisecondsSince1970: Self.end))
-        let told = try await shop.eventTypes().dropFirst(before.count)
-        #expect(told.allSatisfy { !$0.contains("refunded") && !$0.contains("expired") }, "\(told)")
+        let received = try await shop.eventTypes().dropFirst(before.count)
+        #expect(received.allSatisfy { !$0.contains("refunded") && !$0.contains("expired") }, "\(received)")
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
-        let counts = try await shop.store.read { try $0.continuing(FactTally(), limit: 100).counts[scope] }
+        let counts = try await shop.database.read { try $0.continuing(FactCounts(), limit: 100).counts[scope] }
         #expect(counts?[.legacyNotification] == 1)
     }
 
@@ -176,7 +176,7 @@ final class Said: Sendable {
         let shop = try await shop(answer)
         #expect(try await post(shop, "CANCEL", secret: "wrong").status == 403)
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
-        let counts = try await shop.store.read { try $0.continuing(FactTally(), limit: 100).counts[scope] }
+        let counts = try await shop.database.read { try $0.continuing(FactCounts(), limit: 100).counts[scope] }
         #expect(counts?[.legacyNotification] == nil)
     }
 
@@ -194,10 +194,10 @@ final class Said: Sendable {
         answer.change(to: Self.answer(renews: true, expires: Self.end + 30 * 86_400_000))
         shop.transport.forget()
         shop.clock.advance(days: 30)
-        try await shop.service.lifecycle.followTime()
+        try await shop.service.lifecycle.advanceLifecycles()
         #expect(shop.transport.requests.filter { $0.url == "https://receipts.test" }.count == 1)
         shop.clock.advance(days: 5)
-        try await shop.service.lifecycle.followTime()
+        try await shop.service.lifecycle.advanceLifecycles()
         #expect(try await shop.isEntitled(to: "club"))
         let forced: RecoveryReport = try await shop.send(.post, "/v1/recovery/receipts").json()
         #expect(forced.checked == 1 && forced.missing == 0 && forced.failed == 0)

@@ -14,7 +14,8 @@ import Testing
 
 @testable import PurserServer
 
-/// A version 1 notification of a refund makes the server ask Apple about that purchase, without anyone calling recovery.
+/// A version 1 notification of a refund makes the server ask Apple about that purchase, without anyone calling
+/// recovery.
 @Suite struct RefundQuestionTests {
     /// Which refunds Apple knows, and whether it answers.
     private final class Apple: Sendable {
@@ -70,21 +71,21 @@ import Testing
         let shop = try await shop(apple)
         let bought = TransactionPayload.purchase(TestShop.grinder)
         _ = try await shop.verify(bought, customer: "anna")
-        _ = await shop.service.doDueChores()
+        _ = await shop.service.runDueJobs()
         shop.clock.advance(60)
         apple.state.withLock { $0.refunds = [bought.refunded(at: shop.clock.now)] }
         let before = questions(shop)
         #expect(try await post(shop, "REFUND", 1000) == 200)
         #expect(try await shop.isEntitled(to: "grinder"))
         shop.clock.advance(5)
-        _ = await shop.service.doDueChores()
+        _ = await shop.service.runDueJobs()
         #expect(try await shop.isEntitled(to: "grinder") == false)
         #expect(try await shop.eventTypes().contains("purchase.refunded"))
         #expect(questions(shop) == before + 1)
         // Apple sends the notification again; nothing is left to ask.
         #expect(try await post(shop, "REFUND", 1000) == 200)
         shop.clock.advance(5)
-        _ = await shop.service.doDueChores()
+        _ = await shop.service.runDueJobs()
         #expect(questions(shop) == before + 1)
     }
 
@@ -97,7 +98,7 @@ import Testing
         apple.state.withLock { $0.refunds = [bought.refunded(at: shop.clock.now.addingTimeInterval(1))] }
         shop.clock.advance(60)
         _ = try await post(shop, type, 1000)
-        try await shop.service.refundQuestions.answerRefundQuestions()
+        try await shop.service.refundQuestions.processRefundQuestions()
         #expect(try await shop.isEntitled(to: "club") == false)
     }
 
@@ -109,7 +110,7 @@ import Testing
         let bought = TransactionPayload.purchase(TestShop.beans, id: "2000")
         _ = try await shop.verify(bought, customer: "anna")
         _ = try await post(shop, "DID_RENEW", 1000)
-        try await shop.service.refundQuestions.answerRefundQuestions()
+        try await shop.service.refundQuestions.processRefundQuestions()
         #expect(questions(shop) == 0)
         let date = String(TestClock.start.millisecondsSince1970)
         let entries: [JSONValue] = (0..<50).map { number in
@@ -125,7 +126,7 @@ import Testing
         ]
         _ = try await post(shop, "REFUND", 2000, more: ["unified_receipt": receipt])
         apple.state.withLock { $0.refunds = [bought.refunded(at: TestClock.start)] }
-        try await shop.service.refundQuestions.answerRefundQuestions()
+        try await shop.service.refundQuestions.processRefundQuestions()
         #expect(try await shop.balance() == 0)
         // The number of questions of one notification is bounded.
         #expect((1...20).contains(questions(shop)))
@@ -141,19 +142,19 @@ import Testing
         shop.clock.advance(60)
         _ = try await post(shop, "REFUND", 1000)
         for _ in 0..<3 {
-            try await shop.service.refundQuestions.answerRefundQuestions()
+            try await shop.service.refundQuestions.processRefundQuestions()
             shop.clock.advance(3600)
         }
-        let told = try await shop.events().filter { $0.type == .refundUnconfirmed }
-        #expect(told.count == 1)
-        #expect(told.first?.customer == "anna" && told.first?.originalTransaction == "1000")
-        #expect(told.first?.reason == "no-server-api-key")
-        #expect(told.first?.detail?.contains("appStoreServerAPI") == true)
+        let received = try await shop.events().filter { $0.type == .refundUnconfirmed }
+        #expect(received.count == 1)
+        #expect(received.first?.customer == "anna" && received.first?.originalTransaction == "1000")
+        #expect(received.first?.reason == "no-server-api-key")
+        #expect(received.first?.detail?.contains("appStoreServerAPI") == true)
         #expect(try await shop.isEntitled(to: "grinder"))
         #expect(try await shop.service.state.readState().refundQuestions.count == 1)
         // The signed notification comes late: nothing is left to confirm.
         try await shop.notify(.about(.refund, nil, bought.refunded(at: shop.clock.now)))
-        try await shop.service.refundQuestions.answerRefundQuestions()
+        try await shop.service.refundQuestions.processRefundQuestions()
         #expect(try await shop.service.state.readState().refundQuestions.count == 0)
     }
 
@@ -171,7 +172,7 @@ import Testing
         var rounds = 0
         for _ in 0..<120 {
             let before = questions(shop)
-            try await shop.service.refundQuestions.answerRefundQuestions()
+            try await shop.service.refundQuestions.processRefundQuestions()
             if questions(shop) > before { rounds += 1 }
             shop.clock.advance(30)
         }
@@ -179,7 +180,7 @@ import Testing
         #expect(try await shop.isEntitled(to: "grinder"))
         apple.state.withLock { $0.status = 200 }
         shop.clock.advance(3600)
-        try await shop.service.refundQuestions.answerRefundQuestions()
+        try await shop.service.refundQuestions.processRefundQuestions()
         #expect(try await shop.isEntitled(to: "grinder") == false)
     }
 
@@ -189,7 +190,7 @@ import Testing
         apple.state.withLock { $0.status = 503 }
         _ = try await post(shop, "REFUND", 4000)
         shop.clock.advance(days: 61)
-        try await shop.service.refundQuestions.answerRefundQuestions()
+        try await shop.service.refundQuestions.processRefundQuestions()
         #expect(try await shop.service.state.readState().refundQuestions.count == 0)
     }
 }

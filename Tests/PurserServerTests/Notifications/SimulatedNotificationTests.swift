@@ -19,7 +19,7 @@ import Testing
 
     @Test func `the last of several toggles at one instant counts`() async throws {
         let shop = try await SimulatedShop()
-        try await shop.shelve()
+        try await shop.replaceCatalog()
         try await shop.buy("club", "anna")
         let instant = shop.appStore.now
         for isOn in [false, true, false, true, false] {
@@ -28,7 +28,7 @@ import Testing
                 "/customers/anna/subscriptions/club/renewal",
                 ["on": .bool(isOn)]
             )
-            await shop.appStore.settle()
+            await shop.appStore.runUntilIdle()
             #expect(try await subscriptions(shop, "anna").map(\.willRenew) == [isOn])
         }
         // The store signs each a millisecond later; its clock does not move.
@@ -37,7 +37,7 @@ import Testing
 
     @Test func `a notification posted to the other environment's address is refused, whichever it is`() async throws {
         let shop = try await SimulatedShop()
-        try await shop.shelve()
+        try await shop.replaceCatalog()
         for (environment, wrong) in [("Production", "sandbox"), ("Sandbox", "production")] {
             let customer = JSONValue.string("buyer-" + environment)
             _ = try await shop.control(
@@ -51,20 +51,23 @@ import Testing
                 ["environment": .string(environment), "url": .string("http://server/apple/notifications/\(wrong)")]
             )
             _ = try await shop.control(.post, "/purchases", ["customer": customer, "product": "coins"])
-            await shop.appStore.settle()
+            await shop.appStore.runUntilIdle()
             let unclaimed: UndeliveredList = try await shop.ask(
                 .get,
                 "/v1/undelivered?environment=\(environment)"
             ).json()
             #expect(unclaimed.unclaimed.isEmpty, "\(environment) through the \(wrong) address")
-            let right = environment.lowercased()
+            let entitlement = environment.lowercased()
             _ = try await shop.control(
                 .put,
                 "/notifications/url",
-                ["environment": .string(environment), "url": .string("http://server/apple/notifications/\(right)")]
+                [
+                    "environment": .string(environment),
+                    "url": .string("http://server/apple/notifications/\(entitlement)"),
+                ]
             )
             _ = try await shop.control(.post, "/purchases", ["customer": customer, "product": "coins"])
-            await shop.appStore.settle()
+            await shop.appStore.runUntilIdle()
             let list: UndeliveredList = try await shop.ask(
                 .get,
                 "/v1/undelivered?environment=\(environment)"
@@ -75,16 +78,17 @@ import Testing
 
     @Test func `a price increase that the customer declines ends the subscription with that reason`() async throws {
         let shop = try await SimulatedShop()
-        try await shop.shelve()
+        try await shop.replaceCatalog()
         try await shop.buy("club", "anna")
         _ = try await shop.control(.put, "/products/club/price", ["price": 49_990, "preservesExisting": false])
-        await shop.appStore.settle()
+        await shop.appStore.runUntilIdle()
         #expect(try await subscriptions(shop, "anna").first?.priceIncrease == .pending)
         _ = try await shop.control(.put, "/customers/anna/subscriptions/club/consent", ["agrees": false])
         try await shop.advance("P40D")
         #expect(try await !shop.isEntitled("anna", to: "club"))
         #expect(try await subscriptions(shop, "anna").first?.expirationIntent == .priceIncreaseNotConsented)
-        let why: WhyBody = try await shop.ask(.get, "/v1/customers/anna/entitlements/club/why").json()
+        let why: EntitlementExplanationBody = try await shop.ask(.get, "/v1/customers/anna/entitlements/club/why")
+            .json()
         #expect(why.reasons.first?.rule == .priceIncreaseRefused)
     }
 }

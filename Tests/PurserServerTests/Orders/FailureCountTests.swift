@@ -22,8 +22,8 @@ import Testing
             #expect(try await shop.send(.post, "/v1/failures", body, key: shop.publicKey).status == .noContent)
             shop.clock.advance(3600)
         }
-        func counts(_ by: String) async throws -> [FailureCounts.Count] {
-            let answer: FailureCounts = try await shop.send(.get, "/v1/failures?by=\(by)").json()
+        func counts(_ by: String) async throws -> [PurchaseFailureCounts.Count] {
+            let answer: PurchaseFailureCounts = try await shop.send(.get, "/v1/failures?by=\(by)").json()
             return answer.counts
         }
         #expect(try await counts("code").map { [$0.code, "\($0.count)"] } == [["2", "3"], ["3", "1"]])
@@ -50,7 +50,7 @@ import Testing
             }
             shop.clock.advance(60)
         }
-        let answer: FailureCounts = try await shop.send(.get, "/v1/failures?by=code").json()
+        let answer: PurchaseFailureCounts = try await shop.send(.get, "/v1/failures?by=code").json()
         #expect(answer.counts.map(\.count) == [8])
         #expect(answer.counts.map(\.lastText) == ["The card was declined."])
     }

@@ -17,7 +17,7 @@ import Testing
         let shop = try await TestShop()
         let order = try await shop.order(TestShop.beans)
         let now = shop.clock.now
-        try await shop.store.write { writer in
+        try await shop.database.write { writer in
             var stored = try #require(try writer.order(order.id))
             stored.state = "held"
             stored.updatedDate = now

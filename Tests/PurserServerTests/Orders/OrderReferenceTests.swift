@@ -86,8 +86,8 @@ import Testing
         let list: OrderList = try await shop.send(.get, "/v1/customers/anna/orders").json()
         #expect(list.orders.map(\.reference) == ["20260220-77"])
         try await shop.notify(.about(.oneTimeCharge, nil, paid("1", order.appAccountToken)))
-        let told = try await shop.events().filter { $0.type == .orderDelivered }
-        #expect(told.map(\.reference) == ["20260220-77"])
+        let received = try await shop.events().filter { $0.type == .orderDelivered }
+        #expect(received.map(\.reference) == ["20260220-77"])
         let export: CustomerExport = try await shop.send(.get, "/v1/customers/anna/export").json()
         #expect(export.orders.map(\.reference) == ["20260220-77"])
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
@@ -116,7 +116,7 @@ import Testing
         try await shop.notify(.about(.oneTimeCharge, nil, paid("500", order.appAccountToken)))
         #expect(try await shop.readOrder(order.id).state == "delivered")
         let answer = try await post("500", orderID: "20260220-77", to: shop)
-        let body: PostPayBody = try answer.json()
+        let body: LegacyOrderReceiptBody = try answer.json()
         #expect(answer.status == 200 && body.status == 200, "\(answer.text)")
         #expect(body.order == nil)
         #expect(try await shop.balance() == 10)
@@ -129,7 +129,7 @@ import Testing
         for _ in 0..<2 {
             let token = try await shop.token(of: "anna")
             let answer = try await post("500", orderID: "20260220-77", token: token, to: shop)
-            let body: PostPayBody = try answer.json()
+            let body: LegacyOrderReceiptBody = try answer.json()
             #expect(body.status == 200 && body.order?.id == order.id && body.order?.state == "delivered")
         }
         #expect(try await shop.readOrder(other.id).state == "created")
@@ -144,7 +144,7 @@ import Testing
         let unowned = try await post("600", orderID: "20260220-77", to: shop)
         #expect(unowned.status == 404 && unowned.code == "order-not-found", "\(unowned.text)")
         let own = try await post("601", orderID: "20260220-77", token: try await shop.token(of: "mallory"), to: shop)
-        #expect(try own.json(PostPayBody.self).status == 200)
+        #expect(try own.json(LegacyOrderReceiptBody.self).status == 200)
         for answer in [unowned, own] {
             #expect(!answer.text.contains(order.id.rawValue) && !answer.text.contains("victim-7f3a"), "\(answer.text)")
             #expect(!answer.text.contains(order.appAccountToken?.description ?? "?"))
@@ -164,9 +164,11 @@ import Testing
         let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
         #expect(list.unclaimed.map(\.transaction) == ["600"])
         let token = try await shop.token(of: "anna")
-        #expect(try await post("600", orderID: nil, token: token, to: shop).json(PostPayBody.self).status == 200)
+        #expect(
+            try await post("600", orderID: nil, token: token, to: shop).json(LegacyOrderReceiptBody.self).status == 200
+        )
         // The old app sends its receipt again, without a token as before.
-        #expect(try await post("600", orderID: nil, to: shop).json(PostPayBody.self).status == 200)
+        #expect(try await post("600", orderID: nil, to: shop).json(LegacyOrderReceiptBody.self).status == 200)
         #expect(try await shop.balance() == 10)
     }
 
@@ -174,7 +176,7 @@ import Testing
         let shop = try await shop()
         let orders = [try await order("anna", "1", in: shop), try await order("ben", "1", in: shop)]
         let token = try await shop.token(of: "anna")
-        let body: PostPayBody = try await post("500", orderID: "1", token: token, to: shop).json()
+        let body: LegacyOrderReceiptBody = try await post("500", orderID: "1", token: token, to: shop).json()
         #expect(body.status == 200)
         for order in orders { #expect(try await shop.readOrder(order.id).state == "created") }
         #expect(try await shop.balance() == 10)
@@ -191,7 +193,7 @@ import Testing
         let order = try await order("anna", "20260220-77", in: shop)
         #expect(try await shop.send(.delete, "/v1/customers/anna").status == 200)
         #expect(try await shop.readOrder(order.id).reference == nil)
-        #expect(try await shop.store.read { try $0.orders(reference: "20260220-77", limit: 1) }.isEmpty)
+        #expect(try await shop.database.read { try $0.orders(reference: "20260220-77", limit: 1) }.isEmpty)
     }
 
     @Test func `the app's key reads no number that it did not name`() async throws {

@@ -19,10 +19,10 @@ import Testing
         async throws
     {
         let shop = try await TestShop { $0.apps[0].restore = .transfer }
-        let counting = CountingStore(base: shop.store)
+        let counting = CountingStore(base: shop.database)
         let service = try PurserService(
             configuration: shop.service.configuration,
-            store: counting,
+            database: counting,
             anchors: shop.service.anchors,
             transport: RecordingTransport(),
             clock: { [clock = shop.clock] in clock.now }
@@ -60,20 +60,20 @@ import Testing
 }
 
 /// A store that counts the statements that are run and the rows that they answer.
-final class CountingStore: Store {
+final class CountingStore: Database {
     struct Count: Hashable, Sendable {
         var statements = 0
         var rows = 0
     }
 
-    private let base: SQLiteStore
+    private let base: SQLiteDatabase
     private let counted = Counter()
 
     final class Counter: Sendable {
         let count = Mutex(Count())
     }
 
-    init(base: SQLiteStore) {
+    init(base: SQLiteDatabase) {
         self.base = base
     }
 
@@ -81,30 +81,31 @@ final class CountingStore: Store {
 
     func reset() { counted.count.withLock { $0 = Count() } }
 
-    func read<Value: Sendable>(_ body: @escaping @Sendable (any StoreReader) throws -> Value) async throws -> Value {
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any DatabaseReader) throws -> Value) async throws -> Value {
         try await base.read { [counted] in try body(CountingReader(base: $0, counter: counted)) }
     }
 
     @discardableResult
-    func write<Value: Sendable>(_ body: @escaping @Sendable (any StoreWriter) throws -> Value) async throws -> Value {
+    func write<Value: Sendable>(_ body: @escaping @Sendable (any DatabaseWriter) throws -> Value) async throws -> Value
+    {
         try await base.write { [counted] in try body(CountingWriter(base: $0, counter: counted)) }
     }
 
-    func settle() async throws { base.settle() }
+    func sequenceEvents() async throws { base.sequenceEvents() }
 
     func size() async throws -> Int64 { try await base.size() }
 
-    var rightsWatch: RightsWatch? { base.rightsWatch }
+    var entitlementVersions: EntitlementVersions? { base.entitlementVersions }
 
     func close() async { await base.close() }
 }
 
-private struct CountingReader: StoreReader {
-    let base: any StoreReader
+private struct CountingReader: DatabaseReader {
+    let base: any DatabaseReader
     let counter: CountingStore.Counter
 
     var dialect: Dialect { base.dialect }
-    var memory: SessionMemory { base.memory }
+    var memory: TransactionCache { base.memory }
 
     func forEach(_ query: Query, _ body: (inout Row) throws -> Void) throws {
         counter.count.withLock { $0.statements += 1 }
@@ -115,12 +116,12 @@ private struct CountingReader: StoreReader {
     }
 }
 
-private struct CountingWriter: StoreWriter {
-    let base: any StoreWriter
+private struct CountingWriter: DatabaseWriter {
+    let base: any DatabaseWriter
     let counter: CountingStore.Counter
 
     var dialect: Dialect { base.dialect }
-    var memory: SessionMemory { base.memory }
+    var memory: TransactionCache { base.memory }
 
     func forEach(_ query: Query, _ body: (inout Row) throws -> Void) throws {
         try CountingReader(base: base, counter: counter).forEach(query, body)

@@ -12,9 +12,10 @@ import Testing
 
 /// Who may say which order a purchase pays.
 @Suite struct NamedOrderTests {
-    /// A shop where purchases stay with their owner; anna has bought without an order, and has an open order for the same.
+    /// A shop where purchases stay with their owner; anna has bought without an order, and has an open order for the
+    /// same.
     private func shop() async throws -> (TestShop, TransactionPayload, OrderBody) {
-        let shop = try await TestShop { $0.apps[0].restore = .keep }
+        let shop = try await TestShop { $0.apps[0].restore = .retainOwner }
         let bought = TransactionPayload.purchase(TestShop.beans)
         _ = try await shop.verify(bought, customer: "anna")
         return (shop, bought, try await shop.order(TestShop.beans))

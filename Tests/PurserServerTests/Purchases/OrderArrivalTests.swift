@@ -54,7 +54,7 @@ import Testing
             .purchase(TestShop.beans, token: order.appAccountToken, environment: .sandbox),
             order: order.id
         )
-        let steps = try await shop.store.read { try $0.history(of: order.id) }
-        #expect(!steps.contains { $0.note?.contains("instead of") == true })
+        let steps = try await shop.database.read { try $0.history(of: order.id) }
+        #expect(!steps.contains { $0.detail?.contains("instead of") == true })
     }
 }

@@ -89,7 +89,7 @@ import Testing
         #expect(try await shop.isEntitled(to: "grinder") == false)
     }
 
-    @Test func `a product that the catalogue lacks is refused, and delivered once the catalogue has it`() async throws {
+    @Test func `a product that the catalog lacks is refused, and delivered once the catalog has it`() async throws {
         let shop = try await TestShop()
         let bought = TransactionPayload.purchase("coffee.new", id: "77")
         let answer = try await shop.verify(bought, customer: "anna")

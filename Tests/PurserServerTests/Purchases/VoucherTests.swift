@@ -219,8 +219,8 @@ import Testing
         #expect(try await current() == ["1000", "3000"])
         #expect(try await current("ben") == ["2000"])
         // What was converted away counts no more.
-        let wish: JSONValue = ["product": "coffee.once", "acknowledges": ["subscription-renews"]]
-        #expect(try await shop.send(.post, "/v1/customers/anna/conversions", wish).status == 201)
+        let input: JSONValue = ["product": "coffee.once", "acknowledges": ["subscription-renews"]]
+        #expect(try await shop.send(.post, "/v1/customers/anna/conversions", input).status == 201)
         #expect(try await current() == ["3000"])
         // Nor does time that is used up.
         shop.clock.advance(days: 120)

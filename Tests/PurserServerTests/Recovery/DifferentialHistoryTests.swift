@@ -15,8 +15,8 @@ import Testing
 ///
 /// Notifications are lost, doubled and reordered, apps show old documents at any time, and nothing calls recovery.
 ///
-/// PURSER_DIFFERENTIAL_SEEDS is how many histories, PURSER_DIFFERENTIAL_SEED the first one's seed: what a failure names is
-/// repeated with that seed and one history.
+/// PURSER_DIFFERENTIAL_SEEDS is how many histories, PURSER_DIFFERENTIAL_SEED the first one's seed: what a failure names
+/// is repeated with that seed and one history.
 @Suite struct DifferentialHistoryTests {
     @Test func `within three minutes of quiet each customer has what the App Store's own books say`() async throws {
         let count = Self.number("PURSER_DIFFERENTIAL_SEEDS", or: 3)
@@ -33,8 +33,8 @@ import Testing
         print("\(count) histories, \(compared) comparisons")
     }
 
-    private static func number(_ name: String, or usual: Int) -> Int {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
+    private static func number(_ name: String, or regular: Int) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? regular
     }
 }
 
@@ -47,7 +47,7 @@ final class DifferentialHistory {
     /// What each customer's device has seen, with the oldest first.
     private var documents: [String: [String]] = [:]
     private var transactions: [String] = []
-    private var taken: [String] = []
+    private var captured: [String] = []
     private var pending: [(id: String, customer: String)] = []
     private(set) var compared = 0
 
@@ -57,7 +57,7 @@ final class DifferentialHistory {
         shop = try await SimulatedShop(seed: seed) { configuration in
             configuration.apps[0].appStoreConnect = nil
         }
-        try await shop.shelve()
+        try await shop.replaceCatalog()
         for customer in customers { _ = try await shop.control(.post, "/customers", ["id": .string(customer)]) }
         let days: JSONValue = .integer(Int64(dice.pick([3, 16])))
         if dice.happens(50) { _ = try await shop.control(.put, "/settings/production", ["grace": ["days": days]]) }
@@ -71,10 +71,10 @@ final class DifferentialHistory {
             try await misbehave()
             for _ in 0..<12 {
                 try await step()
-                if dice.happens(60) { _ = await shop.server.doDueChores() }
+                if dice.happens(60) { _ = await shop.server.runDueJobs() }
             }
             let wrong = try await differencesInQuiet()
-            guard wrong.isEmpty else { return try await wrong.map { "round \(round): \($0)" } + books() }
+            guard wrong.isEmpty else { return try await wrong.map { "round \(round): \($0)" } + records() }
         }
         return []
     }
@@ -120,7 +120,7 @@ final class DifferentialHistory {
         guard let end = truth.access.compactMap(\.until).filter({ $0 > shop.appStore.now }).min() else { return false }
         let target = end.addingTimeInterval(Double(dice.number(4))).millisecondsSince1970
         try await attempt(.post, "/clock/advance", ["to": .integer(target)])
-        await shop.appStore.settle()
+        await shop.appStore.runUntilIdle()
         try await showOld(of: customer)
         return true
     }
@@ -143,10 +143,10 @@ final class DifferentialHistory {
         let answer = try await shop.controls.send(.post, "/simulator/v1/purchases", json: purchase)
         guard let value = try? answer.json(JSONValue.self) else { return }
         if let id = value["pending"]?["id"]?.string { pending.append((id, customer)) }
-        try await note(value, customer)
+        try await record(value, customer)
     }
 
-    private func note(_ purchase: JSONValue, _ customer: String) async throws {
+    private func record(_ purchase: JSONValue, _ customer: String) async throws {
         if let id = purchase["transactionId"]?.string { transactions.append(id) }
         guard let signed = purchase["signedTransactionInfo"]?.string else { return }
         documents[customer, default: []].append(signed)
@@ -157,7 +157,7 @@ final class DifferentialHistory {
         guard let (id, customer) = pending.popLast() else { return }
         let path = "/simulator/v1/pending/\(id)/\(dice.pick(["complete", "complete", "cancel"]))"
         let answer = try await shop.controls.send(.post, path, json: JSONValue.object([:]))
-        if let value = try? answer.json(JSONValue.self) { try await note(value, customer) }
+        if let value = try? answer.json(JSONValue.self) { try await record(value, customer) }
     }
 
     private func refund() async throws {
@@ -165,12 +165,12 @@ final class DifferentialHistory {
         let id = dice.pick(transactions)
         let part: JSONValue = dice.happens(40) ? ["percentage": 30_000] : [:]
         try await attempt(.post, "/transactions/\(id)/refund", part)
-        taken.append(id)
+        captured.append(id)
     }
 
     private func reverse() async throws {
-        guard !taken.isEmpty else { return }
-        try await attempt(.post, "/transactions/\(dice.pick(taken))/refund-reversal", [:])
+        guard !captured.isEmpty else { return }
+        try await attempt(.post, "/transactions/\(dice.pick(captured))/refund-reversal", [:])
     }
 
     /// Whoever joins a family opens the app, which shows what is shared.
@@ -208,7 +208,7 @@ final class DifferentialHistory {
             }
         }
         // A running server has looked at everything at least once since.
-        _ = await shop.server.doDueChores()
+        _ = await shop.server.runDueJobs()
         try await shop.live(120, step: 20)
         var wrong = try await differences()
         for _ in 0..<6 where !wrong.isEmpty {
@@ -234,7 +234,7 @@ final class DifferentialHistory {
     }
 
     /// What the App Store sold and what the server answers, so that a failure can be read without another run.
-    private func books() async throws -> [String] {
+    private func records() async throws -> [String] {
         var lines: [String] = []
         for customer in customers {
             for sale in try await shop.appStore.sales(of: AppStoreSimulator.CustomerID(rawValue: customer)) {

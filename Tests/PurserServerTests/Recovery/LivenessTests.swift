@@ -21,7 +21,7 @@ import Testing
         try await database.withStore { store in
             let shop = try await SimulatedShop(store: store)
             defer { try? FileManager.default.removeItem(at: shop.folder) }
-            try await shop.shelve()
+            try await shop.replaceCatalog()
             let orders = try await orders(in: shop)
             // The server is down: nothing arrives, and nothing goes on by itself.
             try await shop.setFaults(["droppedPerMille": 1000])
@@ -44,7 +44,7 @@ import Testing
         try await database.withStore { store in
             let shop = try await SimulatedShop(store: store)
             defer { try? FileManager.default.removeItem(at: shop.folder) }
-            try await shop.shelve()
+            try await shop.replaceCatalog()
             try await shop.live(60)
             try await shop.setFaults(["droppedPerMille": 1000])
             try await shop.failQuestions(perMille: 1000)
@@ -65,24 +65,24 @@ import Testing
     {
         let shop = try await SimulatedShop()
         defer { try? FileManager.default.removeItem(at: shop.folder) }
-        try await shop.shelve()
+        try await shop.replaceCatalog()
         let asked = Asked()
         shop.wire.alter { request, response in
             guard request.url.contains("/notifications/history") else { return response }
-            asked.note(request.url)
+            asked.record(request.url)
             guard request.url.hasPrefix("http://sandbox") else { return response }
             var broken = response
             broken.status = 503
             return broken
         }
-        _ = await shop.server.doDueChores()
-        let chores: ChoreList = try await shop.ask(.get, "/v1/chores").json()
-        let chore = try #require(chores.chores.first { $0.name == "recovery of notifications" })
-        #expect(chore.failures == 1 && chore.failuresInARow == 1 && chore.error?.contains("Sandbox") == true)
-        #expect(try #require(chore.nextAttempt).timeIntervalSince(shop.appStore.now) == 5)
+        _ = await shop.server.runDueJobs()
+        let jobs: BackgroundJobList = try await shop.ask(.get, "/v1/chores").json()
+        let job = try #require(jobs.chores.first { $0.name == "recovery of notifications" })
+        #expect(job.failures == 1 && job.failuresInARow == 1 && job.error?.contains("Sandbox") == true)
+        #expect(try #require(job.nextAttempt).timeIntervalSince(shop.appStore.now) == 5)
         #expect(asked.count("http://app-store") == 1)
         try await shop.live(1200, step: 20)
-        let later: ChoreList = try await shop.ask(.get, "/v1/chores").json()
+        let later: BackgroundJobList = try await shop.ask(.get, "/v1/chores").json()
         let last = try #require(later.chores.first { $0.name == "recovery of notifications" })
         #expect(last.failures > 15 && last.failuresInARow == last.failures)
         #expect(try #require(last.nextAttempt).timeIntervalSince(shop.appStore.now) <= 60)
@@ -123,8 +123,8 @@ import Testing
     }
 
     private func expectFailures(in shop: SimulatedShop) async throws {
-        let list: ChoreList = try await shop.ask(.get, "/v1/chores").json()
-        let chore = try #require(list.chores.first { $0.name == "recovery of notifications" })
-        #expect(chore.failures > 1 && chore.error != nil, "\(chore)")
+        let list: BackgroundJobList = try await shop.ask(.get, "/v1/chores").json()
+        let job = try #require(list.chores.first { $0.name == "recovery of notifications" })
+        #expect(job.failures > 1 && job.error != nil, "\(job)")
     }
 }

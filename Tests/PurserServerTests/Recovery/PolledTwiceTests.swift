@@ -49,7 +49,7 @@ import Testing
 
     private func facts(_ shop: TestShop) async throws -> Int {
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
-        return try await shop.store.read { try $0.facts(of: "1000", in: scope) }
+        return try await shop.database.read { try $0.facts(of: "1000", in: scope) }
             .filter { $0.fact.kind == .transaction }.count
     }
 
@@ -101,13 +101,13 @@ import Testing
         clock.advance(3600)
         let key = LineageKey(scope: AppScope(bundleID: TestShop.app, environment: .production), lineage: "1000")
         let app = try #require(shop.service.apps[TestShop.app])
-        #expect(await shop.service.statuses.hear(of: key, app: app) == .answered)
+        #expect(await shop.service.statuses.refreshStatus(of: key, app: app) == .answered)
         // That it was turned on again is lost; that it was turned off comes with Apple's second try.
         clock.advance(3600)
         let off = bought.renewalInfo(renews: false, signed: TestClock.start.addingTimeInterval(1800))
         try await shop.notify(.about(.didChangeRenewalStatus, .autoRenewDisabled, bought, renewalInfo: off))
         #expect(try await shop.entitlements().map(\.willRenew) == [false])
-        try await shop.service.lifecycle.followTime()
+        try await shop.service.lifecycle.advanceLifecycles()
         #expect(try await shop.entitlements().map(\.willRenew) == [true])
     }
 
@@ -127,9 +127,9 @@ import Testing
         try await shop.notify(.about(.subscribed, .initialBuy, bought, renewalInfo: bought.renewalInfo()))
         for hours in [1.0, 25.0, 73.0] {
             clock.advance(days: 30 + hours / 24 - clock.now.timeIntervalSince(TestClock.start) / 86_400)
-            try await shop.service.lifecycle.followTime()
+            try await shop.service.lifecycle.advanceLifecycles()
             shop.transport.forget()
-            try await shop.service.lifecycle.followTime()
+            try await shop.service.lifecycle.advanceLifecycles()
             #expect(shop.transport.requests.isEmpty, "\(hours) hours after the end")
         }
     }
@@ -139,7 +139,7 @@ import Testing
         let bought = TransactionPayload.purchase()
         try await shop.notify(.about(.subscribed, .initialBuy, bought, renewalInfo: bought.renewalInfo()))
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
-        let facts = try await shop.store.read { try $0.facts(of: "1000", in: scope) }.map(\.fact)
+        let facts = try await shop.database.read { try $0.facts(of: "1000", in: scope) }.map(\.fact)
         let end = try #require(bought.expiresDate)
         for (leeway, awaited) in [(0, 1), (1, 1), (72, 3)] {
             var policy = CommercePolicy.standard

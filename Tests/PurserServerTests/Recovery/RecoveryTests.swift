@@ -212,7 +212,7 @@ import Testing
         func askedAgain() async throws -> [HTTPClientRequest] {
             shop.transport.forget()
             try await shop.notify(.about(.consumptionRequest, nil, bought, signed: shop.clock.now))
-            try await shop.service.consumption.answerConsumptionRequests()
+            try await shop.service.consumption.respondToConsumptionRequests()
             return shop.transport.requests.filter { $0.url.contains("consumption") }
         }
         #expect(try await askedAgain().isEmpty)
@@ -284,7 +284,8 @@ import Testing
         let second: RecoveryReport = try await shop.send(.post, "/v1/recovery/refunds").json()
         #expect(second.failed == 0 && second.unknown == nil)
         #expect(asked.withLock(\.self) == 1)
-        // Apple may have been late to know it: after a month it is asked again, and nothing is said when it is as before.
+        // Apple may have been late to know it: after a month it is asked again, and nothing is said when it is as
+        // before.
         shop.clock.advance(days: 31)
         let third: RecoveryReport = try await shop.send(.post, "/v1/recovery/refunds").json()
         #expect(third.failed == 0 && third.unknown == nil && asked.withLock(\.self) == 2)
@@ -358,11 +359,11 @@ import Testing
         }
         _ = try await shop.verify(bought, customer: "anna")
         shop.clock.advance(days: 31.5)
-        try await shop.service.lifecycle.followTime()
+        try await shop.service.lifecycle.advanceLifecycles()
         #expect(try await shop.isEntitled(to: "club") == false)
         isDown.withLock { $0 = false }
         shop.clock.advance(601)
-        try await shop.service.lifecycle.followTime()
+        try await shop.service.lifecycle.advanceLifecycles()
         #expect(try await shop.isEntitled(to: "club"))
         let forced: RecoveryReport = try await shop.send(.post, "/v1/recovery/statuses").json()
         #expect(forced.failed == 0)
@@ -385,7 +386,7 @@ import Testing
         #expect(try await shop.send(.post, "/v1/backfill", ["transactions": many]).status == 400)
     }
 
-    @Test func `what is paid is delivered as soon as the catalogue has it`() async throws {
+    @Test func `what is paid is delivered as soon as the catalog has it`() async throws {
         let shop = try await TestShop()
         let refused = try await shop.verify(.purchase("coffee.mug", id: "5"), customer: "anna")
         #expect(refused.code == "unknown-product")
@@ -394,7 +395,7 @@ import Testing
             "/v1/catalogue/products/coffee.mug",
             ["id": "coffee.mug", "type": "Non-Consumable", "entitlements": ["mug"]]
         )
-        try await shop.service.purchaseRecovery.settlePaidOrders()
+        try await shop.service.purchaseRecovery.deliverPaidOrders()
         #expect(try await shop.isEntitled(to: "mug"))
         let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
         #expect(list.orders.isEmpty && list.unclaimed.isEmpty)

@@ -15,10 +15,10 @@ import Testing
     /// A shop whose notifications are all lost, with one subscriber.
     private func shop() async throws -> (SimulatedShop, JSONValue) {
         let shop = try await SimulatedShop()
-        try await shop.shelve()
+        try await shop.replaceCatalog()
         try await shop.setFaults(["droppedPerMille": 1000])
         let bought = try await shop.buy("club", "anna")
-        try await shop.server.lifecycle.followTime()
+        try await shop.server.lifecycle.advanceLifecycles()
         #expect(try await shop.isEntitled("anna", to: "club"))
         return (shop, bought)
     }
@@ -29,7 +29,7 @@ import Testing
         try await shop.advance("P7D")
         try await shop.advance("PT2S")
         try await shop.show(bought, "anna")
-        try await shop.server.lifecycle.followTime()
+        try await shop.server.lifecycle.advanceLifecycles()
         #expect(try await shop.isEntitled("anna", to: "club"))
     }
 
@@ -39,12 +39,12 @@ import Testing
         try await shop.failQuestions(perMille: 1000)
         try await shop.advance("P7D")
         try await shop.advance("PT2S")
-        try await shop.server.lifecycle.followTime()
+        try await shop.server.lifecycle.advanceLifecycles()
         #expect(try await !shop.isEntitled("anna", to: "club"))
         try await shop.show(bought, "anna")
         try await shop.failQuestions(perMille: 0)
         try await shop.advance("PT30S")
-        try await shop.server.lifecycle.followTime()
+        try await shop.server.lifecycle.advanceLifecycles()
         #expect(try await shop.isEntitled("anna", to: "club"))
     }
 
@@ -54,10 +54,10 @@ import Testing
         try await shop.failQuestions(perMille: 1000, status: 401)
         try await shop.advance("P7D")
         try await shop.advance("PT2S")
-        try await shop.server.lifecycle.followTime()
+        try await shop.server.lifecycle.advanceLifecycles()
         try await shop.failQuestions(perMille: 0)
         try await shop.advance("PT11M")
-        try await shop.server.lifecycle.followTime()
+        try await shop.server.lifecycle.advanceLifecycles()
         #expect(try await shop.isEntitled("anna", to: "club"))
     }
 
@@ -67,12 +67,12 @@ import Testing
         _ = try await shop.control(.patch, "/customers/anna", ["payment": "fails"])
         try await shop.advance("P7D")
         try await shop.advance("PT2S")
-        try await shop.server.lifecycle.followTime()
+        try await shop.server.lifecycle.advanceLifecycles()
         #expect(try await !shop.isEntitled("anna", to: "club"))
         _ = try await shop.control(.patch, "/customers/anna", ["payment": "works"])
         try await shop.advance("P4D")
         try await shop.show(bought, "anna")
-        try await shop.server.lifecycle.followTime()
+        try await shop.server.lifecycle.advanceLifecycles()
         #expect(try await shop.isEntitled("anna", to: "club"))
     }
 

@@ -13,7 +13,7 @@ import Testing
     @Test func `what is stored and cannot be read is a failure of the server, not of its connection`() async throws {
         let shop = try await TestShop()
         _ = try await shop.verify(.purchase(), customer: "anna")
-        try await shop.store.write { _ = try $0.execute("DELETE FROM document_headers") }
+        try await shop.database.write { _ = try $0.execute("DELETE FROM document_headers") }
         let answer = try await shop.send(.get, "/v1/customers/anna/entitlements/club/why")
         #expect(answer.status.rawValue == 500)
         #expect(answer.code == "internal-error")

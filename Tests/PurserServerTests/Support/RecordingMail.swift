@@ -6,11 +6,11 @@ import Synchronization
 
 /// A mail server in the process, which remembers what it took.
 final class RecordingMail: MailTransport {
-    private let taken = Mutex<[(mail: Mail, server: MailServer)]>([])
+    private let captured = Mutex<[(mail: Mail, server: MailServer)]>([])
 
-    var mails: [(mail: Mail, server: MailServer)] { taken.withLock { $0 } }
+    var mails: [(mail: Mail, server: MailServer)] { captured.withLock { $0 } }
 
     func send(_ mail: Mail, through server: MailServer) async throws {
-        taken.withLock { $0.append((mail, server)) }
+        captured.withLock { $0.append((mail, server)) }
     }
 }

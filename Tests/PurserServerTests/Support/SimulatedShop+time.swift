@@ -27,16 +27,17 @@ extension SimulatedShop {
 
     func advance(_ span: String) async throws {
         _ = try await control(.post, "/clock/advance", ["by": .string(span)])
-        await appStore.settle()
+        await appStore.runUntilIdle()
     }
 
-    /// Turns the clock second by second, as far as the running server's work goes by seconds; nobody else does anything.
+    /// Turns the clock second by second, as far as the running server's work goes by seconds; nobody else does
+    /// anything.
     func live(_ seconds: Int, step: Int = 5) async throws {
         for _ in 0..<(seconds / step) {
-            _ = await server.doDueChores()
+            _ = await server.runDueJobs()
             try await advance("PT\(step)S")
         }
-        _ = await server.doDueChores()
+        _ = await server.runDueJobs()
     }
 
     /// A purchase in the simulated App Store; the app shows it when it is said whose it is.

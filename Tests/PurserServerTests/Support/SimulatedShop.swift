@@ -28,7 +28,7 @@ struct SimulatedShop {
 
     init(
         clockOffset: TimeOffset = TimeOffset(),
-        store: (any Store)? = nil,
+        store: (any Database)? = nil,
         seed: UInt64 = 7,
         configure: (inout ServiceConfiguration) -> Void = { _ in },
         stopwatch: @escaping @Sendable () -> Duration = PurserService.monotonicTime
@@ -46,7 +46,7 @@ struct SimulatedShop {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let credentials = try #require(simulator.apiKeys.first)
         var coffee = AppConfiguration(bundleID: app, appAppleID: AppAppleID(rawValue: 1))
-        coffee.appStoreConnect = ConnectConfiguration(
+        coffee.appStoreConnect = AppStoreConnectConfiguration(
             issuerID: credentials.issuerID,
             keyID: credentials.keyID,
             privateKeyPEM: credentials.privateKeyPEM,
@@ -63,17 +63,17 @@ struct SimulatedShop {
         )
         var service = ServiceConfiguration(apps: [coffee])
         configure(&service)
-        let sqlite = store == nil ? try await SQLiteStore(.init(path: folder.appending(path: "db").path)) : nil
+        let sqlite = store == nil ? try await SQLiteDatabase(.init(path: folder.appending(path: "db").path)) : nil
         server = try PurserService(
             configuration: service,
-            store: try #require(store ?? sqlite),
+            database: try #require(store ?? sqlite),
             anchors: TrustAnchors(certificates: [simulator.rootCertificate]),
             transport: wire,
             clock: { simulator.now.addingTimeInterval(clockOffset.seconds) },
             pause: { _ in },
             stopwatch: stopwatch
         )
-        key = try #require(try await server.makeFirstKeys(of: app)).secretKey
+        key = try #require(try await server.createInitialKeys(of: app)).secretKey
         client = InProcessClient(server.router())
         controls = InProcessClient(simulator.router(for: .production))
         wire.serve(server.router(), at: "http://server")
@@ -158,7 +158,7 @@ struct SimulatedShop {
         }
         _ = try await control(.post, "/transactions/\(sold[4])/refund", [:])
         _ = try await control(.post, "/clock/advance", ["by": "P40D"])
-        await appStore.settle()
+        await appStore.runUntilIdle()
         return sold
     }
 
@@ -169,15 +169,15 @@ struct SimulatedShop {
         return answer.body.isEmpty ? .null : try answer.json()
     }
 
-    /// Puts what the App Store sells into the server's catalogue.
-    func shelve() async throws {
+    /// Puts what the App Store sells into the server's catalog.
+    func replaceCatalog() async throws {
         let now = appStore.now
         let products = [
-            CatalogueItem(product: CatalogProduct(id: "coins", type: .consumable, itemID: "11")),
-            CatalogueItem(
+            StoredCatalogProduct(product: CatalogProduct(id: "coins", type: .consumable, itemID: "11")),
+            StoredCatalogProduct(
                 product: CatalogProduct(id: "forever", type: .nonConsumable, itemID: "12", entitlements: ["all"])
             ),
-            CatalogueItem(
+            StoredCatalogProduct(
                 product: CatalogProduct(
                     id: "club",
                     type: .autoRenewableSubscription,
@@ -189,8 +189,8 @@ struct SimulatedShop {
                 )
             ),
         ]
-        try await server.catalog.shelve(
-            CatalogueBody(products: products),
+        try await server.catalogFeature.replaceCatalog(
+            CatalogBody(products: products),
             of: "com.example.coffee",
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: now),
             now: now

@@ -20,22 +20,22 @@ enum TestDatabase: CaseIterable, Sendable {
     }
 
     /// Runs a body with a new, empty store.
-    func withStore(_ body: (any Store) async throws -> Void) async throws {
+    func withStore(_ body: (any Database) async throws -> Void) async throws {
         switch self {
         case .sqlite:
             let folder = FileManager.default.temporaryDirectory.appending(path: "purser-store-\(UUID())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
-            let store = try await SQLiteStore(.init(path: folder.appending(path: "db").path))
+            let store = try await SQLiteDatabase(.init(path: folder.appending(path: "db").path))
             try await body(store)
             await store.close()
         case .postgreSQL:
             guard let url = ProcessInfo.processInfo.environment["PURSER_TEST_POSTGRES"] else { throw Missing() }
-            var configuration = PostgresStore.Configuration(url: url)
+            var configuration = PostgresDatabase.Configuration(url: url)
             let schema = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
             configuration.schema = schema
             configuration.connections = 3
-            let store = try await PostgresStore(configuration)
+            let store = try await PostgresDatabase(configuration)
             try await body(store)
             try await store.write { try $0.execute(Query(stringLiteral: "DROP SCHEMA \"\(schema)\" CASCADE")) }
             await store.close()
@@ -47,7 +47,7 @@ enum TestDatabase: CaseIterable, Sendable {
 final class Asked: Sendable {
     private let urls = Mutex<[String]>([])
 
-    func note(_ url: String) { urls.withLock { $0.append(url) } }
+    func record(_ url: String) { urls.withLock { $0.append(url) } }
 
     func count(_ prefix: String) -> Int { urls.withLock { urls in urls.count { $0.hasPrefix(prefix) } } }
 }

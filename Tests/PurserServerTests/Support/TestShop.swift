@@ -13,7 +13,7 @@ import Testing
 
 @testable import PurserServer
 
-/// A whole service over a database of its own, with a small catalogue, a clock and a client.
+/// A whole service over a database of its own, with a small catalog, a clock and a client.
 final class TestShop: Sendable {
     static let app: BundleID = "com.example.coffee"
     static let monthly: ProductID = "coffee.club.monthly"
@@ -24,7 +24,7 @@ final class TestShop: Sendable {
 
     let folder: URL
     let clock: TestClock
-    let store: SQLiteStore
+    let database: SQLiteDatabase
     let transport: RecordingTransport
     let service: PurserService
     let client: InProcessClient
@@ -40,9 +40,9 @@ final class TestShop: Sendable {
     ) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "purser-server-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var database = SQLiteStore.Configuration(path: folder.appending(path: "test.sqlite").path)
+        var database = SQLiteDatabase.Configuration(path: folder.appending(path: "test.sqlite").path)
         database.busyMilliseconds = busyMilliseconds
-        store = try await SQLiteStore(database)
+        self.database = try await SQLiteDatabase(database)
         var configuration = ServiceConfiguration(
             apps: [
                 AppConfiguration(
@@ -58,7 +58,7 @@ final class TestShop: Sendable {
         self.transport = transport
         service = try PurserService(
             configuration: configuration,
-            store: store,
+            database: self.database,
             anchors: TestAuthority.shared.anchors,
             transport: transport,
             clock: { clock.now },
@@ -67,8 +67,8 @@ final class TestShop: Sendable {
             mail: mail
         )
         client = InProcessClient(service.router())
-        try await service.catalog.shelve(
-            Self.catalogue,
+        try await service.catalogFeature.replaceCatalog(
+            Self.catalog,
             of: Self.app,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now),
             now: clock.now
@@ -87,9 +87,9 @@ final class TestShop: Sendable {
             ?? ""
     }
 
-    static let catalogue = CatalogueBody(
+    static let catalog = CatalogBody(
         products: [
-            CatalogueItem(
+            StoredCatalogProduct(
                 product: CatalogProduct(
                     id: monthly,
                     type: .autoRenewableSubscription,
@@ -100,7 +100,7 @@ final class TestShop: Sendable {
                     entitlements: ["club"]
                 )
             ),
-            CatalogueItem(
+            StoredCatalogProduct(
                 product: CatalogProduct(
                     id: yearly,
                     type: .autoRenewableSubscription,
@@ -111,7 +111,7 @@ final class TestShop: Sendable {
                     entitlements: ["club"]
                 )
             ),
-            CatalogueItem(
+            StoredCatalogProduct(
                 product: CatalogProduct(
                     id: beans,
                     type: .consumable,
@@ -119,10 +119,10 @@ final class TestShop: Sendable {
                     credit: CatalogCredit(account: "beans", amount: 100)
                 )
             ),
-            CatalogueItem(
+            StoredCatalogProduct(
                 product: CatalogProduct(id: grinder, type: .nonConsumable, itemID: "14", entitlements: ["grinder"])
             ),
-            CatalogueItem(
+            StoredCatalogProduct(
                 product: CatalogProduct(
                     id: season,
                     type: .nonRenewingSubscription,
@@ -154,22 +154,22 @@ extension TestShop {
     func anotherInstance() throws -> PurserService {
         try PurserService(
             configuration: service.configuration,
-            store: store,
+            database: self.database,
             anchors: service.anchors,
             transport: transport,
             clock: { [clock] in clock.now }
         )
     }
 
-    /// Puts the catalogue back in which the grinder gives a right, at a price.
+    /// Puts the catalog back in which the grinder gives a right, at a price.
     func shelveGrinder(giving entitlement: EntitlementID, price: Money? = nil) async throws {
-        var catalogue = Self.catalogue
-        for place in catalogue.products.indices where catalogue.products[place].product.id == Self.grinder {
-            catalogue.products[place].product.entitlements = [entitlement]
-            catalogue.products[place].product.price = price
+        var catalog = Self.catalog
+        for place in catalog.products.indices where catalog.products[place].product.id == Self.grinder {
+            catalog.products[place].product.entitlements = [entitlement]
+            catalog.products[place].product.price = price
         }
-        try await service.catalog.shelve(
-            catalogue,
+        try await service.catalogFeature.replaceCatalog(
+            catalog,
             of: Self.app,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now),
             now: clock.now
@@ -178,9 +178,9 @@ extension TestShop {
 
     /// Looks for other rules, and follows them when nobody can know the old ones any more.
     func followRuleChanges() async throws {
-        try await service.ruleChanges.followRuleChanges()
+        try await service.ruleChanges.recomputeAfterRuleChanges()
         clock.advance(10)
-        try await service.ruleChanges.followRuleChanges()
+        try await service.ruleChanges.recomputeAfterRuleChanges()
     }
 
     /// A customer's token, as the team's backend gets it.
@@ -189,7 +189,7 @@ extension TestShop {
             bundleID: app,
             customer: customer,
             expires: clock.now.addingTimeInterval(3600),
-            erasure: try await Erasures(store: service.store).last(of: CustomerID(rawValue: customer))
+            erasure: try await Erasures(database: service.database).last(of: CustomerID(rawValue: customer))
         )
         return try token.signed(with: try await service.tokenSecrets.current(now: clock.now))
     }
@@ -210,8 +210,8 @@ extension TestShop {
         return try await send(.post, "/v1/orders", body, key: proof).json()
     }
 
-    /// Shows a signed transaction as an app does: with the customer's token where a customer is named, else with the app's key,
-    /// unless another key is given.
+    /// Shows a signed transaction as an app does: with the customer's token where a customer is named, else with the
+    /// app's key, unless another key is given.
     func verify(
         _ transaction: TransactionPayload,
         order: OrderID? = nil,
@@ -262,13 +262,13 @@ extension TestShop {
         _ currency: String = "beans",
         in environment: Environment = .production
     ) async throws -> Int64 {
-        let wallet = StoredLedger.wallet(in: environment)
-        return try await store.read { try $0.balance(of: wallet, customer: customer, currency: currency) }
+        let wallet = LedgerAccountNames.wallet(in: environment)
+        return try await self.database.read { try $0.balance(of: wallet, customer: customer, currency: currency) }
     }
 
     /// Every event that was told, in order.
     func events() async throws -> [ServerEvent] {
-        try await store.read { reader in
+        try await self.database.read { reader in
             try reader.events(after: 0, limit: 10_000).map { try ServiceJSON.decode(from: $0.event.body) }
         }
     }

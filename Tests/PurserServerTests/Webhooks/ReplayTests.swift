@@ -20,7 +20,7 @@ import Testing
     /// Writes events as if they had happened.
     private func write(_ numbers: Range<Int>, of app: BundleID, in shop: TestShop) async throws {
         let scope = AppScope(bundleID: app, environment: .production)
-        try await shop.store.write { writer in
+        try await shop.database.write { writer in
             for number in numbers {
                 let event = ServerEvent(
                     id: EventID(rawValue: "evt_\(number)"),
@@ -56,7 +56,7 @@ import Testing
         let path = "/v1/webhooks/\(endpoint.id)/replay"
         let all: CountBody = try await shop.send(.post, path, ["from": 1]).json()
         #expect(all.count == 10_200)
-        let counts = try await shop.store.read { try $0.webhookCounts(of: endpoint.id) }
+        let counts = try await shop.database.read { try $0.webhookCounts(of: endpoint.id) }
         #expect(counts[.pending] == 10_200)
         let some: CountBody = try await shop.send(.post, path, ["from": 10_099, "through": 10_103]).json()
         #expect(some.count == 3)
@@ -81,8 +81,9 @@ import Testing
             (typed, events.count { $0.type == .orderDelivered }),
         ]
         for (endpoint, expected) in numbers {
-            let told: CountBody = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/replay", ["from": 1]).json()
-            #expect(told.count == expected && expected > 0)
+            let received: CountBody = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/replay", ["from": 1])
+                .json()
+            #expect(received.count == expected && expected > 0)
         }
     }
 
@@ -95,8 +96,8 @@ import Testing
         for (type, expected) in [(EventType.orderDelivered, 0), (.purchaseMade, 1)] {
             let named = events.filter { $0.type == type }.map { JSONValue.string($0.id.rawValue) }
             #expect(named.count == 1)
-            let told: CountBody = try await shop.send(.post, path, ["events": .array(named)]).json()
-            #expect(told.count == expected)
+            let received: CountBody = try await shop.send(.post, path, ["events": .array(named)]).json()
+            #expect(received.count == expected)
         }
         let range: CountBody = try await shop.send(.post, path, ["from": 1]).json()
         #expect(range.count == 1)
@@ -108,9 +109,9 @@ import Testing
         try await write(0..<2300, of: TestShop.app, in: shop)
         let path = "/v1/webhooks/\(endpoint.id)/replay"
         _ = try await shop.send(.post, path, ["from": 1])
-        try await shop.store.write { try $0.execute("UPDATE webhook_deliveries SET state = 'dead'") }
+        try await shop.database.write { try $0.execute("UPDATE webhook_deliveries SET state = 'dead'") }
         let dead: CountBody = try await shop.send(.post, path, ["deadOnly": true]).json()
         #expect(dead.count == 2300)
-        #expect(try await shop.store.read { try $0.webhookCounts(of: endpoint.id) } == [.pending: 2300])
+        #expect(try await shop.database.read { try $0.webhookCounts(of: endpoint.id) } == [.pending: 2300])
     }
 }

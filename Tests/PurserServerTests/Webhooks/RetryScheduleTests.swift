@@ -26,9 +26,9 @@ import Testing
     @Test func `the runbook says how often and how long a backend is tried`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../../").standardized
         let text = try String(contentsOf: root.appending(path: "Documentation/Runbook.md"), encoding: .utf8)
-        let told = try #require(text.firstMatch(of: /refused in (\d+) tries over (\d+) days/))
-        #expect(Int(told.1) == RetrySchedule.intervals.count + 1)
-        #expect(Int(told.2) == Int(RetrySchedule.intervals.reduce(0, +) / 86_400))
+        let received = try #require(text.firstMatch(of: /refused in (\d+) tries over (\d+) days/))
+        #expect(Int(received.1) == RetrySchedule.intervals.count + 1)
+        #expect(Int(received.2) == Int(RetrySchedule.intervals.reduce(0, +) / 86_400))
     }
 
     @Test func `the first retry comes within seconds`() {

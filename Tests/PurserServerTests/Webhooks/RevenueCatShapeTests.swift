@@ -28,13 +28,13 @@ import Testing
         let first = TransactionPayload.purchase()
         _ = try await shop.verify(first, customer: "anna")
         try await shop.notify(.about(.subscribed, .initialBuy, first, renewalInfo: first.renewalInfo()))
-        _ = try await told(shop)
+        _ = try await received(shop)
         shop.clock.advance(days: 30)
         return (shop, first)
     }
 
     /// What the endpoint hears now.
-    private func told(_ shop: TestShop) async throws -> [JSONValue] {
+    private func received(_ shop: TestShop) async throws -> [JSONValue] {
         shop.transport.forget()
         for _ in 0..<5 { try await shop.service.courier.round() }
         return try shop.transport.requests.compactMap { request in
@@ -64,52 +64,52 @@ import Testing
     {
         let (shop, first) = try await subscriber()
         try await fail(shop, first, graceDays: 6)
-        let issue = try await told(shop)
+        let issue = try await received(shop)
         #expect(issue.map { $0["type"] } == ["BILLING_ISSUE"])
         #expect(issue.first?["grace_period_expiration_at_ms"] != .null)
         #expect(issue.first?["expiration_reason"] == nil)
         shop.clock.advance(days: 6)
         let over = first.renewalInfo(signed: shop.clock.now) { $0.isInBillingRetryPeriod = true }
         try await shop.notify(.about(.gracePeriodExpired, nil, first, renewalInfo: over))
-        let ended = try await told(shop)
+        let ended = try await received(shop)
         #expect(ended.map { $0["type"] } == ["EXPIRATION"])
         #expect(ended.map { $0["expiration_reason"] } == ["BILLING_ERROR"])
         try await giveUp(shop, first)
-        #expect(try await told(shop).isEmpty)
+        #expect(try await received(shop).isEmpty)
         let accesses = try await shop.events().compactMap(\.access)
-        #expect(accesses == [.kept, .ended, .endedBefore])
+        #expect(accesses == [.remainedWithOwner, .ended, .endedBefore])
     }
 
     @Test func `without grace, or where the policy gives none, the failure is the expiration`() async throws {
         for graceDays in [nil, 6.0] {
             let (shop, first) = try await subscriber { $0.apps[0].honorsGracePeriod = false }
             try await fail(shop, first, graceDays: graceDays)
-            let ended = try await told(shop)
+            let ended = try await received(shop)
             #expect(ended.map { $0["type"] } == ["EXPIRATION"])
             #expect(ended.map { $0["expiration_reason"] } == ["BILLING_ERROR"])
             shop.clock.advance(days: 7)
-            try await shop.service.lifecycle.followTime()
+            try await shop.service.lifecycle.advanceLifecycles()
             try await giveUp(shop, first)
-            #expect(try await told(shop).isEmpty)
+            #expect(try await received(shop).isEmpty)
         }
     }
 
     @Test func `what ends at once by a failed payment is one expiration`() async throws {
         let (shop, first) = try await subscriber()
         try await giveUp(shop, first)
-        let ended = try await told(shop)
+        let ended = try await received(shop)
         #expect(ended.map { $0["type"] } == ["EXPIRATION"])
         #expect(ended.map { $0["expiration_reason"] } == ["BILLING_ERROR"])
     }
 
     @Test func `an upgrade names both products and the better plan's rights`() async throws {
         let (shop, _) = try await subscriber()
-        var catalogue = TestShop.catalogue
-        for place in catalogue.products.indices where catalogue.products[place].product.id == TestShop.yearly {
-            catalogue.products[place].product.entitlements = ["club", "roastery"]
+        var catalog = TestShop.catalog
+        for place in catalog.products.indices where catalog.products[place].product.id == TestShop.yearly {
+            catalog.products[place].product.entitlements = ["club", "roastery"]
         }
-        try await shop.service.catalog.shelve(
-            catalogue,
+        try await shop.service.catalogFeature.replaceCatalog(
+            catalog,
             of: TestShop.app,
             audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
             now: shop.clock.now
@@ -117,7 +117,7 @@ import Testing
         let day = TestClock.start.addingTimeInterval(86_400)
         let better = TransactionPayload.purchase(TestShop.yearly, id: "1001", original: "1000", bought: day)
         try await shop.notify(.about(.didChangeRenewalPref, .upgrade, better))
-        let change = try #require(try await told(shop).first { $0["type"] == "PRODUCT_CHANGE" })
+        let change = try #require(try await received(shop).first { $0["type"] == "PRODUCT_CHANGE" })
         #expect(change["product_id"] == "coffee.club.monthly" && change["new_product_id"] == "coffee.club.yearly")
         #expect(change["entitlement_ids"] == ["club", "roastery"])
     }

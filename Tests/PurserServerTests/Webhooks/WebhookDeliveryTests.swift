@@ -15,7 +15,7 @@ import Testing
 
 @Suite struct WebhookDeliveryTests {
     /// What an endpoint took, by the identifiers of the events.
-    private func taken(_ transport: RecordingTransport, at url: String) -> [String] {
+    private func captured(_ transport: RecordingTransport, at url: String) -> [String] {
         transport.requests.filter { $0.url == url }.compactMap { $0.header("Purser-Event") }
     }
 
@@ -36,8 +36,8 @@ import Testing
         _ = try await shop.verify(.purchase(TestShop.grinder), customer: "anna")
         try await shop.service.courier.round()
         try await shop.service.courier.round()
-        let told = try await shop.events().filter { $0.type != .test }.map(\.id.rawValue)
-        #expect(taken(shop.transport, at: "https://backend.example/hook") == told)
+        let received = try await shop.events().filter { $0.type != .test }.map(\.id.rawValue)
+        #expect(captured(shop.transport, at: "https://backend.example/hook") == received)
         let request = try #require(shop.transport.requests.first)
         let signature = try #require(request.header("Purser-Signature"))
         let expected = WebhookSignature.value(
@@ -46,7 +46,7 @@ import Testing
             at: shop.clock.now
         )
         #expect(signature == expected)
-        let log: DeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries").json()
+        let log: WebhookDeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries").json()
         #expect(log.deliveries.allSatisfy { $0.state == "delivered" && $0.lastAnswer == "200" })
     }
 
@@ -70,9 +70,9 @@ import Testing
         }
         let events = try await shop.events()
         for customer in ["anna", "ben"] {
-            let told = events.filter { $0.customer?.rawValue == customer }.map(\.id.rawValue)
-            let got = taken(shop.transport, at: "https://backend.example/hook").filter(told.contains)
-            #expect(got == told)
+            let received = events.filter { $0.customer?.rawValue == customer }.map(\.id.rawValue)
+            let got = captured(shop.transport, at: "https://backend.example/hook").filter(received.contains)
+            #expect(got == received)
         }
     }
 
@@ -86,14 +86,14 @@ import Testing
         // A server that was killed keeps a customer's lane.
         _ = try await shop.verify(.purchase(TestShop.beans, id: "2"), customer: "ben")
         let (ahead, id) = (shop.clock.now, endpoint.id)
-        _ = try await shop.store.write { writer in
+        _ = try await shop.database.write { writer in
             try writer.leaseLanes(of: id, to: "dead", now: ahead, until: ahead.addingTimeInterval(120), limit: 9)
         }
         shop.clock.advance(days: -9)
         shop.transport.forget()
         shop.transport.answer { _ in HTTPClientResponse(status: 200) }
         try await shop.service.courier.round()
-        let got = Set(taken(shop.transport, at: "https://backend.example/hook"))
+        let got = Set(captured(shop.transport, at: "https://backend.example/hook"))
         #expect(got == Set(try await shop.events().map(\.id.rawValue)))
     }
 
@@ -102,20 +102,20 @@ import Testing
         let endpoint = try await makeEndpoint(shop, "https://backend.example/hook")
         _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
         let (now, id) = (shop.clock.now, endpoint.id)
-        let held = try await shop.store.write { writer in
+        let held = try await shop.database.write { writer in
             // As long as a server leases a lane; a longer lease would be that of a clock that was ahead.
             try writer.leaseLanes(of: id, to: "dead", now: now, until: now.addingTimeInterval(45), limit: 9)
         }
         #expect(held.count == 1)
         let next = try shop.anotherInstance()
         try await next.courier.round()
-        #expect(taken(shop.transport, at: "https://backend.example/hook").isEmpty)
+        #expect(captured(shop.transport, at: "https://backend.example/hook").isEmpty)
         // The clock does not move: only the start frees it.
         next.start()
         await next.stop()
         try await next.courier.round()
         #expect(
-            taken(shop.transport, at: "https://backend.example/hook") == (try await shop.events().map(\.id.rawValue))
+            captured(shop.transport, at: "https://backend.example/hook") == (try await shop.events().map(\.id.rawValue))
         )
     }
 
@@ -134,7 +134,7 @@ import Testing
             )
             try await shop.service.courier.round()
         }
-        #expect(taken(shop.transport, at: "https://alive.example/hook").count == (try await shop.events().count))
+        #expect(captured(shop.transport, at: "https://alive.example/hook").count == (try await shop.events().count))
     }
 
     @Test func `while one customer's event waits, the next one of that customer waits too`() async throws {
@@ -153,7 +153,7 @@ import Testing
         failing.withLock { $0 = false }
         shop.clock.advance(5)
         try await shop.service.courier.round()
-        let ids = taken(shop.transport, at: "https://backend.example/hook")
+        let ids = captured(shop.transport, at: "https://backend.example/hook")
         #expect(ids.count == 3)
         #expect(ids[0] == ids[1])
     }
@@ -168,13 +168,14 @@ import Testing
             shop.clock.advance(days: 1.5)
         }
         #expect(shop.transport.requests.count == 10)
-        let dead: DeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries?state=dead").json()
+        let dead: WebhookDeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries?state=dead")
+            .json()
         #expect(dead.deliveries.map(\.attempts) == [10])
         shop.transport.answer { _ in HTTPClientResponse(status: 200) }
         let replayed = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/replay", ["deadOnly": true])
         #expect(replayed.status == 202)
         try await shop.service.courier.round()
-        let log: DeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries").json()
+        let log: WebhookDeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries").json()
         #expect(log.deliveries.map(\.state) == ["delivered"])
     }
 
@@ -234,7 +235,8 @@ import Testing
         let shop = try await TestShop { $0.allowsPrivateWebhookTargets = false }
         let refused = try await shop.send(.post, "/v1/webhooks", ["url": "https://127.0.0.1/hook"])
         #expect(refused.status == 400)
-        let guardian = TargetGuard(allowsPrivate: false) { _ in [NetworkAddress("10.0.0.7")].compactMap(\.self) }
+        let guardian = WebhookTargetPolicy(allowsPrivate: false) { _ in [NetworkAddress("10.0.0.7")].compactMap(\.self)
+        }
         await #expect(throws: ServiceProblem.self) {
             try await guardian.address(of: "https://backend.example/hook", attempt: 0)
         }
@@ -242,7 +244,7 @@ import Testing
 
     @Test func `the address that was looked at is the one that is connected to`() async throws {
         let changing = Mutex(0)
-        let guardian = TargetGuard(allowsPrivate: false) { _ in
+        let guardian = WebhookTargetPolicy(allowsPrivate: false) { _ in
             // The name means something public once, and this machine from then on.
             let times = changing.withLock { times in
                 times += 1
@@ -257,7 +259,7 @@ import Testing
     }
 
     @Test func `each further attempt takes the next of a host's addresses`() async throws {
-        let guardian = TargetGuard(allowsPrivate: false) { _ in
+        let guardian = WebhookTargetPolicy(allowsPrivate: false) { _ in
             ["2606:4700::1111", "93.184.216.34"].compactMap(NetworkAddress.init)
         }
         var taken: [String?] = []

@@ -42,7 +42,7 @@ import Testing
         let host = address.contains(":") ? "[\(address)]" : address
         #expect(throws: ServiceProblem.self) { try WebhookTarget("https://\(host)/hook", allowsPrivate: false) }
         let known = try #require(NetworkAddress(address))
-        let targets = TargetGuard(allowsPrivate: false) { _ in [known] }
+        let targets = WebhookTargetPolicy(allowsPrivate: false) { _ in [known] }
         await #expect(throws: ServiceProblem.self) { try await targets.address(of: "https://a.example/", attempt: 0) }
     }
 
@@ -70,7 +70,7 @@ import Testing
 
     @Test(arguments: ["203.0.113.9", "[2001:db8::7]"])
     func `a host of numbers is connected to as it was checked, whoever reads it`(host: String) async throws {
-        let targets = TargetGuard(allowsPrivate: false) { _ in [] }
+        let targets = WebhookTargetPolicy(allowsPrivate: false) { _ in [] }
         let address = try await targets.address(of: "https://\(host)/hook", attempt: 0)
         #expect(address.flatMap(NetworkAddress.init) == NetworkAddress(host.filter { !"[]".contains($0) }))
     }

@@ -6,7 +6,7 @@ public import FoundationEssentials
 
 extension Ledger {
     /// What a customer still has of one credit that runs out.
-    public struct Lot: Hashable, Sendable {
+    public struct CreditLot: Hashable, Sendable {
         /// The posting that gave it.
         public let entry: LedgerEntry
 
@@ -26,36 +26,36 @@ extension Ledger {
     /// What a customer has, credit by credit, after what was taken: first what runs out first, then the oldest.
     ///
     /// What was taken beyond what was there is paid by the credits that follow.
-    public func lots(of customer: CustomerID) -> [Lot] {
-        var (lots, debt) = ([Lot](), Int64(0))
+    public func lots(of customer: CustomerID) -> [CreditLot] {
+        var (lots, debt) = ([CreditLot](), Int64(0))
         for entry in entries {
             let change = entry.change(of: .customer(customer))
             if change < 0 {
-                let missing = Self.take((-BoundedSum(change)).value, from: &lots, of: entry)
+                let missing = Self.consume((-BoundedSum(change)).value, from: &lots, of: entry)
                 debt = (BoundedSum(debt) + BoundedSum(missing)).value
             }
             guard change > 0 else { continue }
-            let whole = [LedgerPart(amount: change, expiresDate: entry.expiresDate)]
+            let whole = [ExpiringPortion(amount: change, expiresDate: entry.expiresDate)]
             for part in entry.parts.isEmpty ? whole : entry.parts {
                 let paid = min(debt, part.amount)
                 debt -= paid
-                lots.append(Lot(entry: entry, expiresDate: part.expiresDate, remaining: part.amount - paid))
+                lots.append(CreditLot(entry: entry, expiresDate: part.expiresDate, remaining: part.amount - paid))
             }
         }
         return lots.filter { $0.remaining > 0 }
     }
 
     /// What an amount that is taken of a customer consists of, by when it would have run out.
-    public func parts(of customer: CustomerID, taking amount: Int64) -> [LedgerPart] {
-        var (parts, left) = ([LedgerPart](), amount)
+    public func parts(of customer: CustomerID, taking amount: Int64) -> [ExpiringPortion] {
+        var (parts, left) = ([ExpiringPortion](), amount)
         let lots = lots(of: customer)
         for index in Self.order(lots, for: nil) where left > 0 {
-            let taken = min(left, lots[index].remaining)
-            left -= taken
+            let consumed = min(left, lots[index].remaining)
+            left -= consumed
             if let last = parts.indices.last, parts[last].expiresDate == lots[index].expiresDate {
-                parts[last].amount += taken
+                parts[last].amount += consumed
             } else {
-                parts.append(LedgerPart(amount: taken, expiresDate: lots[index].expiresDate))
+                parts.append(ExpiringPortion(amount: consumed, expiresDate: lots[index].expiresDate))
             }
         }
         return parts
@@ -82,25 +82,25 @@ extension Ledger {
     }
 
     /// Takes an amount of what is there, and answers with what was not.
-    private static func take(_ amount: Int64, from lots: inout [Lot], of entry: LedgerEntry) -> Int64 {
+    private static func consume(_ amount: Int64, from lots: inout [CreditLot], of entry: LedgerEntry) -> Int64 {
         var left = amount
         for index in order(lots, for: entry) where left > 0 {
-            let taken = min(left, lots[index].remaining)
-            lots[index].remaining -= taken
-            left -= taken
+            let consumed = min(left, lots[index].remaining)
+            lots[index].remaining -= consumed
+            left -= consumed
         }
         return left
     }
 
     /// An expiry and a refund take of their own credit first; a spend takes what runs out first.
-    private static func order(_ lots: [Lot], for entry: LedgerEntry?) -> [Int] {
-        let own: (Lot) -> Bool = { lot in
+    private static func order(_ lots: [CreditLot], for entry: LedgerEntry?) -> [Int] {
+        let own: (CreditLot) -> Bool = { lot in
             guard let entry else { return false }
             if entry.reason == .expiry { return entry.key == lot.expiryKey }
             return entry.reason == .refund && entry.transactionID != nil
                 && lot.entry.transactionID == entry.transactionID
         }
-        let end: (Lot) -> Date = { $0.expiresDate ?? .distantFuture }
+        let end: (CreditLot) -> Date = { $0.expiresDate ?? .distantFuture }
         return lots.indices.sorted { left, right in
             let (first, second) = (lots[left], lots[right])
             if own(first) != own(second) { return own(first) }

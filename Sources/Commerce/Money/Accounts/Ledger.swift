@@ -65,7 +65,7 @@ public struct Ledger: Hashable, Sendable {
             }
             if amount == 0 { return .writtenOff }
             request.amount = request.amount < 0 ? -amount : amount
-            if request.counterpart != nil { request.carry(parts(of: giver, taking: amount)) }
+            if request.counterpart != nil { request.transfer(parts(of: giver, taking: amount)) }
         }
         guard let entry = request.entry(at: instant), fits(entry) else { return .refused(.invalidAmount) }
         append(entry)

@@ -33,7 +33,7 @@ public struct LedgerEntry: Hashable, Sendable {
     /// What was given, by when it runs out; empty when all of it does at once, or never.
     ///
     /// What moves to another customer runs out when it would have run out where it was.
-    public let parts: [LedgerPart]
+    public let parts: [ExpiringPortion]
 
     /// The purchase it belongs to, or nothing.
     public let transactionID: TransactionID?

@@ -25,7 +25,7 @@ public struct LedgerRequest: Hashable, Sendable {
     public var expiresDate: Date?
 
     /// What is given, by when it runs out; empty when all of it does at once, or never.
-    public var parts: [LedgerPart] = []
+    public var parts: [ExpiringPortion] = []
 
     /// The purchase it belongs to, or nothing.
     public var transactionID: TransactionID?
@@ -55,7 +55,7 @@ public struct LedgerRequest: Hashable, Sendable {
     }
 
     /// Lets what moves between customers run out when it would have run out where it was.
-    public mutating func carry(_ parts: [LedgerPart]) {
+    public mutating func transfer(_ parts: [ExpiringPortion]) {
         let ends = Set(parts.map(\.expiresDate))
         expiresDate = ends.count == 1 ? parts[0].expiresDate : nil
         self.parts = ends.count == 1 ? [] : parts

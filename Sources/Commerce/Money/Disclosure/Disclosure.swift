@@ -5,8 +5,8 @@ public import AppStoreTypes
 
 /// The text about a subscription that Apple's review asks for.
 ///
-/// Requirement E9: the service's name, its price and period, the 24-hour rule, how to cancel, and where the terms and the privacy
-/// policy are. <https://developer.apple.com/app-store/subscriptions/>
+/// Requirement E9: the service's name, its price and period, the 24-hour rule, how to cancel, and where the terms and
+/// the privacy policy are. <https://developer.apple.com/app-store/subscriptions/>
 public struct Disclosure: Hashable, Sendable {
     /// The service's name in the text's language.
     public var name: String
@@ -50,15 +50,15 @@ public struct Disclosure: Hashable, Sendable {
     ///   - template: A template of your own, with `{name}`, `{price}`, `{period}`, `{every}`, `{trial}`, `{terms}` and
     ///     `{privacy}`.
     /// - Returns: The text.
-    /// - Throws: ``MoneyDataError`` when a length is no count of days, weeks, months or years, or the template holds
+    /// - Throws: ``PriceDataError`` when a length is no count of days, weeks, months or years, or the template holds
     ///   something in braces that is none of these.
     public func text(in language: DisclosureLanguage, template: String? = nil) throws -> String {
-        guard let length = language.words(for: period), let every = language.every(period) else {
-            throw MoneyDataError("the period '\(period)' is no length such as P1M")
+        guard let length = language.text(for: period), let every = language.every(period) else {
+            throw PriceDataError("the period '\(period)' is no length such as P1M")
         }
         let trial = try offer.map { offer in
             guard let words = language.trial(offer) else {
-                throw MoneyDataError("the offer's period '\(offer.period)' is no length such as P1W")
+                throw PriceDataError("the offer's period '\(offer.period)' is no length such as P1W")
             }
             return words
         }
@@ -75,11 +75,11 @@ public struct Disclosure: Hashable, Sendable {
         while let open = rest.firstIndex(of: "{") {
             text += rest[..<open]
             guard let close = rest[open...].firstIndex(of: "}") else {
-                throw MoneyDataError("the template opens a brace that it does not close")
+                throw PriceDataError("the template opens a brace that it does not close")
             }
             let name = String(rest[rest.index(after: open)..<close])
             guard let value = values[name] else {
-                throw MoneyDataError("the template holds {\(name)}; it may hold \(values.keys.sorted())")
+                throw PriceDataError("the template holds {\(name)}; it may hold \(values.keys.sorted())")
             }
             if apart, value.first?.isASCII == true, value.first?.isNumber == true, text.last?.isIdeograph == true {
                 text += " "

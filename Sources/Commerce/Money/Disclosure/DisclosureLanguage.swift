@@ -18,7 +18,7 @@ public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
     case japanese = "ja"
 
     /// A length in words: "month" for one month, "3 months" for three.
-    public func words(for period: AppStoreTypes.SubscriptionPeriod) -> String? {
+    public func text(for period: AppStoreTypes.SubscriptionPeriod) -> String? {
         guard let (count, unit) = period.components else { return nil }
         switch self {
         case .english: return count == 1 ? unit.english : "\(count) \(unit.english)s"
@@ -30,7 +30,7 @@ public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
 
     /// How often a period's price is paid: "every month", "every 3 months".
     public func every(_ period: AppStoreTypes.SubscriptionPeriod) -> String? {
-        guard let words = words(for: period), let (count, unit) = period.components else { return nil }
+        guard let words = text(for: period), let (count, unit) = period.components else { return nil }
         switch self {
         case .english: return "every " + words
         case .simplifiedChinese: return count == 1 ? "每" + unit.simplified.suffix(1) : "每 " + words
@@ -56,7 +56,7 @@ public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
 
     /// The sentence about a trial or an offer that begins the subscription.
     func trial(_ offer: DisclosureOffer) -> String? {
-        guard let length = words(for: offer.period), let (count, unit) = offer.period.components else { return nil }
+        guard let length = text(for: offer.period), let (count, unit) = offer.period.components else { return nil }
         let price = offer.price.map { PriceText.text($0, in: self) }
         var every = ""
         if let rhythm = offer.rhythm {

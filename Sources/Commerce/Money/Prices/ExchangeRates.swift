@@ -16,12 +16,12 @@ public struct ExchangeRates: Hashable, Sendable {
 
     /// Reads a table with the columns currency and rate.
     ///
-    /// - Throws: ``MoneyDataError`` that names the line.
+    /// - Throws: ``PriceDataError`` that names the line.
     public init(tabSeparated text: String) throws {
         var rates: [Currency: Ratio] = [:]
         for row in try TabSeparatedTable(text, columns: ["currency", "rate"]).rows {
             guard let rate = Ratio(decimal: row["rate"] ?? ""), rate.numerator > 0 else {
-                throw MoneyDataError(
+                throw PriceDataError(
                     "the rate of \(row["currency"] ?? "") is no number above zero: '\(row["rate"] ?? "")'"
                 )
             }
@@ -32,21 +32,22 @@ public struct ExchangeRates: Hashable, Sendable {
 
     /// Reads a list such as `EUR:0.861,CNY:7.18,USD:1`.
     ///
-    /// - Throws: ``MoneyDataError`` that names the item.
+    /// - Throws: ``PriceDataError`` that names the item.
     public init(list: String) throws {
         var rates: [Currency: Ratio] = [:]
         for item in list.split(separator: ",") {
             let parts = item.split(separator: ":", omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, let rate = Ratio(decimal: String(parts[1])), rate.numerator > 0
             else {
-                throw MoneyDataError("'\(item)' is no currency with a number above zero, such as EUR:0.861")
+                throw PriceDataError("'\(item)' is no currency with a number above zero, such as EUR:0.861")
             }
             rates[Currency(rawValue: String(parts[0]))] = rate
         }
         self.init(rates)
     }
 
-    /// The rates as ``init(list:)`` reads them, by currency; one that no decimal number of 12 decimals tells is left out.
+    /// The rates as ``init(list:)`` reads them, by currency; one that no decimal number of 12 decimals tells is left
+    /// out.
     public var list: String {
         rates.compactMap { currency, rate in rate.decimal.map { "\(currency.rawValue):\($0)" } }.sorted()
             .joined(separator: ",")

@@ -5,8 +5,8 @@ public import AppStoreTypes
 
 /// Price points by storefront, each with where it came from.
 ///
-/// Requirement E1: today's points are data, not a formula. What ships is an approximation of the steps that Apple publishes;
-/// the points fetched from App Store Connect for a storefront replace it.
+/// Requirement E1: today's points are data, not a formula. What ships is an approximation of the steps that Apple
+/// publishes; the points fetched from App Store Connect for a storefront replace it.
 public struct PricePointTable: Hashable, Sendable {
     /// Where price points came from.
     public enum Origin: String, Hashable, Sendable, Codable {
@@ -27,7 +27,7 @@ public struct PricePointTable: Hashable, Sendable {
 
     /// Reads steps: the columns currency, from, to and step; a currency may have many lines.
     ///
-    /// - Throws: ``MoneyDataError`` that names the line which cannot be read or would make over 10,000 points.
+    /// - Throws: ``PriceDataError`` that names the line which cannot be read or would make over 10,000 points.
     public init(steps text: String) throws {
         var points: [Currency: [Int64]] = [:]
         for row in try TabSeparatedTable(text, columns: ["currency", "from", "to", "step"]).rows {
@@ -38,7 +38,7 @@ public struct PricePointTable: Hashable, Sendable {
             guard amounts.count == 3, amounts[0] > 0, amounts[1] >= amounts[0], amounts[2] > 0,
                 (amounts[1] - amounts[0]) / amounts[2] < 10_000
             else {
-                throw MoneyDataError(
+                throw PriceDataError(
                     "a price step of \(currency) cannot be read: \(row["from"] ?? "") to \(row["to"] ?? "")"
                 )
             }
@@ -58,22 +58,23 @@ public struct PricePointTable: Hashable, Sendable {
         byStorefront[country] = points
     }
 
-    /// Takes the true points of storefronts out of a table with the columns storefront and price, a line for each point.
+    /// Takes the true points of storefronts out of a table with the columns storefront and price, a line for each
+    /// point.
     ///
-    /// - Throws: ``MoneyDataError`` that names what cannot be read; nothing is taken then.
+    /// - Throws: ``PriceDataError`` that names what cannot be read; nothing is taken then.
     public mutating func replace(fromTable text: String, in storefronts: StorefrontTable) throws {
         var points: [StorefrontCountryCode: [Int64]] = [:]
         for row in try TabSeparatedTable(text, columns: ["storefront", "price"]).rows {
             let country = StorefrontCountryCode(rawValue: row["storefront"] ?? "")
             guard let currency = storefronts[country]?.currency else {
-                throw MoneyDataError("the storefront '\(country)' of a price point is not known")
+                throw PriceDataError("the storefront '\(country)' of a price point is not known")
             }
             guard let price = Money(decimal: row["price"] ?? "", currency: currency), price.milliunits > 0 else {
-                throw MoneyDataError("'\(row["price"] ?? "")' is no price point of \(country)")
+                throw PriceDataError("'\(row["price"] ?? "")' is no price point of \(country)")
             }
             points[country, default: []].append(price.milliunits)
         }
-        guard !points.isEmpty else { throw MoneyDataError("the table of price points has no lines") }
+        guard !points.isEmpty else { throw PriceDataError("the table of price points has no lines") }
         for (country, milliunits) in points {
             guard let currency = storefronts[country]?.currency else { continue }
             byStorefront[country] = PricePoints(currency: currency, milliunits: milliunits)

@@ -5,7 +5,7 @@ public import AppStoreTypes
 
 /// How a product is priced in all storefronts: a base, prices set by hand, and where it is not sold.
 ///
-/// Requirement E2. Equalising again never moves the base price nor one set by hand.
+/// Requirement E2. Equalizing again never moves the base price nor one set by hand.
 public struct PriceSchedule: Hashable, Sendable {
     /// The storefront from which the others follow.
     public var base: StorefrontCountryCode
@@ -34,26 +34,26 @@ public struct PriceSchedule: Hashable, Sendable {
 
     /// The product's price in every storefront of a table.
     ///
-    /// The base price without its tax is converted, the storefront's own tax is added where prices hold it, and the nearest
-    /// price point is taken. An equalised price is always one of the storefront's price points.
+    /// The base price without its tax is converted, the storefront's own tax is added where prices hold it, and the
+    /// nearest price point is taken. An equalized price is always one of the storefront's price points.
     ///
     /// - Parameters:
     ///   - storefronts: The storefronts with their taxes.
     ///   - points: Their price points.
     ///   - rates: The exchange rates to use.
     /// - Returns: A price, or why there is none, for each storefront in the table's order.
-    /// - Throws: ``MoneyDataError`` when a storefront that is named is not in the table or sells in another currency, or a price
-    ///   is not above zero.
+    /// - Throws: ``PriceDataError`` when a storefront that is named is not in the table or sells in another currency,
+    ///   or a price is not above zero.
     public func prices(
         in storefronts: StorefrontTable,
         points: PricePointTable,
         rates: ExchangeRates
     ) throws -> [StorefrontPrice] {
         guard let home = storefronts[base] else {
-            throw MoneyDataError("the base storefront \(base) is not among the storefronts")
+            throw PriceDataError("the base storefront \(base) is not among the storefronts")
         }
         guard home.currency == basePrice.currency else {
-            throw MoneyDataError("the base price is in \(basePrice.currency), but \(base) sells in \(home.currency)")
+            throw PriceDataError("the base price is in \(basePrice.currency), but \(base) sells in \(home.currency)")
         }
         try check(storefronts)
         return storefronts.storefronts.map { storefront in
@@ -64,23 +64,23 @@ public struct PriceSchedule: Hashable, Sendable {
 
     /// A price with a typing error would be asked of customers, and a storefront with one would go on selling.
     private func check(_ storefronts: StorefrontTable) throws {
-        guard basePrice.milliunits > 0 else { throw MoneyDataError("the base price \(basePrice) is not above zero") }
+        guard basePrice.milliunits > 0 else { throw PriceDataError("the base price \(basePrice) is not above zero") }
         for (country, price) in manual {
             guard let storefront = storefronts[country] else {
-                throw MoneyDataError("the storefront '\(country)' of a price set by hand is not known")
+                throw PriceDataError("the storefront '\(country)' of a price set by hand is not known")
             }
             guard storefront.currency == price.currency else {
-                throw MoneyDataError(
+                throw PriceDataError(
                     "the price of \(country) is in \(price.currency) instead of \(storefront.currency)"
                 )
             }
             guard price.milliunits > 0 else {
-                throw MoneyDataError("the price \(price) of \(country) is not above zero")
+                throw PriceDataError("the price \(price) of \(country) is not above zero")
             }
         }
         if let country = unavailable.sorted(by: { $0.rawValue < $1.rawValue }).first(where: { storefronts[$0] == nil })
         {
-            throw MoneyDataError("the storefront '\(country)' where the product is not sold is not known")
+            throw PriceDataError("the storefront '\(country)' where the product is not sold is not known")
         }
     }
 

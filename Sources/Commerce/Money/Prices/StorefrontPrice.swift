@@ -10,10 +10,10 @@ public struct StorefrontPrice: Hashable, Sendable {
         /// The storefront from which the others follow.
         case base
 
-        /// Set by hand; equalisation leaves it alone.
+        /// Set by hand; equalization leaves it alone.
         case manual
 
-        /// Equalised from the base price.
+        /// Equalized from the base price.
         case equalized
     }
 

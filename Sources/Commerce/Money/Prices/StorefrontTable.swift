@@ -27,7 +27,7 @@ public struct StorefrontTable: Hashable, Sendable {
 
     /// Reads a table with the columns country, number, currency, tax, rate, step, english and chinese.
     ///
-    /// - Throws: ``MoneyDataError`` that names what cannot be read.
+    /// - Throws: ``PriceDataError`` that names what cannot be read.
     public init(tabSeparated text: String) throws {
         let columns = ["country", "number", "currency", "tax", "rate", "step", "english", "chinese"]
         self.init(try TabSeparatedTable(text, columns: columns).rows.map(Self.storefront))
@@ -49,13 +49,13 @@ public struct StorefrontTable: Hashable, Sendable {
     ///
     /// A country without lines has always had its own.
     ///
-    /// - Throws: ``MoneyDataError`` that names the line; nothing is taken then.
+    /// - Throws: ``PriceDataError`` that names the line; nothing is taken then.
     public mutating func addTaxes(byDate text: String) throws {
         var changes: [StorefrontCountryCode: [TaxChange]] = [:]
         for row in try TabSeparatedTable(text, columns: ["country", "from", "kind", "rate"]).rows {
             let cell = { row[$0] ?? "" }
             guard let from = CivilDay(cell("from")), let tax = Self.tax(kind: cell("kind"), rate: cell("rate")) else {
-                throw MoneyDataError("the tax of '\(cell("country"))' from '\(cell("from"))' cannot be read")
+                throw PriceDataError("the tax of '\(cell("country"))' from '\(cell("from"))' cannot be read")
             }
             changes[StorefrontCountryCode(rawValue: cell("country")), default: []].append(
                 TaxChange(from: from, tax: tax)
@@ -89,7 +89,7 @@ public struct StorefrontTable: Hashable, Sendable {
         guard let tax = tax(kind: cell("tax"), rate: cell("rate")),
             let step = Money(decimal: cell("step"), currency: currency), step.milliunits > 0
         else {
-            throw MoneyDataError(
+            throw PriceDataError(
                 "the storefront line of '\(cell("country"))' has no tax kind, rate or step that can be read"
             )
         }

@@ -19,11 +19,12 @@ public struct CommissionTable: Hashable, Sendable {
 
     private let lines: [Place: [Line]]
 
-    /// Reads a table with the columns from, rate and share in per cent; a column country names the only storefront of a line.
+    /// Reads a table with the columns from, rate and share in per cent; a column country names the only storefront of a
+    /// line.
     ///
     /// Where a line's country is absent or `*`, it counts in every storefront that has no line of its own in force.
     ///
-    /// - Throws: ``MoneyDataError`` that names the line.
+    /// - Throws: ``PriceDataError`` that names the line.
     public init(tabSeparated text: String) throws {
         var lines: [Place: [Line]] = [:]
         for row in try TabSeparatedTable(text, columns: ["from", "rate", "share"]).rows {
@@ -33,7 +34,7 @@ public struct CommissionTable: Hashable, Sendable {
                 (0...100).contains(percent.numerator / percent.denominator),
                 let share = percent.times(Ratio(thousandthsOfPercent: 1000))
             else {
-                throw MoneyDataError(
+                throw PriceDataError(
                     "the share from '\(cell("from"))' of '\(cell("rate"))', '\(cell("share"))', cannot be read"
                 )
             }
@@ -68,7 +69,7 @@ public struct CommissionTable: Hashable, Sendable {
 
     /// The table that ships.
     ///
-    /// - Throws: ``MoneyDataError``, when it was changed and cannot be read.
+    /// - Throws: ``PriceDataError``, when it was changed and cannot be read.
     public static func shipped() throws -> CommissionTable {
         try CommissionTable(tabSeparated: String(decoding: PackageResources.commission_shares_tsv, as: UTF8.self))
     }

@@ -29,7 +29,7 @@ public struct SaleTerms: Hashable, Sendable {
 
     /// The terms of the tables that ship.
     ///
-    /// - Throws: ``MoneyDataError``, when they were changed and cannot be read.
+    /// - Throws: ``PriceDataError``, when they were changed and cannot be read.
     public static func shipped(smallBusiness: SmallBusinessMembership = .never) throws -> SaleTerms {
         SaleTerms(storefronts: try .shipped(), smallBusiness: smallBusiness)
     }
@@ -39,7 +39,7 @@ public struct SaleTerms: Hashable, Sendable {
     /// The tax and the share are those of the day on which it was paid.
     ///
     /// - Returns: The parts of the amount that moves, below zero for a refund; nothing when an amount does not fit.
-    public func proceeds(of sale: BookedSale) -> Proceeds? {
+    public func proceeds(of sale: RecordedSale) -> Proceeds? {
         let day = ReportingZone.pacific.day(of: sale.paidDate)
         let rate = commissions.rate(
             on: day,

@@ -42,8 +42,8 @@ public struct Explanation: WireString {
     /// The customer moved to a better plan: Apple gave back what was left of the old one, counted by its own clock.
     public static let upgrade = Explanation(rawValue: "upgrade")
 
-    /// Our document tells no price, as those from before 2023 do; the catalogue's stands in for it.
-    public static let priceNotTold = Explanation(rawValue: "price-not-told")
+    /// Our document tells no price, as those from before 2023 do; the catalog's stands in for it.
+    public static let priceUnknown = Explanation(rawValue: "price-not-told")
 
     /// Nothing was paid, so Apple need not report it: a free trial.
     public static let nothingPaid = Explanation(rawValue: "nothing-paid")

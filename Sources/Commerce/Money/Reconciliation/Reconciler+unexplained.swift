@@ -6,12 +6,12 @@ import FoundationEssentials
 
 extension Reconciler {
     /// Sorts what is left by what seems to be wrong, and names for each our sales that may be the cause.
-    mutating func collectUnexplained(_ repeated: [BookedSale]) {
+    mutating func collectUnexplained(_ repeated: [RecordedSale]) {
         var findings = Findings()
         for sale in repeated { findings.add(.surplus, group(of: sale), ours: sale.amount, sale: sale) }
-        let shelves = rowsByShelf()
+        let rowsByStorefront = rowsByProductStorefront()
         for sale in open {
-            guard let index = nearestRow(for: sale, in: shelves, where: { _, _ in true }) else {
+            guard let index = nearestRow(for: sale, in: rowsByStorefront, where: { _, _ in true }) else {
                 findings.add(.surplus, group(of: sale), ours: sale.amount, sale: sale)
                 continue
             }
@@ -38,14 +38,14 @@ extension Reconciler {
         }
     }
 
-    private func group(of sale: BookedSale) -> ReportGroup {
+    private func group(of sale: RecordedSale) -> ReportGroup {
         ReportGroup(sale, day: policy.ownPeriod(of: sale))
     }
 
     /// Sales that could change places with a suspect: a doubled sale looks like its twin.
     ///
     /// They are accounted for in the same group, or in one that a suspect may have been reported in as well.
-    private func others(like unexplained: Reconciliation.Unexplained) -> [BookedSale] {
+    private func others(like unexplained: Reconciliation.Unexplained) -> [RecordedSale] {
         let suspects = Set(unexplained.suspects)
         let directions = Set(suspects.map(\.direction))
         let day = unexplained.group.day
@@ -63,7 +63,7 @@ extension Reconciler {
         .sorted { distance($0, unexplained) < distance($1, unexplained) }
     }
 
-    private func distance(_ sale: BookedSale, _ unexplained: Reconciliation.Unexplained) -> Int {
+    private func distance(_ sale: RecordedSale, _ unexplained: Reconciliation.Unexplained) -> Int {
         abs(policy.ownPeriod(of: sale).daysSince1970 - unexplained.group.day.daysSince1970)
     }
 }
@@ -86,7 +86,7 @@ private struct Findings {
         _ group: ReportGroup,
         ours: Int64 = 0,
         reported: Int64 = 0,
-        sale: BookedSale? = nil,
+        sale: RecordedSale? = nil,
         row: ReportedSale? = nil
     ) {
         let key = Key(group: group, finding: finding)

@@ -6,15 +6,15 @@ import FoundationEssentials
 
 /// Compares our sales with the rows of Apple's sales or financial reports.
 ///
-/// First what never is reported is set aside. Then sales and reported units of the same product, storefront and price are
-/// paired, each sale within the days on which it may be reported. What is left may differ in price for a reason; the rest is
-/// unexplained.
+/// First what never is reported is set aside. Then sales and reported units of the same product, storefront and price
+/// are paired, each sale within the days on which it may be reported. What is left may differ in price for a reason;
+/// the rest is unexplained.
 public struct Reconciler: Sendable {
     let policy: ReconciliationPolicy
     let reported: Set<CivilDay>
     let rows: [ReportedSale]
     var units: [Int]
-    var open: [BookedSale]
+    var open: [RecordedSale]
     var result = Reconciliation()
 
     /// Reconciles.
@@ -26,7 +26,7 @@ public struct Reconciler: Sendable {
     ///   - policy: How generous to be.
     /// - Returns: Everything sorted into matched, explained and unexplained.
     public static func reconcile(
-        sales: [BookedSale],
+        sales: [RecordedSale],
         rows: [ReportedSale],
         reportedDays: Set<CivilDay>,
         policy: ReconciliationPolicy = ReconciliationPolicy()
@@ -37,7 +37,7 @@ public struct Reconciler: Sendable {
     }
 
     private init(
-        sales: [BookedSale],
+        sales: [RecordedSale],
         rows: [ReportedSale],
         reported: Set<CivilDay>,
         policy: ReconciliationPolicy
@@ -57,13 +57,13 @@ public struct Reconciler: Sendable {
             if sale.environment != .production { return .sandbox }
             return sale.isFamilyShared ? .familyShare : nil
         }
-        let repeated = takeRepeated()
+        let repeated = consumeRepeated()
         pairEqualPrices()
         pairOtherPrices(as: .rounding) { [policy] in policy.isRounding($0, $1) }
         pairOtherPrices(as: .upgrade) { [policy] in policy.isRestOfPeriod($0, $1) }
         pairOtherPrices(as: .preservedPrice) { $0.isPriceAssumed && $1.isPreservedPrice }
         pairOtherPrices(as: .offerPrice) { sale, _ in sale.isPriceAssumed && sale.offerType != nil }
-        pairOtherPrices(as: .priceNotTold) { sale, _ in sale.isPriceAssumed }
+        pairOtherPrices(as: .priceUnknown) { sale, _ in sale.isPriceAssumed }
         setAside { $0.amount == 0 ? .nothingPaid : nil }
         setAside { [reported, policy] sale in
             policy.awaitedPeriods(of: sale).allSatisfy(reported.contains) ? nil : .lateReport
@@ -71,8 +71,8 @@ public struct Reconciler: Sendable {
         collectUnexplained(repeated)
     }
 
-    private mutating func setAside(_ reason: (BookedSale) -> Explanation?) {
-        var rest: [BookedSale] = []
+    private mutating func setAside(_ reason: (RecordedSale) -> Explanation?) {
+        var rest: [RecordedSale] = []
         for sale in open {
             guard let explanation = reason(sale) else {
                 rest.append(sale)
@@ -85,15 +85,15 @@ public struct Reconciler: Sendable {
     }
 
     /// Takes out sales that stand in our books twice under one transaction: they are doubled whatever Apple says.
-    private mutating func takeRepeated() -> [BookedSale] {
+    private mutating func consumeRepeated() -> [RecordedSale] {
         struct Identity: Hashable {
             let transaction: TransactionID
-            let cause: BookedSale.Cause
+            let cause: RecordedSale.Cause
             let instant: Date
         }
         var seen: Set<Identity> = []
-        var repeated: [BookedSale] = []
-        var rest: [BookedSale] = []
+        var repeated: [RecordedSale] = []
+        var rest: [RecordedSale] = []
         for sale in open {
             let identity = Identity(transaction: sale.transactionID, cause: sale.cause, instant: sale.instant)
             if seen.insert(identity).inserted { rest.append(sale) } else { repeated.append(sale) }
@@ -112,7 +112,7 @@ public struct Reconciler: Sendable {
         var served: Set<Int> = []
         for (lane, indices) in claims.sorted(by: { $0.value[0] < $1.value[0] }) {
             guard let lane, let supply = supplies[lane] else { continue }
-            let grants = UnitMatching.serve(
+            let grants = UnitMatching.match(
                 indices.map { index in
                     let sale = open[index]
                     return .init(
@@ -138,7 +138,7 @@ public struct Reconciler: Sendable {
             let country: StorefrontCountryCode
             let price: Money
             let quantity: Int
-            let cause: BookedSale.Cause
+            let cause: RecordedSale.Cause
             let instant: Date
         }
         var seen: Set<Look> = []
@@ -158,7 +158,7 @@ public struct Reconciler: Sendable {
         )
     }
 
-    private mutating func account(for index: Int, by grants: [UnitMatching.Grant]) {
+    private mutating func account(for index: Int, by grants: [UnitMatching.Allocation]) {
         let sale = open[index]
         let sign = sale.direction == .sale ? 1 : -1
         for grant in grants { units[grant.row] -= sign * grant.units }
@@ -175,17 +175,18 @@ public struct Reconciler: Sendable {
     }
 
     /// Pairs sales with units of the same product and storefront at another price, on the nearest of the sale's days.
-    private mutating func pairOtherPrices(as explanation: Explanation, where fits: (BookedSale, ReportedSale) -> Bool) {
-        let shelves = rowsByShelf()
-        var rest: [BookedSale] = []
+    private mutating func pairOtherPrices(as explanation: Explanation, where fits: (RecordedSale, ReportedSale) -> Bool)
+    {
+        let rowsByStorefront = rowsByProductStorefront()
+        var rest: [RecordedSale] = []
         for sale in open {
-            guard let found = nearestRow(for: sale, in: shelves, where: fits) else {
+            guard let found = nearestRow(for: sale, in: rowsByStorefront, where: fits) else {
                 rest.append(sale)
                 continue
             }
             units[found] -= sale.units
             var sale = sale
-            // The catalogue knows no price in this currency, so that nothing is known of ours.
+            // The catalog knows no price in this currency, so that nothing is known of ours.
             if sale.price.currency != rows[found].unitPrice.currency {
                 sale.price = Money(milliunits: 0, currency: rows[found].unitPrice.currency)
             }
@@ -198,19 +199,19 @@ public struct Reconciler: Sendable {
     }
 
     /// The places of rows with units left, by product and storefront.
-    func rowsByShelf() -> [ReportShelf: [Int]] {
-        Dictionary(grouping: rows.indices.filter { units[$0] != 0 }) { ReportShelf(rows[$0]) }
+    func rowsByProductStorefront() -> [ProductStorefront: [Int]] {
+        Dictionary(grouping: rows.indices.filter { units[$0] != 0 }) { ProductStorefront(rows[$0]) }
     }
 
     /// The row nearest to a sale's own day that has all its units left and fits.
     func nearestRow(
-        for sale: BookedSale,
-        in shelves: [ReportShelf: [Int]],
-        where fits: (BookedSale, ReportedSale) -> Bool
+        for sale: RecordedSale,
+        in rowsByStorefront: [ProductStorefront: [Int]],
+        where fits: (RecordedSale, ReportedSale) -> Bool
     ) -> Int? {
         let days = policy.periods(of: sale)
         let own = policy.ownPeriod(of: sale).daysSince1970
-        return shelves[ReportShelf(sale)]?
+        return rowsByStorefront[ProductStorefront(sale)]?
             .filter { index in
                 let row = rows[index]
                 guard days.contains(row.day), sale.isPriceAssumed || row.unitPrice.currency == sale.price.currency,
@@ -223,11 +224,11 @@ public struct Reconciler: Sendable {
 }
 
 /// A product in a storefront.
-struct ReportShelf: Hashable {
+struct ProductStorefront: Hashable {
     let productID: ProductID
     let country: StorefrontCountryCode
 
-    init(_ sale: BookedSale) {
+    init(_ sale: RecordedSale) {
         productID = sale.productID
         country = sale.country
     }

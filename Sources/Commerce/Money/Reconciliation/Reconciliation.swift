@@ -10,7 +10,7 @@ public struct Reconciliation: Hashable, Sendable {
     /// Sales that stand in the report as we have them.
     public struct Match: Hashable, Sendable {
         /// Our sales.
-        public var sales: [BookedSale]
+        public var sales: [RecordedSale]
 
         /// Apple's row.
         public var row: ReportedSale
@@ -25,7 +25,7 @@ public struct Reconciliation: Hashable, Sendable {
         public var explanation: Explanation
 
         /// Our sale, or nothing when the row alone is explained.
-        public var sale: BookedSale?
+        public var sale: RecordedSale?
 
         /// Apple's row that is its counterpart, or nothing when there is none and there should be none.
         public var row: ReportedSale?
@@ -64,7 +64,7 @@ public struct Reconciliation: Hashable, Sendable {
         public var difference: Int64 { (BoundedSum(reported) - BoundedSum(ours)).value }
 
         /// Our sales that may be the wrong or the doubled one, the likeliest first.
-        public var suspects: [BookedSale]
+        public var suspects: [RecordedSale]
 
         /// Apple's rows whose units have no sale of ours at their price.
         public var rows: [ReportedSale]

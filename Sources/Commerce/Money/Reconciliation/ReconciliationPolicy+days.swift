@@ -6,7 +6,7 @@ import FoundationEssentials
 
 extension ReconciliationPolicy {
     /// The period under which a sale should be reported, named by its first day.
-    func ownPeriod(of sale: BookedSale) -> CivilDay { start(of: sale.day) }
+    func ownPeriod(of sale: RecordedSale) -> CivilDay { start(of: sale.day) }
 
     /// The first day of the period that a day belongs to.
     func start(of day: CivilDay) -> CivilDay {
@@ -16,9 +16,9 @@ extension ReconciliationPolicy {
         }
     }
 
-    /// The periods under which a sale may be reported: one next to its own when it is close to midnight, any within some
-    /// weeks for money that went back.
-    func periods(of sale: BookedSale) -> ClosedRange<CivilDay> {
+    /// The periods under which a sale may be reported: one next to its own when it is close to midnight, any within
+    /// some weeks for money that went back.
+    func periods(of sale: RecordedSale) -> ClosedRange<CivilDay> {
         let day = sale.day
         if sale.isUnsettled {
             return start(of: day.adding(days: -refundDays))...start(of: day.adding(days: refundDays))
@@ -31,14 +31,14 @@ extension ReconciliationPolicy {
     }
 
     /// The periods whose reports must be there before a sale that is in none of them counts as missing.
-    func awaitedPeriods(of sale: BookedSale) -> [CivilDay] {
+    func awaitedPeriods(of sale: RecordedSale) -> [CivilDay] {
         let last = sale.isUnsettled ? sale.day.adding(days: lateRefundDays) : periods(of: sale).upperBound
         let days = max(0, last.daysSince1970 - sale.day.daysSince1970)
         return Array(Set((0...days).map { start(of: sale.day.adding(days: $0)) }))
     }
 
     /// Whether the prices differ by less than a coin for each unit.
-    func isRounding(_ sale: BookedSale, _ row: ReportedSale) -> Bool {
+    func isRounding(_ sale: RecordedSale, _ row: ReportedSale) -> Bool {
         guard sale.price.currency == row.unitPrice.currency else { return false }
         let difference = row.amount(of: sale.quantity) - BoundedSum(sale.price.milliunits)
         var coin = rounding
@@ -47,9 +47,9 @@ extension ReconciliationPolicy {
         return !difference.isClamped && difference.magnitude.value <= most.value
     }
 
-    /// Whether a row's amount is what was left of a period when it was upgraded, or what a refund gave back beside that,
-    /// give or take a day of it.
-    func isRestOfPeriod(_ sale: BookedSale, _ row: ReportedSale) -> Bool {
+    /// Whether a row's amount is what was left of a period when it was upgraded, or what a refund gave back beside
+    /// that, give or take a day of it.
+    func isRestOfPeriod(_ sale: RecordedSale, _ row: ReportedSale) -> Bool {
         guard let day = sale.dayPrice, sale.price.currency == row.unitPrice.currency else { return false }
         let difference = row.amount(of: sale.quantity) - BoundedSum(sale.price.milliunits)
         return !difference.isClamped && difference.magnitude.value <= (BoundedSum(day) + BoundedSum(rounding)).value
@@ -60,28 +60,33 @@ extension ReconciliationPolicy {
 }
 
 /// Sales and rows that may be each other's counterpart on some day.
-struct ReportLane: Hashable {
+struct MatchingGroup: Hashable {
     let productID: ProductID
     let country: StorefrontCountryCode
     let unitPrice: Money
-    let direction: BookedSale.Direction
+    let direction: RecordedSale.Direction
 }
 
-extension BookedSale {
+extension RecordedSale {
     /// Whether its day is when we heard of it, not when Apple's books moved.
     var isUnsettled: Bool { direction == .refund || cause == .refundReversed }
 
     /// The sale's lane, or nothing when its price is no whole number of milliunits for each unit.
-    var lane: ReportLane? {
+    var lane: MatchingGroup? {
         guard quantity > 0, price.milliunits % Int64(quantity) == 0 else { return nil }
         let unit = Money(milliunits: price.milliunits / Int64(quantity), currency: price.currency)
-        return ReportLane(productID: productID, country: country, unitPrice: unit, direction: direction)
+        return MatchingGroup(productID: productID, country: country, unitPrice: unit, direction: direction)
     }
 }
 
 extension ReportedSale {
     /// The row's lane.
-    var lane: ReportLane {
-        ReportLane(productID: productID, country: country, unitPrice: unitPrice, direction: units > 0 ? .sale : .refund)
+    var lane: MatchingGroup {
+        MatchingGroup(
+            productID: productID,
+            country: country,
+            unitPrice: unitPrice,
+            direction: units > 0 ? .sale : .refund
+        )
     }
 }

@@ -18,12 +18,12 @@ public struct ReportGroup: Hashable, Sendable {
     public var day: CivilDay
 
     /// The group of one of our sales on its Pacific day.
-    public init(_ sale: BookedSale) {
+    public init(_ sale: RecordedSale) {
         self.init(sale, day: sale.day)
     }
 
     /// The group of one of our sales in a period that begins on a day.
-    public init(_ sale: BookedSale, day: CivilDay) {
+    public init(_ sale: RecordedSale, day: CivilDay) {
         productID = sale.productID
         country = sale.country
         currency = sale.price.currency

@@ -3,12 +3,12 @@
 
 /// Gives the units that Apple reported to the sales that they may account for, each sale within its own days.
 ///
-/// As many sales as can be are served, and those that are go as few days away from their own as can be; where one must go
-/// without, it is a doubtful one. Sales of one unit are served as well as is possible at all: by shortest augmenting paths.
-/// A sale gets all its units or none, and all on one day where that leaves no other sale without.
+/// As many sales as can be are served, and those that are go as few days away from their own as can be; where one must
+/// go without, it is a doubtful one. Sales of one unit are served as well as is possible at all: by shortest augmenting
+/// paths. A sale gets all its units or none, and all on one day where that leaves no other sale without.
 struct UnitMatching {
     /// A sale that wants units of rows.
-    struct Claim {
+    struct Demand {
         /// The sale's place in the caller's list.
         let sale: Int
 
@@ -38,7 +38,7 @@ struct UnitMatching {
     }
 
     /// Units of one row for one sale.
-    struct Grant {
+    struct Allocation {
         let row: Int
         let units: Int
     }
@@ -49,7 +49,7 @@ struct UnitMatching {
     /// How much work may go into filling a day's units as well as can be.
     private static let maximumFittingWork = 10_000_000
 
-    private let claims: [Claim]
+    private let claims: [Demand]
     private let supplies: [Supply]
     /// The days that have rows, in their order.
     private let days: [CivilDay]
@@ -69,13 +69,13 @@ struct UnitMatching {
     /// Serves claims.
     ///
     /// - Returns: For each served sale the rows it is accounted for by.
-    static func serve(_ claims: [Claim], from supplies: [Supply]) -> [Int: [Grant]] {
+    static func match(_ claims: [Demand], from supplies: [Supply]) -> [Int: [Allocation]] {
         let whole = match(claims, supplies)
         guard whole.count < claims.count, claims.contains(where: { $0.wanted > 1 }) else { return whole }
         // Sales of several units may have been put where others belong; unit by unit there is always a way, if any.
         let units = claims.flatMap { claim in
             (0..<claim.wanted).map { _ in
-                Claim(sale: claim.sale, wanted: 1, own: claim.own, days: claim.days, isDoubtful: claim.isDoubtful)
+                Demand(sale: claim.sale, wanted: 1, own: claim.own, days: claim.days, isDoubtful: claim.isDoubtful)
             }
         }
         let wanted = Dictionary(claims.map { ($0.sale, $0.wanted) }, uniquingKeysWith: { $1 })
@@ -84,21 +84,21 @@ struct UnitMatching {
         return count(split.values.flatMap(\.self)) > count(whole.values.flatMap(\.self)) ? split : whole
     }
 
-    private static func match(_ claims: [Claim], _ supplies: [Supply]) -> [Int: [Grant]] {
+    private static func match(_ claims: [Demand], _ supplies: [Supply]) -> [Int: [Allocation]] {
         var matching = UnitMatching(claims, supplies)
-        let rest = matching.serveOwnDays()
-        for claim in rest { matching.serve(claim) }
+        let rest = matching.matchOwnDays()
+        for claim in rest { matching.match(claim) }
         return matching.grants()
     }
 
-    private static func merged(_ grants: [Grant]) -> [Grant] {
+    private static func merged(_ grants: [Allocation]) -> [Allocation] {
         Dictionary(grouping: grants, by: \.row).sorted { $0.key < $1.key }
-            .map { Grant(row: $0.key, units: count($0.value)) }
+            .map { Allocation(row: $0.key, units: count($0.value)) }
     }
 
-    private static func count(_ grants: [Grant]) -> Int { grants.reduce(0) { $0 + $1.units } }
+    private static func count(_ grants: [Allocation]) -> Int { grants.reduce(0) { $0 + $1.units } }
 
-    private init(_ claims: [Claim], _ supplies: [Supply]) {
+    private init(_ claims: [Demand], _ supplies: [Supply]) {
         self.claims = claims.sorted { ($0.own, $0.sale) < ($1.own, $1.sale) }
         self.supplies = supplies.sorted { ($0.day, $0.row) < ($1.day, $1.row) }
         let units = Dictionary(supplies.map { ($0.day, $0.units) }, uniquingKeysWith: +)
@@ -110,7 +110,7 @@ struct UnitMatching {
     }
 
     /// Serves what fits on its own day; returns the claims that do not, and those that are doubtful.
-    private mutating func serveOwnDays() -> [Int] {
+    private mutating func matchOwnDays() -> [Int] {
         let sure = claims.indices.filter { !claims[$0].isDoubtful }
         var rest: [Int] = []
         for (day, indices) in Dictionary(grouping: sure, by: { claims[$0].own }) {
@@ -209,7 +209,8 @@ struct UnitMatching {
 }
 
 extension UnitMatching {
-    /// A step of the search: the claim that would be served on a day, where it came from, and how far the way is so far.
+    /// A step of the search: the claim that would be served on a day, where it came from, and how far the way is so
+    /// far.
     private struct Step {
         var claim: Int
         var from: Int?
@@ -227,7 +228,7 @@ extension UnitMatching {
     /// Serves a claim along the cheapest chain of moves, at whose end there are units left or another goes without.
     ///
     /// Dijkstra's search over days with potentials, as in minimum-cost flows.
-    private mutating func serve(_ claim: Int) {
+    private mutating func match(_ claim: Int) {
         let wanted = claims[claim].wanted
         var steps: [Int: Step] = [:]
         var end: End?
@@ -261,10 +262,10 @@ extension UnitMatching {
             }
         }
         for (day, step) in steps where step.isFinal && step.distance < best { potential[day] += step.distance - best }
-        if let end { follow(steps, to: end) }
+        if let end { apply(steps, to: end) }
     }
 
-    private mutating func follow(_ steps: [Int: Step], to end: End) {
+    private mutating func apply(_ steps: [Int: Step], to end: End) {
         if let dropped = end.dropped { release(dropped) }
         var day: Int? = end.day
         while let place = day, let step = steps[place] {
@@ -274,9 +275,9 @@ extension UnitMatching {
         }
     }
 
-    private func grants() -> [Int: [Grant]] {
+    private func grants() -> [Int: [Allocation]] {
         var rows = Dictionary(grouping: supplies, by: \.day)
-        var grants: [Int: [Grant]] = [:]
+        var grants: [Int: [Allocation]] = [:]
         var positions: [CivilDay: Int] = [:]
         for index in claims.indices {
             guard let day = place[index].map({ days[$0] }) else { continue }
@@ -284,7 +285,7 @@ extension UnitMatching {
             var position = positions[day] ?? 0
             while wanted > 0, let row = rows[day]?[position] {
                 let units = min(wanted, row.units)
-                if units > 0 { grants[claims[index].sale, default: []].append(Grant(row: row.row, units: units)) }
+                if units > 0 { grants[claims[index].sale, default: []].append(Allocation(row: row.row, units: units)) }
                 rows[day]?[position].units -= units
                 wanted -= units
                 if rows[day]?[position].units == 0, wanted > 0 { position += 1 }

@@ -33,7 +33,7 @@ public struct LineageSales: Sendable {
         lineage: OriginalTransactionID,
         scope: AppScope,
         catalog: Catalog
-    ) -> [BookedSale] {
+    ) -> [RecordedSale] {
         LineageSales(facts.inOrder, lineage, scope, catalog).all
     }
 
@@ -45,18 +45,19 @@ public struct LineageSales: Sendable {
         history = SubscriptionHistory(lineage: lineage, facts: facts)
         for fact in facts where fact.lineage == lineage && fact.order.rank > .reported {
             switch fact.content {
-            case .transaction(let transaction): note(transaction, fact.order)
-            case .receiptAnswer(let answer): for transaction in answer.transactions { note(transaction, fact.order) }
+            case .transaction(let transaction): self.record(transaction, fact.order)
+            case .receiptAnswer(let answer):
+                for transaction in answer.transactions { self.record(transaction, fact.order) }
             default: break
             }
         }
     }
 
-    private mutating func note(_ transaction: Transaction, _ order: FactOrder) {
+    private mutating func record(_ transaction: Transaction, _ order: FactOrder) {
         versions[transaction.id, default: []].append(Version(transaction: transaction, order: order))
     }
 
-    private var all: [BookedSale] {
+    private var all: [RecordedSale] {
         let periods = Dictionary(
             history.periods.map { ($0.transaction.id, $0) },
             uniquingKeysWith: { first, _ in first }
@@ -68,7 +69,7 @@ public struct LineageSales: Sendable {
         return moves.sorted { ($0.instant, $0.transactionID) < ($1.instant, $1.transactionID) }
     }
 
-    private func sales(of transaction: Transaction, versions: [Version], period: ServicePeriod?) -> [BookedSale] {
+    private func sales(of transaction: Transaction, versions: [Version], period: ServicePeriod?) -> [RecordedSale] {
         let paid = payment(for: transaction, versions: versions, period: period)
         guard transaction.ownership == .purchased else { return [paid] }
         guard let period, transaction.isUpgraded || period.ending == .upgrade,
@@ -77,12 +78,12 @@ public struct LineageSales: Sendable {
         return [paid] + refunds(of: paid, after: rest, versions: versions) + [rest]
     }
 
-    private func payment(for transaction: Transaction, versions: [Version], period: ServicePeriod?) -> BookedSale {
+    private func payment(for transaction: Transaction, versions: [Version], period: ServicePeriod?) -> RecordedSale {
         let assumed = transaction.price == nil
         let service = period.map { paidService(before: $0, versions: versions) }
         let country = transaction.storefront ?? ""
         let quantity = max(1, transaction.quantity)
-        return BookedSale(
+        return RecordedSale(
             transactionID: transaction.id,
             lineage: lineage,
             cause: transaction.isRenewal ? .renewal : .purchase,
@@ -144,10 +145,12 @@ public struct LineageSales: Sendable {
         return Money(milliunits: overflow ? price.milliunits : whole, currency: price.currency)
     }
 
-    /// Refunds and their reversals, each at the instant and with the part that the last document before the next one gives.
-    private func refunds(of paid: BookedSale, after rest: BookedSale? = nil, versions: [Version]) -> [BookedSale] {
-        var moves: [BookedSale] = []
-        var current: (told: Revocation, move: BookedSale)?
+    /// Refunds and their reversals, each at the instant and with the part that the last document before the next one
+    /// gives.
+    private func refunds(of paid: RecordedSale, after rest: RecordedSale? = nil, versions: [Version]) -> [RecordedSale]
+    {
+        var moves: [RecordedSale] = []
+        var current: (told: Revocation, move: RecordedSale)?
         for version in versions {
             if let told = version.transaction.refund {
                 let revocation = told.knowing(current?.told)
@@ -173,7 +176,7 @@ public struct LineageSales: Sendable {
     }
 
     /// What an upgrade gave back before does not go back again; one that came later had given nothing yet.
-    private func refund(of paid: BookedSale, after rest: BookedSale?, _ revocation: Revocation) -> BookedSale {
+    private func refund(of paid: RecordedSale, after rest: RecordedSale?, _ revocation: Revocation) -> RecordedSale {
         var refund = share(of: paid, revocation)
         guard let rest, rest.instant <= revocation.date else { return refund }
         refund.price.milliunits = min(refund.price.milliunits, paid.price.milliunits - rest.price.milliunits)
@@ -182,7 +185,7 @@ public struct LineageSales: Sendable {
         return refund
     }
 
-    private func share(of paid: BookedSale, _ revocation: Revocation) -> BookedSale {
+    private func share(of paid: RecordedSale, _ revocation: Revocation) -> RecordedSale {
         var refund = paid
         refund.direction = .refund
         refund.cause = .refund
@@ -209,18 +212,19 @@ public struct LineageSales: Sendable {
 
     /// What went back for the rest of a period when the customer moved to a better plan.
     private func restOfPeriod(
-        _ paid: BookedSale,
+        _ paid: RecordedSale,
         _ transaction: Transaction,
         _ period: ServicePeriod,
         _ versions: [Version]
-    ) -> BookedSale? {
+    ) -> RecordedSale? {
         let length = period.expirationDate.milliseconds(since: period.startDate)
         guard paid.price.milliunits > 0, length > 0 else { return nil }
         let seen = versions.first { $0.transaction.isUpgraded }?.order.instant
-        // A period that was refunded, whole or in part, or charged too early does not tell when the better plan took over.
-        let isTold =
+        // A period that was refunded, whole or in part, or charged too early does not tell when the better plan took
+        // over.
+        let isReported =
             !period.isWithdrawn && period.endDate > period.startDate && transaction.refund?.date != period.endDate
-        let instant = isTold ? period.endDate : (upgradeDate(of: period, versions) ?? seen ?? period.startDate)
+        let instant = isReported ? period.endDate : (upgradeDate(of: period, versions) ?? seen ?? period.startDate)
         let left = min(length, max(0, period.expirationDate.milliseconds(since: instant)))
         guard let part = Ratio(left, over: length)?.applied(to: paid.price.milliunits, rounding: .nearest), part > 0
         else { return nil }

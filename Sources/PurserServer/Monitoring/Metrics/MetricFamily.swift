@@ -4,7 +4,7 @@
 import Synchronization
 
 /// What a family of numbers is called and what it counts.
-struct MetricHead: Hashable, Sendable {
+struct MetricDescriptor: Hashable, Sendable {
     enum Kind: String, Sendable {
         case counter, gauge, histogram
     }
@@ -17,7 +17,7 @@ struct MetricHead: Hashable, Sendable {
 }
 
 /// One number of a family.
-struct MetricPoint: Hashable, Sendable {
+struct MetricSample: Hashable, Sendable {
     /// What stands behind the family's name, such as `_bucket`.
     var suffix = ""
     /// The values of the family's labels, in their order.
@@ -29,12 +29,12 @@ struct MetricPoint: Hashable, Sendable {
 
 /// A family of numbers that are read again and again.
 protocol MetricFamily: Sendable {
-    var head: MetricHead { get }
-    func points() -> [MetricPoint]
+    var head: MetricDescriptor { get }
+    func points() -> [MetricSample]
 }
 
 /// How many series a family may have; what comes after them is counted together under `other`.
-enum MetricLimit {
+enum MetricSeriesLimit {
     static let series = 400
     static let other = "other"
 
@@ -47,21 +47,21 @@ enum MetricLimit {
 
 /// Numbers that only grow.
 final class MetricCounter: MetricFamily {
-    let head: MetricHead
+    let head: MetricDescriptor
     private let counts = Mutex<[[String]: Double]>([:])
 
     init(_ name: String, _ help: String, labels: [String] = []) {
-        head = MetricHead(name: name, help: help, kind: .counter, labels: labels)
+        head = MetricDescriptor(name: name, help: help, kind: .counter, labels: labels)
     }
 
     func add(_ values: String..., count: Double = 1) {
-        counts.withLock { counts in counts[MetricLimit.key(values, among: counts), default: 0] += count }
+        counts.withLock { counts in counts[MetricSeriesLimit.key(values, among: counts), default: 0] += count }
     }
 
-    func points() -> [MetricPoint] {
+    func points() -> [MetricSample] {
         counts.withLock { counts in
             counts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
-                MetricPoint(values: $0.key, number: $0.value)
+                MetricSample(values: $0.key, number: $0.value)
             }
         }
     }
@@ -80,12 +80,12 @@ final class MetricHistogram: MetricFamily {
     /// The upper ends of the buckets of what may take days, in seconds.
     static let delays: [Double] = [1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400, 604_800]
 
-    let head: MetricHead
+    let head: MetricDescriptor
     private let bounds: [Double]
     private let series = Mutex<[[String]: Series]>([:])
 
     init(_ name: String, _ help: String, labels: [String] = [], bounds: [Double] = latencies) {
-        head = MetricHead(name: name, help: help, kind: .histogram, labels: labels)
+        head = MetricDescriptor(name: name, help: help, kind: .histogram, labels: labels)
         self.bounds = bounds
     }
 
@@ -93,56 +93,56 @@ final class MetricHistogram: MetricFamily {
         let bucket = bounds.firstIndex { seconds <= $0 }
         let empty = Series(buckets: Array(repeating: 0, count: bounds.count))
         series.withLock { series in
-            let key = MetricLimit.key(values, among: series)
+            let key = MetricSeriesLimit.key(values, among: series)
             if let bucket { series[key, default: empty].buckets[bucket] += 1 }
             series[key, default: empty].sum += seconds
             series[key, default: empty].count += 1
         }
     }
 
-    func points() -> [MetricPoint] {
+    func points() -> [MetricSample] {
         let all = series.withLock { $0 }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
         return all.flatMap { values, series in
             var sum = 0
             var points = zip(bounds, series.buckets).map { bound, count in
                 sum += count
-                return MetricPoint(
+                return MetricSample(
                     suffix: "_bucket",
                     values: values,
-                    bound: MetricText.number(bound),
+                    bound: PrometheusText.number(bound),
                     number: Double(sum)
                 )
             }
             points.append(
-                MetricPoint(suffix: "_bucket", values: values, bound: "+Inf", number: Double(series.count))
+                MetricSample(suffix: "_bucket", values: values, bound: "+Inf", number: Double(series.count))
             )
-            points.append(MetricPoint(suffix: "_sum", values: values, number: series.sum))
-            points.append(MetricPoint(suffix: "_count", values: values, number: Double(series.count)))
+            points.append(MetricSample(suffix: "_sum", values: values, number: series.sum))
+            points.append(MetricSample(suffix: "_count", values: values, number: Double(series.count)))
             return points
         }
     }
 }
 
 /// Numbers as they stand when they are read.
-struct MetricReading: MetricFamily {
-    var head: MetricHead
-    private var read: [MetricPoint]
+struct MetricGauge: MetricFamily {
+    var head: MetricDescriptor
+    private var read: [MetricSample]
 
     init(
         _ name: String,
         _ help: String,
-        kind: MetricHead.Kind = .gauge,
+        kind: MetricDescriptor.Kind = .gauge,
         labels: [String] = [],
         _ points: [(values: [String], number: Double)]
     ) {
-        head = MetricHead(name: name, help: help, kind: kind, labels: labels)
-        read = points.map { MetricPoint(values: $0.values, number: $0.number) }
+        head = MetricDescriptor(name: name, help: help, kind: kind, labels: labels)
+        read = points.map { MetricSample(values: $0.values, number: $0.number) }
     }
 
     /// One number without labels, or none.
-    init(_ name: String, _ help: String, kind: MetricHead.Kind = .gauge, _ number: Double?) {
+    init(_ name: String, _ help: String, kind: MetricDescriptor.Kind = .gauge, _ number: Double?) {
         self.init(name, help, kind: kind, number.map { [([], $0)] } ?? [])
     }
 
-    func points() -> [MetricPoint] { read }
+    func points() -> [MetricSample] { read }
 }

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+/// The numbers of the business over some Pacific days, worked out from facts, one purchase after another.
+///
+/// `Documentation/Charts.md` defines each. Memory grows with the rows that are asked for, not with the purchases.
+public struct BusinessCharts: Sendable {
+    private let first: CivilDay
+    private let last: CivilDay
+    private let dimensions: Set<ChartRow.Dimension>
+    private let terms: SaleTerms
+    /// The midnights that end the day before the first day, the first day, and so on to the last.
+    private let midnights: [Date]
+    private var sums: [ChartRow.Key: BoundedSum] = [:]
+
+    /// Begins with nothing.
+    ///
+    /// - Parameters:
+    ///   - days: The Pacific days.
+    ///   - dimensions: What rows are told apart by; without the day all days are summed, and states are those of the
+    ///     last.
+    ///   - terms: Taxes and Apple's shares.
+    public init(
+        days: ClosedRange<CivilDay>,
+        by dimensions: Set<ChartRow.Dimension>,
+        terms: SaleTerms
+    ) {
+        first = days.lowerBound
+        last = days.upperBound
+        self.dimensions = dimensions
+        self.terms = terms
+        let count = last.daysSince1970 - first.daysSince1970 + 1
+        midnights = (0...count).map { [first] in ReportingZone.pacific.start(of: first.adding(days: $0)) }
+    }
+
+    /// The rows so far, in order; zeros are left out.
+    public var rows: [ChartRow] {
+        sums.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+            .map { ChartRow(key: $0.key, value: $0.value.value, isClamped: $0.value.isClamped) }
+    }
+
+    /// Counts a purchase in.
+    public mutating func add(_ life: LineageChartInput) {
+        for sale in life.sales { add(sale) }
+        addTrials(life)
+        addStates(life)
+    }
+
+    private mutating func add(_ sale: RecordedSale) {
+        let day = sale.day
+        guard first <= day, day <= last, sale.amount != 0 else { return }
+        let place = Segment(
+            product: sale.productID,
+            storefront: sale.country,
+            offer: LineageChartInput.name(of: sale.offerType, sale.offerID)
+        )
+        let currency = sale.price.currency
+        count(.revenue, sale.amount, day, place, currency)
+        if sale.direction == .sale {
+            count(.payments, 1, day, place)
+        } else {
+            count(.refunds, 1, day, place)
+            count(.refunded, (-BoundedSum(sale.amount)).value, day, place, currency)
+        }
+        guard let parts = terms.proceeds(of: sale) else { return }
+        count(.proceeds, parts.proceeds.milliunits, day, place, currency)
+        count(.tax, parts.tax.milliunits, day, place, currency)
+        count(.commission, parts.commission.milliunits, day, place, currency)
+    }
+
+    private mutating func addTrials(_ life: LineageChartInput) {
+        var hadTrial = false
+        var hasConverted = false
+        for period in life.periods {
+            let day = ReportingZone.pacific.day(of: period.startDate)
+            let isCounted = first <= day && day <= last
+            if period.kind == .freeTrial {
+                hadTrial = true
+                if isCounted { count(.trialsStarted, 1, day, Segment(period)) }
+            } else if hadTrial, !hasConverted {
+                hasConverted = true
+                if isCounted { count(.trialConversions, 1, day, Segment(period)) }
+            }
+        }
+    }
+
+    private mutating func addStates(_ life: LineageChartInput) {
+        guard let begin = life.periods.first?.startDate, begin < midnights[midnights.count - 1] else { return }
+        let firstRevenue = life.periods.first { $0.monthlyRevenue != nil }?.startDate
+        var before = Self.period(of: life, at: midnights[0])
+        for index in 1..<midnights.count {
+            // By the day's own beginning, so that a day's figures are the same whichever days they are asked for with.
+            let hadService = begin < midnights[index - 1]
+            let hadRevenue = firstRevenue.map { $0 < midnights[index - 1] } ?? false
+            let day = first.adding(days: index - 1)
+            let now = Self.period(of: life, at: midnights[index])
+            if dimensions.contains(.day) || index == midnights.count - 1 { addState(now, day) }
+            addMove(from: before, to: now, hadService: hadService, day)
+            addRevenueMove(from: before, to: now, hadRevenue: hadRevenue, day)
+            before = now
+        }
+    }
+
+    /// The period in service just before a midnight.
+    private static func period(of life: LineageChartInput, at midnight: Date) -> ServicePeriod? {
+        life.periods.last { $0.startDate < midnight && $0.endDate >= midnight }
+    }
+
+    private mutating func addState(_ period: ServicePeriod?, _ day: CivilDay) {
+        guard let period else { return }
+        let place = Segment(period)
+        count(.active, 1, day, place)
+        count(period.kind == .freeTrial ? .activeTrial : .activePaid, 1, day, place)
+        if let money = period.monthlyRevenue { count(.monthlyRevenue, money.milliunits, day, place, money.currency) }
+    }
+
+    private mutating func addMove(
+        from before: ServicePeriod?,
+        to now: ServicePeriod?,
+        hadService: Bool,
+        _ day: CivilDay
+    ) {
+        switch (before, now) {
+        case (nil, .some(let now)): count(hadService ? .reactivated : .new, 1, day, Segment(now))
+        case (.some(let before), nil): count(.churned, 1, day, Segment(before))
+        default: break
+        }
+    }
+
+    private mutating func addRevenueMove(
+        from before: ServicePeriod?,
+        to now: ServicePeriod?,
+        hadRevenue: Bool,
+        _ day: CivilDay
+    ) {
+        let (old, new) = (before?.monthlyRevenue, now?.monthlyRevenue)
+        if let now, let new, old?.currency != new.currency {
+            let measure: ChartMeasure = hadRevenue ? .monthlyRevenueReactivated : .monthlyRevenueNew
+            count(measure, new.milliunits, day, Segment(now), new.currency)
+        }
+        if let before, let old, old.currency != new?.currency {
+            count(.monthlyRevenueChurned, old.milliunits, day, Segment(before), old.currency)
+        }
+        guard let now, let old, let new, old.currency == new.currency else { return }
+        let change = new.milliunits - old.milliunits
+        if change > 0 { count(.monthlyRevenueExpansion, change, day, Segment(now), new.currency) }
+        if change < 0 { count(.monthlyRevenueContraction, -change, day, Segment(now), new.currency) }
+    }
+
+    private mutating func count(
+        _ measure: ChartMeasure,
+        _ value: Int64,
+        _ day: CivilDay,
+        _ place: Segment,
+        _ currency: Currency? = nil
+    ) {
+        let key = ChartRow.Key(
+            day: dimensions.contains(.day) ? day : nil,
+            product: dimensions.contains(.product) ? place.product : nil,
+            storefront: dimensions.contains(.storefront) ? place.storefront : nil,
+            offer: dimensions.contains(.offer) ? place.offer : nil,
+            currency: currency,
+            measure: measure
+        )
+        sums[key, default: 0] += value
+    }
+}
+
+/// What a number is about besides its day.
+private struct Segment {
+    var product: ProductID
+    var storefront: StorefrontCountryCode
+    var offer: String
+
+    init(product: ProductID, storefront: StorefrontCountryCode, offer: String) {
+        self.product = product
+        self.storefront = storefront
+        self.offer = offer
+    }
+
+    init(_ period: ServicePeriod) {
+        product = period.transaction.productID
+        storefront = period.transaction.storefront ?? ""
+        offer = period.offerName
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+
+/// One number of the business, with what it is about.
+///
+/// A dimension that was not asked for, or that does not apply, is absent.
+public struct ChartRow: Hashable, Sendable {
+    /// What rows are told apart by.
+    public enum Dimension: String, Hashable, Sendable, CaseIterable {
+        /// The Pacific day.
+        case day
+
+        /// The product.
+        case product
+
+        /// The storefront.
+        case storefront
+
+        /// The offer: its name, or its kind when it has none.
+        case offer
+    }
+
+    /// What a row is about.
+    public struct Key: Hashable, Sendable {
+        /// The Pacific day.
+        public var day: CivilDay?
+
+        /// The product.
+        public var product: ProductID?
+
+        /// The storefront.
+        public var storefront: StorefrontCountryCode?
+
+        /// The offer: its name, or its kind when it has none; empty without an offer.
+        public var offer: String?
+
+        /// The currency, of amounts of money.
+        public var currency: Currency?
+
+        /// What is counted.
+        public var measure: ChartMeasure
+
+        /// Makes a key.
+        public init(
+            day: CivilDay? = nil,
+            product: ProductID? = nil,
+            storefront: StorefrontCountryCode? = nil,
+            offer: String? = nil,
+            currency: Currency? = nil,
+            measure: ChartMeasure
+        ) {
+            self.day = day
+            self.product = product
+            self.storefront = storefront
+            self.offer = offer
+            self.currency = currency
+            self.measure = measure
+        }
+
+        fileprivate var texts: [String] {
+            [
+                day?.description ?? "", product?.rawValue ?? "", storefront?.rawValue ?? "", offer ?? "",
+                currency?.rawValue ?? "", measure.rawValue,
+            ]
+        }
+    }
+
+    /// What it is about.
+    public var key: Key
+
+    /// The number: a count, or milliunits.
+    public var value: Int64
+
+    /// Whether the number is only the end of what can be counted, because the true one is beyond it.
+    public var isClamped: Bool
+
+    /// Makes a row.
+    public init(key: Key, value: Int64, isClamped: Bool = false) {
+        self.key = key
+        self.value = value
+        self.isClamped = isClamped
+    }
+}
+
+extension ChartRow {
+    /// The columns of exports; they never change their order, and new ones come last.
+    public static let columns = [
+        "day", "product", "storefront", "offer", "currency", "measure", "value", "isClamped",
+    ]
+
+    /// The cells of an export, in the columns' order.
+    public var cells: [String] { key.texts + [String(value), String(isClamped)] }
+
+    /// Rows as RFC 4180 writes them, with a line that names the columns.
+    public static func commaSeparated(_ rows: some Sequence<ChartRow>) -> String {
+        CSVWriter.table(columns, rows.map(\.cells))
+    }
+}
+
+extension ChartRow.Key: Comparable {
+    /// Orders by the columns of exports.
+    public static func < (left: ChartRow.Key, right: ChartRow.Key) -> Bool {
+        left.texts.lexicographicallyPrecedes(right.texts)
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+public import AppStoreTypes
+import FoundationEssentials
+
+/// What business figures need to know of one purchase's life.
+public struct LineageChartInput: Sendable {
+    /// The purchase.
+    public let lineage: OriginalTransactionID
+
+    /// Who paid: the customer when one is known, the purchase otherwise.
+    public let payer: String
+
+    /// Payments and refunds, in the order of time.
+    public let sales: [RecordedSale]
+
+    /// Periods of service that were not undone, in the order of time; none that the family shared.
+    public let periods: [ServicePeriod]
+
+    /// Reads a life out of its facts.
+    public init(
+        of facts: some Sequence<Fact>,
+        lineage: OriginalTransactionID,
+        scope: AppScope,
+        catalog: Catalog
+    ) {
+        let facts = facts.inOrder
+        self.lineage = lineage
+        sales = LineageSales.sales(of: facts, lineage: lineage, scope: scope, catalog: catalog)
+            .filter { !$0.isFamilyShared }
+        periods = SubscriptionHistory(lineage: lineage, facts: facts).periods.filter {
+            !$0.isUndone && $0.startDate < $0.endDate && $0.transaction.ownership == .purchased
+        }
+        let owner = facts.reduce(nil as CustomerID?) { owner, fact in
+            guard case .command(let command) = fact.content else { return owner }
+            switch command {
+            case .claim(let claim): return owner ?? claim.customer
+            case .transfer(let transfer): return transfer.recipient
+            default: return owner
+            }
+        }
+        payer = owner?.rawValue ?? lineage.rawValue
+    }
+}
+
+extension ServicePeriod {
+    /// What a paid period brings in a month, in milliunits; zero for a trial or when no price is known.
+    ///
+    /// A period's own dates tell how many months it has; one of no whole number of months counts by days, of which a
+    /// month has 365.25 / 12.
+    public var monthlyRevenue: Money? {
+        guard kind.isPaid, let price = transaction.price, price.milliunits > 0 else { return nil }
+        let end = firstExpirationDate ?? expirationDate
+        let days = (BoundedSum(end.milliseconds(since: startDate)) + 43_200_000).value / 86_400_000
+        let share: Ratio?
+        switch days {
+        case 28...31: share = Ratio(1, over: 1)
+        case 59...62: share = Ratio(1, over: 2)
+        case 89...92: share = Ratio(1, over: 3)
+        case 181...184: share = Ratio(1, over: 6)
+        case 365...366: share = Ratio(1, over: 12)
+        default: share = Ratio(36_525, over: 1200 * max(1, days))
+        }
+        return share?.applied(to: price.milliunits, rounding: .nearest)
+            .map { Money(milliunits: $0, currency: price.currency) }
+    }
+
+    /// The offer as figures name it.
+    var offerName: String { LineageChartInput.name(of: transaction.offer?.type, transaction.offer?.id) }
+}
+
+extension LineageChartInput {
+    /// The offer as figures name it: its name, or its kind when it has none; empty without an offer.
+    public static func name(of type: OfferType?, _ id: OfferID?) -> String {
+        if let id { return id.rawValue }
+        guard let type else { return "" }
+        return type == .introductory ? "introductory" : "offer-\(type.rawValue)"
+    }
+}

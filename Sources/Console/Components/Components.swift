@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import HTML
+
+/// How something is colored: never the only sign of it, its word stands there too.
+package enum StatusTone: String, Sendable {
+    /// As it should be.
+    case good
+    /// To be looked at.
+    case warning
+    /// Wrong.
+    case bad
+    /// Neither.
+    case plain
+}
+
+/// A place to go.
+package struct Link: Hashable, Sendable {
+    /// Where to.
+    package var path: String
+    /// What stands there.
+    package var text: String
+
+    /// Makes a link.
+    package init(_ text: String, _ path: String) {
+        self.text = text
+        self.path = path
+    }
+
+    /// The link as markup.
+    package var html: HTML { "<a href=\"\(path)\">\(text)</a>" }
+}
+
+/// The pieces that pages are made of.
+enum Components {
+    static func badge(_ text: String, _ tone: StatusTone = .plain) -> HTML {
+        "<span class=\"tag tag-\(tone.rawValue)\">\(text)</span>"
+    }
+
+    /// What happened, by the name of an event of ours.
+    static func event(_ type: String, _ f: PageContext) -> HTML {
+        let (text, tone) = f.event(type)
+        return badge(text, tone)
+    }
+
+    static func section(_ title: String, id: String? = nil, refreshes: Bool = false, _ content: HTML) -> HTML {
+        let name = id ?? "s-" + String(title.hashName)
+        let refresh: HTML = refreshes ? " data-refresh" : ""
+        return """
+            <section class="card-like" id="\(name)" aria-labelledby="\(name)-title"\(refresh)>
+            <h2 id="\(name)-title">\(title)</h2>
+            \(content)
+            </section>
+
+            """
+    }
+
+    static func table(_ caption: String, _ heads: [String], _ rows: [[HTML]], empty: String) -> HTML {
+        guard !rows.isEmpty else { return "<p class=\"soft\">\(empty)</p>" }
+        let head = heads.map { "<th scope=\"col\">\($0)</th>" as HTML }.joined()
+        let body = rows.map { row -> HTML in
+            let cells = zip(heads, row).map { "<td data-head=\"\($0)\">\($1)</td>" as HTML }.joined()
+            return "<tr>\(cells)</tr>\n"
+        }
+        return """
+            <div class="scroll" tabindex="0" role="group" aria-label="\(caption)">
+            <table class="table"><caption class="visually-hidden">\(caption)</caption>
+            <thead><tr>\(head)</tr></thead><tbody>
+            \(body)</tbody></table></div>
+            """
+    }
+
+    /// A section that is one table: each column with what it shows of an item.
+    static func list<Item>(
+        _ title: String,
+        id: String,
+        of items: [Item],
+        empty: String,
+        _ columns: KeyValuePairs<String, (Item) -> HTML>
+    ) -> HTML {
+        let rows = items.map { item in columns.map { $0.value(item) } }
+        return section(title, id: id, refreshes: true, table(title, columns.map(\.key), rows, empty: empty))
+    }
+
+    /// A line above a page that no reader may miss.
+    static func banner(_ text: String, label: String) -> HTML {
+        "<aside class=\"banner\" aria-label=\"\(label)\">\(text)</aside>"
+    }
+
+    /// The way to the next page of a list whose newest come first.
+    static func pager(_ older: String?, _ f: PageContext) -> HTML? {
+        older.map { "<p class=\"pager\">\(Link(f("Older", "较旧"), $0).html)</p>" }
+    }
+
+    static func facts(_ pairs: [(String, HTML)]) -> HTML {
+        let rows = pairs.filter { !$0.1.isEmpty }.map { "<div><dt>\($0)</dt><dd>\($1)</dd></div>\n" as HTML }
+        return "<dl class=\"facts\">\(rows)</dl>"
+    }
+
+    static func code(_ text: String) -> HTML { "<code>\(text)</code>" }
+
+    /// A name too long for a table's cell: its beginning is shown, the whole can be copied and is said by the pointer.
+    static func longCode(_ text: String) -> HTML { "<code class=\"long\" title=\"\(text)\">\(text)</code>" }
+
+    /// What is not broken at a line's end: a day, an amount.
+    static func whole(_ text: String) -> HTML { "<span class=\"whole\">\(text)</span>" }
+
+    static func soft(_ text: String) -> HTML { "<span class=\"soft\">\(text)</span>" }
+}
+
+extension String {
+    /// A name for an element that is the same whenever the text is: FNV-1a of its bytes.
+    fileprivate var hashName: String {
+        var hash: UInt32 = 0x811c_9dc5
+        for byte in utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+        return String(hash, radix: 36)
+    }
+}

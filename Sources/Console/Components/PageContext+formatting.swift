@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+package import HTML
+
+extension PageContext {
+    /// An instant in UTC; the page's script adds the reader's own time.
+    package func time(_ date: Date) -> HTML {
+        let text = Self.instant(date)
+        return "<time datetime=\"\(text)\">\(Self.short(text))</time>"
+    }
+
+    /// An instant, or a dash.
+    package func time(_ date: Date?) -> HTML {
+        date.map { time($0) } ?? "–"
+    }
+
+    /// An instant as ISO 8601 writes it.
+    static func instant(_ date: Date) -> String {
+        // Beyond the years that have four digits nothing is shown exactly.
+        let bounded = min(max(date, Date(timeIntervalSince1970: -62_135_596_800)), lastDate)
+        return bounded.formatted(.iso8601)
+    }
+
+    private static let lastDate = Date(timeIntervalSince1970: 253_402_300_799)
+
+    private static func short(_ text: String) -> String {
+        String(text.prefix(16)).replacing("T", with: " ")
+    }
+
+    /// The day of an instant in UTC.
+    package func day(_ date: Date) -> String {
+        String(Self.instant(date).prefix(10))
+    }
+
+    /// An amount of a currency's thousandths.
+    package func money(_ milliunits: Int64, _ currency: String?) -> String {
+        let magnitude = milliunits.magnitude
+        var fraction = String(magnitude % 1000 + 1000).dropFirst()
+        if fraction.hasSuffix("0") { fraction = fraction.dropLast() }
+        let sign = milliunits < 0 ? "−" : ""
+        return "\(sign)\(Self.grouped(magnitude / 1000)).\(fraction) \(currency ?? "")"
+    }
+
+    /// A whole number with its thousands apart.
+    package func number(_ value: Int) -> String {
+        (value < 0 ? "−" : "") + Self.grouped(UInt64(value.magnitude))
+    }
+
+    private static func grouped(_ value: UInt64) -> String {
+        var digits = Array(String(value))
+        var place = digits.count - 3
+        while place > 0 {
+            digits.insert(",", at: place)
+            place -= 3
+        }
+        return String(digits)
+    }
+
+    /// An amount of bytes, in the unit that leaves the fewest digits.
+    package func size(_ bytes: Int64) -> String {
+        var (value, unit) = (max(0, bytes) * 10 / 1024, 0)
+        let units = ["KiB", "MiB", "GiB", "TiB"]
+        while value >= 10_240, unit + 1 < units.count { (value, unit) = (value / 1024, unit + 1) }
+        return "\(value / 10).\(value % 10) \(units[unit])"
+    }
+
+    /// A share in tenths of a per cent.
+    package func share(_ part: Int, of whole: Int) -> String {
+        guard whole > 0 else { return "–" }
+        let tenths = part * 1000 / whole
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+}
+
+extension PageContext {
+    /// A customer's link, or a dash.
+    func customer(_ id: String?) -> HTML {
+        id.map { Link($0, "/console/customers/" + HTML.escapeSegment($0)).html } ?? "–"
+    }
+
+    /// An order's link.
+    func order(_ id: String) -> HTML { Link(id, "/console/orders/" + HTML.escapeSegment(id)).html }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import HTML
+
+extension CustomerPage {
+    func actions(_ f: PageContext) -> HTML {
+        guard f.may(.support), erased == nil else { return .empty }
+        let scopes = f.scopes.map { (value: $0.value, text: "\($0.name) · \(f.environment($0.environment))") }
+        let grants = Set(entitlements.compactMap(\.grant)).sorted()
+        var forms = [grant(f, scopes), revokeGrant(f, scopes)]
+        forms += grants.map { revoke($0, f) }
+        if f.may(.admin) { forms.append(erase(f)) }
+        let export = Link(
+            f("Export everything that is known", "导出全部资料"),
+            "/console/customers/\(HTML.escapeSegment(id))/export"
+        )
+        let conversion = Link(f("Convert a plan", "方案折算"), "/console/customers/\(HTML.escapeSegment(id))/conversion")
+        let links: HTML = "<p>\(conversion.html)</p>\(f.may(.admin) ? "<p>\(export.html)</p>" as HTML : .empty)"
+        return Components.section(f("Act", "操作"), id: "acts", "<div class=\"acts\">\(forms)</div>\(links)")
+    }
+
+    private func grant(_ f: PageContext, _ scopes: [(value: String, text: String)]) -> HTML {
+        ActionForm(
+            action: "grant",
+            title: f("Grant a right", "授予权益"),
+            fields: [
+                .hidden("customer", id),
+                .choice(
+                    name: "entitlement",
+                    label: f("Right", "权益"),
+                    options: grantable.map { (value: $0, text: $0) }
+                ),
+                .choice(
+                    name: "scope",
+                    label: f("App and environment", "应用与环境"),
+                    options: scopes,
+                    chosen: f.scope.value
+                ),
+                .number(name: "days", label: f("Days; 0 is for ever", "天数；0 为永久"), value: 30, range: 0...3660),
+                .text(name: "reason", label: f("Reason", "原因")),
+            ],
+            confirmation: f("Yes, give this right to \(id).", "是，授予 \(id) 此权益。")
+        ).html(in: f)
+    }
+
+    private func revoke(_ grant: String, _ f: PageContext) -> HTML {
+        let scope = entitlements.first { $0.grant == grant }?.scope.value ?? f.scope.value
+        return ActionForm(
+            action: "revoke-grant",
+            title: f("Take grant \(grant) back", "收回授予 \(grant)"),
+            fields: [
+                .hidden("grant", grant), .hidden("customer", id), .hidden("scope", scope),
+                .text(name: "reason", label: f("Reason", "原因")),
+            ],
+            confirmation: f("Yes, take it back now.", "是，立即收回。"),
+            isDangerous: true
+        ).html(in: f)
+    }
+
+    private func revokeGrant(_ f: PageContext, _ scopes: [(value: String, text: String)]) -> HTML {
+        ActionForm(
+            action: "transfer",
+            title: f("Move a purchase to this customer", "将购买转给此顾客"),
+            fields: [
+                .hidden("customer", id),
+                .text(name: "lineage", label: f("The purchase's first transaction", "原始交易号")),
+                .choice(
+                    name: "scope",
+                    label: f("App and environment", "应用与环境"),
+                    options: scopes,
+                    chosen: f.scope.value
+                ),
+                .text(name: "reason", label: f("Reason", "原因")),
+            ],
+            confirmation: f("Yes, \(id) owns it from now on; the previous owner loses it.", "是，今后归 \(id)，原归属者失去它。"),
+            isDangerous: true
+        ).html(in: f)
+    }
+
+    private func erase(_ f: PageContext) -> HTML {
+        ActionForm(
+            action: "erase",
+            title: f("Erase this customer", "删除此顾客"),
+            fields: [
+                .hidden("customer", id),
+                .hint(
+                    f(
+                        "What names the person goes for good; what the books need stays under a pseudonym.",
+                        "能识别个人的内容将永久删除；账目所需部分以化名保留。"
+                    )
+                ),
+                .text(name: "typed", label: f("Type the customer's id", "输入顾客 ID 以确认")),
+            ],
+            confirmation: f("Yes, erase for good.", "是，永久删除。"),
+            isDangerous: true
+        ).html(in: f)
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+/// What is watched.
+package struct HealthPage: Sendable {
+    /// A way to one of Apple's services.
+    package struct AppleServiceRow: Sendable {
+        /// Its name.
+        package var name: String
+        /// Whether it was open.
+        package var isReachable: Bool
+        /// Whether our key was taken.
+        package var isKeyAccepted: Bool?
+        /// When that was seen.
+        package var at: Date
+        /// How far our clock is ahead, in seconds.
+        package var skew: Int?
+
+        /// Makes a way.
+        package init(name: String, isReachable: Bool, isKeyAccepted: Bool?, at: Date, skew: Int?) {
+            self.name = name
+            self.isReachable = isReachable
+            self.isKeyAccepted = isKeyAccepted
+            self.at = at
+            self.skew = skew
+        }
+    }
+
+    /// A fault that somebody was told of, or would have been.
+    package struct Alert: Sendable {
+        /// Its rule, as the runbook names it.
+        package var rule: String
+        /// What is wrong.
+        package var text: String
+        /// Whether somebody must come now.
+        package var isCritical: Bool
+        /// Since when.
+        package var since: Date?
+        /// What was measured.
+        package var value: String?
+        /// From where on it is a fault.
+        package var limit: String
+        /// Until when nobody is told.
+        package var silencedUntil: Date?
+
+        /// Makes an alert.
+        package init(
+            rule: String,
+            text: String,
+            isCritical: Bool,
+            since: Date?,
+            value: String?,
+            limit: String,
+            silencedUntil: Date?
+        ) {
+            self.rule = rule
+            self.text = text
+            self.isCritical = isCritical
+            self.since = since
+            self.value = value
+            self.limit = limit
+            self.silencedUntil = silencedUntil
+        }
+    }
+
+    /// What is raised now.
+    package var alerts: [Alert]
+    /// How many rules are watched.
+    package var rules: Int
+    /// What waits, and how much of it.
+    package var readings: [(name: String, value: String, tone: StatusTone)]
+    /// The ways to Apple.
+    package var ways: [AppleServiceRow]
+    /// The charts.
+    package var charts: [Chart]
+    /// Failed purchases that apps reported: code, product, how often, the last text.
+    package var failures: [(code: String, product: String?, count: Int, text: String?)]
+
+    /// Makes the page.
+    package init(
+        alerts: [Alert],
+        rules: Int,
+        readings: [(name: String, value: String, tone: StatusTone)],
+        ways: [AppleServiceRow],
+        charts: [Chart],
+        failures: [(code: String, product: String?, count: Int, text: String?)]
+    ) {
+        self.alerts = alerts
+        self.rules = rules
+        self.readings = readings
+        self.ways = ways
+        self.charts = charts
+        self.failures = failures
+    }
+
+    /// The page.
+    package func page(in f: PageContext) -> Page {
+        let cards = readings.map { reading in
+            "<li><div class=\"number tone-\(reading.tone.rawValue)\"><b>\(reading.value)</b><span>\(reading.name)</span></div></li>\n"
+                as HTML
+        }
+        let links = ways.map { way -> [HTML] in
+            let state =
+                way.isReachable
+                ? Components.badge(f("open", "可达"), .good) : Components.badge(f("not reached", "不可达"), .bad)
+            let key: HTML
+            switch way.isKeyAccepted {
+            case .some(true): key = Components.badge(f("accepted", "已接受"), .good)
+            case .some(false): key = Components.badge(f("refused", "被拒"), .bad)
+            case nil: key = "–"
+            }
+            return [HTML(f.way(way.name)), state, key, f.time(way.at), HTML(way.skew.map { "\($0) s" } ?? "–")]
+        }
+        let linkTable = Components.table(
+            f("Ways to Apple", "到 Apple 的链路"),
+            [f("Service", "服务"), f("Way", "链路"), f("Our key", "密钥"), f("Seen", "时间"), f("Clock", "时钟差")],
+            links,
+            empty: f("Apple was not asked yet.", "尚未询问 Apple。")
+        )
+        let failureTable = Components.table(
+            f("Failed purchases", "失败的购买"),
+            [f("Code", "代码"), f("Product", "商品"), f("How often", "次数"), f("Last text", "最近文本")],
+            failures.map { [Components.code($0.code), "\($0.product)", "\($0.count)", "\($0.text)"] },
+            empty: f("No app reported a failure.", "没有应用报告失败。")
+        )
+        return Page(
+            f.name(of: .health),
+            place: .health,
+            """
+            <ul class="numbers">\(cards)</ul>
+            \(Components.section(f("Alerts", "告警"), id: "alerts", refreshes: true, alertTable(f)))
+            \(Components.section(f("Ways to Apple", "到 Apple 的链路"), id: "links", linkTable))
+            <div class="charts">\(charts.map { $0.html(in: f) })</div>
+            \(Components.section(f("Failed purchases of the last 30 days", "最近 30 天失败的购买"), id: "failures", failureTable))
+            """
+        )
+    }
+
+    private func alertTable(_ f: PageContext) -> HTML {
+        let rows = alerts.map { alert -> [HTML] in
+            let severity =
+                alert.isCritical
+                ? Components.badge(f("critical", "严重"), .bad) : Components.badge(f("warning", "警告"), .warning)
+            let silence = alert.silencedUntil.map { end in
+                "<div class=\"soft\">\(f("silent until", "静默至")) \(f.time(end))</div>" as HTML
+            }
+            return [
+                f.time(alert.since), severity, "\(alert.text)<div>\(Components.code(alert.rule))</div>\(silence)",
+                HTML(alert.value ?? "–"), HTML(alert.limit),
+            ]
+        }
+        return Components.table(
+            f("Alerts", "告警"),
+            [f("Since", "自"), f("Severity", "级别"), f("What", "内容"), f("Measured", "测量值"), f("Limit", "阈值")],
+            rows,
+            empty: f("Nothing is raised; \(rules) rules are watched.", "没有告警；共监视 \(rules) 条规则。")
+        )
+    }
+}
+
+extension PageContext {
+    /// A way to one of Apple's services, by its name and environment.
+    fileprivate func way(_ name: String) -> String {
+        let parts = name.split(separator: " ").map(String.init)
+        guard let service = parts.first, let place = parts.last, parts.count == 2 else { return name }
+        switch service {
+        case "connect": return "App Store Connect"
+        case "server-api": return "App Store Server API · \(environment(place))"
+        case "verify-receipt": return "verifyReceipt"
+        default: return name
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+extension PurchasePage {
+    /// What to tell a customer who wants the money back; the rules decide it, the page says it.
+    package struct Advice: Sendable {
+        /// The transaction that Apple would give money back for.
+        package var transaction: String
+        /// When it was bought.
+        package var purchased: Date
+        /// When the money went back; there is no advice then.
+        package var refunded: Date?
+        /// How likely Apple gives it back: `unconditional`, `conditional`, `hard` or `late`.
+        package var chance: String?
+        /// How many days Apple usually looks at a wish in this storefront.
+        package var windowDays: Int
+        /// When they are over.
+        package var deadline: Date?
+        /// How often the customer got money back in the year before.
+        package var refundsThisYear: Int
+        /// The ways to ask, the best first.
+        package var routes: [String]
+        /// How many hours the quickest refund takes.
+        package var fastestHours: Int
+        /// How many working days the slowest takes.
+        package var slowestWorkingDays: Int
+
+        /// Makes advice.
+        package init(
+            transaction: String,
+            purchased: Date,
+            refunded: Date?,
+            chance: String?,
+            windowDays: Int,
+            deadline: Date?,
+            refundsThisYear: Int,
+            routes: [String],
+            fastestHours: Int,
+            slowestWorkingDays: Int
+        ) {
+            self.transaction = transaction
+            self.purchased = purchased
+            self.refunded = refunded
+            self.chance = chance
+            self.windowDays = windowDays
+            self.deadline = deadline
+            self.refundsThisYear = refundsThisYear
+            self.routes = routes
+            self.fastestHours = fastestHours
+            self.slowestWorkingDays = slowestWorkingDays
+        }
+    }
+}
+
+extension PurchasePage.Advice {
+    func html(in f: PageContext) -> HTML {
+        Components.section(f("Refund advice", "退款建议"), id: "refund-advice", refunded.map { given($0, f) } ?? open(f))
+    }
+
+    private func given(_ instant: Date, _ f: PageContext) -> HTML {
+        """
+        <p>\(Components.badge(f("given back", "已退款"), .good)) \(f("The money of transaction", "交易")) \(Components.code(transaction)) \
+        \(f("went back", "的款项已退回")) \(f.time(instant)).</p>
+        """
+    }
+
+    private func open(_ f: PageContext) -> HTML {
+        let days = max(0, Int(f.now.timeIntervalSince(purchased) / 86_400))
+        let (word, tone) = label(f)
+        let ways = routes.map { route -> HTML in "<li>\(way(route, f))</li>\n" }
+        let habit = f(
+            "Bought \(days) days ago; in this storefront Apple usually looks at a wish for \(windowDays) days.",
+            "购买于 \(days) 天前；在该地区，Apple 通常在 \(windowDays) 天内受理。"
+        )
+        let money = f(
+            "Money comes back after \(fastestHours) hours up to \(slowestWorkingDays) working days. Give the customer the transaction",
+            "退款到账需 \(fastestHours) 小时至 \(slowestWorkingDays) 个工作日。请把交易号告诉顾客："
+        )
+        return """
+            <p>\(Components.badge(word, tone)) \(habit)</p>
+            \(Components.facts([
+                (f("Until", "截止"), deadline.map { f.time($0) } ?? .empty),
+                (f("Refunds in a year", "一年内退款次数"), HTML(String(refundsThisYear))),
+            ]))
+            <p>\(f("Only Apple gives money back; there are three ways:", "只有 Apple 能退款，有三种途径："))</p>
+            <ol>\(ways)</ol>
+            <p class="soft">\(money) \(Components.code(transaction))</p>
+            """
+    }
+
+    private func label(_ f: PageContext) -> (text: String, tone: StatusTone) {
+        switch chance {
+        case "unconditional": (f("given without a reason", "无理由可退"), .good)
+        case "conditional": (f("given for a good reason", "有充分理由可退"), .plain)
+        case "hard": (f("hardly given: it was asked for often", "很难：已多次退款"), .bad)
+        case "late": (f("too late", "已超过期限"), .warning)
+        default: (f("not known", "未知"), .plain)
+        }
+    }
+
+    private func way(_ route: String, _ f: PageContext) -> HTML {
+        switch route {
+        case "report-a-problem":
+            "<a href=\"https://reportaproblem.apple.com\" rel=\"noreferrer\">reportaproblem.apple.com</a>: \(f("the customer signs in and asks", "顾客登录后申请"))"
+        case "apple-support": HTML(f("Apple's support by chat or telephone", "Apple 客服在线或电话"))
+        case "card-issuer":
+            HTML(f("the card's issuer, last of all: Apple may close the account", "最后才找发卡行：Apple 可能停用账户"))
+        default: HTML(route)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+/// What a person should look at: what is paid for twice, and signs of fraud.
+package struct RiskPage: Sendable {
+    /// Something that was found about a customer.
+    package struct Finding: Sendable {
+        /// The kind of a conflict, or the name of a sign.
+        package var kind: String
+        /// When it was found.
+        package var found: Date
+        /// The customer.
+        package var customer: String
+        /// The product that is paid for nothing.
+        package var product: String?
+        /// That product's purchase's page.
+        package var path: String?
+        /// What the customer could do.
+        package var advice: [String]
+        /// Whether it is still so.
+        package var isCurrent: Bool
+
+        /// Makes a value.
+        package init(
+            kind: String,
+            found: Date,
+            customer: String,
+            product: String?,
+            path: String?,
+            advice: [String],
+            isCurrent: Bool
+        ) {
+            self.kind = kind
+            self.found = found
+            self.customer = customer
+            self.product = product
+            self.path = path
+            self.advice = advice
+            self.isCurrent = isCurrent
+        }
+    }
+
+    /// Findings of one kind, the newest first, and the address of the next page.
+    package struct List: Sendable {
+        /// The findings.
+        package var findings: [Finding]
+        /// The address of the next page.
+        package var older: String?
+
+        /// Makes a value.
+        package init(findings: [Finding], older: String?) {
+            self.findings = findings
+            self.older = older
+        }
+    }
+
+    /// What customers pay for twice.
+    package var conflicts: List
+    /// Signs of proxy top-up and fraud.
+    package var signals: List
+
+    /// Makes the page.
+    package init(conflicts: List, signals: List) {
+        self.conflicts = conflicts
+        self.signals = signals
+    }
+
+    /// The page.
+    package func page(in f: PageContext) -> Page {
+        let twice = Components.list(
+            f("Paid for twice", "重复付费"),
+            id: "conflicts",
+            of: conflicts.findings,
+            empty: f("Nobody pays for anything twice.", "没有顾客重复付费。"),
+            [
+                f("Found", "发现"): { f.time($0.found) },
+                f("What", "事件"): { "\(f.conflict($0.kind))" },
+                f("Customer", "顾客"): { f.customer($0.customer) },
+                f("Superfluous", "多余的一份"): { finding in
+                    finding.path.map { Link(finding.product ?? "", $0).html } ?? "\(finding.product)"
+                },
+                f("Advice", "建议"): { "\($0.advice.map(f.advice).joined(separator: " "))" },
+                f("Now", "现状"): { Self.state(of: $0, f) },
+            ]
+        )
+        let signs = Components.list(
+            f("Signs of fraud", "欺诈迹象"),
+            id: "signals",
+            of: signals.findings,
+            empty: f("No sign of fraud.", "没有欺诈迹象。"),
+            [
+                f("Found", "发现"): { f.time($0.found) },
+                f("What", "事件"): { Components.badge(f.signal($0.kind), .bad) },
+                f("Customer", "顾客"): { f.customer($0.customer) },
+                f("Now", "现状"): { Self.state(of: $0, f) },
+            ]
+        )
+        return Page(
+            f.name(of: .findings),
+            place: .findings,
+            "\(twice)\(Components.pager(conflicts.older, f))\(signs)\(Components.pager(signals.older, f))"
+        )
+    }
+
+    private static func state(of finding: Finding, _ f: PageContext) -> HTML {
+        finding.isCurrent ? Components.badge(f("still so", "仍存在"), .warning) : Components.badge(f("over", "已解除"))
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+/// Who may sign in.
+package struct TeamPage: Sendable {
+    /// The people: name, role, since when.
+    package var members: [(name: String, role: ConsoleRole, created: Date)]
+
+    /// Makes the page.
+    package init(members: [(name: String, role: ConsoleRole, created: Date)]) {
+        self.members = members
+    }
+
+    /// The page.
+    package func page(in f: PageContext) -> Page {
+        let put = ActionForm(
+            action: "put-person",
+            title: f("Add or change a person", "添加或变更人员"),
+            fields: [
+                .text(name: "name", label: f("Name", "用户名")),
+                .choice(
+                    name: "role",
+                    label: f("Role", "角色"),
+                    options: ConsoleRole.allCases.map { (value: $0.rawValue, text: f.role($0)) }
+                ),
+                .password(
+                    name: "password",
+                    label: f("Password, 12 characters or more", "密码，至少 12 个字符"),
+                    autocomplete: "new-password"
+                ),
+            ],
+            confirmation: f("Yes.", "是。")
+        )
+        let list = Components.list(
+            f("Who may sign in", "可登录人员"),
+            id: "people",
+            of: self.members,
+            empty: f("Nobody.", "无。"),
+            [
+                f("Name", "用户名"): { HTML($0.name) },
+                f("Role", "角色"): { HTML(f.role($0.role)) },
+                f("Since", "自"): { f.time($0.created) },
+                f("Act", "操作"): { $0.name == f.user ? .empty : Self.removal(of: $0.name, f) },
+            ]
+        )
+        return Page(f.name(of: .users), place: .users, "<div class=\"acts\">\(put.html(in: f))</div>\n\(list)")
+    }
+
+    private static func removal(of name: String, _ f: PageContext) -> HTML {
+        ActionForm(
+            action: "remove-person",
+            title: f("Remove", "移除"),
+            fields: [.hidden("name", name)],
+            confirmation: f("Yes, \(name) may no longer sign in.", "是，\(name) 不能再登录。"),
+            isDangerous: true
+        ).html(in: f)
+    }
+}
+
+extension PageContext {
+    /// The name of a role.
+    func role(_ role: ConsoleRole) -> String {
+        switch role {
+        case .viewer: self("viewer: sees everything", "查看者：只看")
+        case .support: self("support: acts for customers", "客服：可为顾客操作")
+        case .admin: self("admin: everything", "管理员：全部")
+        }
+    }
+}

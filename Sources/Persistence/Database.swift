@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// Where facts, and everything that must survive with them, are kept.
+///
+/// Bodies are synchronous and run on the driver's own threads; what they are given must not be used afterwards.
+/// They must have no effect outside the store: a driver runs a body again when another writer was in its way.
+package protocol Database: Sendable {
+    /// Runs a body that only reads, all of it at one moment of the database.
+    ///
+    /// - Throws: What the body throws, or `DatabaseError`.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any DatabaseReader) throws -> Value) async throws -> Value
+
+    /// Runs a body that only reads and may find things as they were a moment ago: a replica may answer it.
+    ///
+    /// - Throws: What the body throws, or `DatabaseError`; never because of a replica.
+    func read<Value: Sendable>(
+        within tolerance: ReadStaleness,
+        _ body: @escaping @Sendable (any DatabaseReader) throws -> Value
+    ) async throws -> Value
+
+    /// How long ago the moment may be that a replica shows; nothing where there are none.
+    var replicaStaleness: Duration? { get }
+
+    /// How the replicas stand.
+    var replicas: [ReplicaStatus] { get }
+
+    /// Runs a body in a transaction and returns once its changes would survive a power cut.
+    ///
+    /// When the body throws, none of its changes remain.
+    ///
+    /// - Throws: What the body throws, or `DatabaseError`.
+    @discardableResult
+    func write<Value: Sendable>(_ body: @escaping @Sendable (any DatabaseWriter) throws -> Value) async throws -> Value
+
+    /// Gives every committed event its place for readers by cursor.
+    ///
+    /// Drivers do so on their own; whoever must see an event at once asks for it.
+    ///
+    /// - Throws: `DatabaseError`.
+    func sequenceEvents() async throws
+
+    /// How many bytes the database holds on disk, so that its growth can be told.
+    ///
+    /// - Throws: `DatabaseError`.
+    func size() async throws -> Int64
+
+    /// Tells whose stored rights were changed, where nobody but this store changes them; nothing elsewhere.
+    var entitlementVersions: EntitlementVersions? { get }
+
+    /// Finishes what is under way and closes the database; every later call fails as closed.
+    func close() async
+}
+
+extension Database {
+    /// Nothing: other processes may change them.
+    package var entitlementVersions: EntitlementVersions? { nil }
+
+    /// Nothing: there are no replicas.
+    package var replicaStaleness: Duration? { nil }
+
+    /// None.
+    package var replicas: [ReplicaStatus] { [] }
+
+    /// Reads as every other reader does.
+    package func read<Value: Sendable>(
+        within tolerance: ReadStaleness,
+        _ body: @escaping @Sendable (any DatabaseReader) throws -> Value
+    ) async throws -> Value {
+        try await read(body)
+    }
+}
+
+/// What a reading body may do: every operation is an extension of this protocol, written once for all drivers.
+package protocol DatabaseReader {
+    /// How the database at hand differs from the others.
+    var dialect: Dialect { get }
+
+    /// What need not be asked for again.
+    var memory: TransactionCache { get }
+
+    /// Runs a query and hands over each row in turn.
+    ///
+    /// - Throws: `DatabaseError`, or what the body throws.
+    func forEach(_ query: Query, _ body: (inout Row) throws -> Void) throws
+}
+
+/// What a writing body may do besides reading.
+package protocol DatabaseWriter: DatabaseReader {
+    /// Runs a statement.
+    ///
+    /// - Returns: How many rows it inserted, changed or deleted.
+    /// - Throws: `DatabaseError`; then the body must fail too, for some databases undo everything at once.
+    @discardableResult
+    func execute(_ query: Query) throws -> Int
+
+    /// Runs a statement whose outcome nobody waits for here: a driver may send it together with the next one.
+    ///
+    /// When it fails, whatever is run next fails, at the latest the commit.
+    ///
+    /// - Throws: `DatabaseError`.
+    func post(_ query: Query) throws
+
+    /// Told when an event was written, so that the driver gives it its place after the commit.
+    func didAppendEvent()
+}
+
+extension DatabaseWriter {
+    /// Runs the statement at once.
+    package func post(_ query: Query) throws {
+        _ = try execute(query)
+    }
+}

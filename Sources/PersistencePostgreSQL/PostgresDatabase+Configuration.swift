@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+extension PostgresDatabase {
+    /// Where the database is and how much of it may be used.
+    package struct Configuration: Sendable {
+        /// The database's URL, as libpq takes it: `postgres://user@host/database?sslmode=verify-full`.
+        ///
+        /// <https://www.postgresql.org/docs/15/libpq-connect.html>
+        package var url: String
+
+        /// The schema that holds the tables; nothing for the connection's own.
+        package var schema: String?
+
+        /// How many connections are used at most; each is opened when it is first needed.
+        package var connections = 16
+
+        /// How many of them write at once at most, and never more than half of them: writers that overlap disturb one
+        /// another, and what they do again costs more than the waiting.
+        package var writers = 4
+
+        /// How many writes of those who wait share a transaction at most.
+        ///
+        /// A group spares PostgreSQL a third of its work and takes its turn from the beginning, because it is too dear
+        /// to be run again: with more than one, half as many notifications went through (Performance.md).
+        package var writesPerCommit = 1
+
+        /// How many calls may wait for a connection before more are turned away as overloaded.
+        package var waitingCalls = 4096
+
+        /// How often a write is run that others disturb.
+        package var attempts = 50
+
+        /// How often a write is disturbed before it takes its turn: those whose turn it is, of all instances, write one
+        /// after another, so each comes through however many there are.
+        package var attemptsBeforeTurn = 4
+
+        /// How long a connection may take to be opened.
+        package var connectSeconds = 10
+
+        /// How long a statement may take, and how long a transaction may be idle.
+        package var statementMilliseconds = 30_000
+
+        /// How much longer the server may say nothing before the connection is given up.
+        package var silenceMilliseconds = 5000
+
+        /// The databases that follow this one and answer reads that may be a moment old.
+        package var replicas: [Replica] = []
+
+        /// How long ago the moment may be that a replica shows.
+        package var replicaStaleness = Duration.seconds(5)
+
+        /// How many connections are used of each replica at most.
+        package var replicaConnections = 8
+
+        /// Whether nothing may be written over its connections.
+        var isReadOnly = false
+
+        /// Makes a configuration for a database.
+        package init(url: String) {
+            self.url = url
+        }
+    }
+
+    /// A database that follows the one that is written to.
+    package struct Replica: Hashable, Sendable {
+        /// What it is called in numbers and logs; never with a password.
+        package var name: String
+
+        /// Its URL.
+        package var url: String
+
+        /// Makes a replica.
+        package init(name: String, url: String) {
+            self.name = name
+            self.url = url
+        }
+    }
+}
+
+extension PostgresDatabase.Configuration {
+    /// How a replica is read: a body that finds none of it in a short time is better run on the primary.
+    func reading(_ replica: PostgresDatabase.Replica) -> PostgresDatabase.Configuration {
+        var configuration = self
+        configuration.url = replica.url
+        configuration.replicas = []
+        configuration.isReadOnly = true
+        configuration.connectSeconds = 2
+        configuration.statementMilliseconds = 5000
+        configuration.silenceMilliseconds = 500
+        return configuration
+    }
+}

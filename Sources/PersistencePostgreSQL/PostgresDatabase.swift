@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import Persistence
+import Synchronization
+
+/// A store in a PostgreSQL database, which any number of processes share, none of them special.
+///
+/// Each write, or each group of writes, is a serialisable transaction; one that another writer disturbs is run again.
+package final class PostgresDatabase: Database {
+    private let configuration: Configuration
+    private let readers: ConnectionPool<PostgresWorker>
+    private let writers: [PostgresWorker]
+    private let queue: WriteQueue
+    private let draining = Mutex<[Int: Task<Void, Never>]>([:])
+    private let all: [PostgresWorker]
+    private let placing: EventSequencer
+    private let replicaSet: ReplicaSet?
+
+    /// The versions that the schema reached when the store was opened; empty when it was up to date.
+    package let migratedVersions: [Int]
+
+    /// Connects and brings the schema up to date.
+    ///
+    /// - Throws: `DatabaseError`: `unavailable` when the server cannot be reached, `newerSchema` when a later version
+    ///   of the program wrote the database.
+    package init(_ configuration: Configuration) async throws {
+        self.configuration = configuration
+        let memory = DatabaseCache()
+        all = (1...max(1, configuration.connections)).map {
+            PostgresWorker(configuration: configuration, memory: memory, number: $0)
+        }
+        let placer = PostgresWorker(configuration: configuration, memory: memory, number: 0)
+        let schema = configuration.schema
+        migratedVersions = try await placer.maintain(isLong: true) { writer in
+            // Instances that start together migrate one after another.
+            try writer.forEach("SELECT pg_advisory_xact_lock(\(migrationLock))") { _ in }
+            if let schema { try writer.execute(.createSchema(schema)) }
+            let versions = try Migration.migrate(writer)
+            if !configuration.replicas.isEmpty { try ReplicationHeartbeat.prepare(writer) }
+            return versions
+        }
+        let count = max(1, min(configuration.writers, all.count / 2))
+        writers = Array(all.prefix(count))
+        queue = WriteQueue(capacity: configuration.waitingCalls, writers: count)
+        // One connection alone does both in turn.
+        readers = ConnectionPool(all.count > 1 ? Array(all.dropFirst(count)) : all, waiting: configuration.waitingCalls)
+        placing = EventSequencer(worker: placer)
+        replicaSet = configuration.replicas.isEmpty ? nil : ReplicaSet(configuration)
+    }
+
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any DatabaseReader) throws -> Value
+    ) async throws -> Value {
+        try await readers.withConnection { try await $0.read(body) }
+    }
+
+    package func read<Value: Sendable>(
+        within tolerance: ReadStaleness,
+        _ body: @escaping @Sendable (any DatabaseReader) throws -> Value
+    ) async throws -> Value {
+        if let replicaSet, let value = try await replicaSet.read(within: tolerance, body) { return value }
+        return try await read(body)
+    }
+
+    package var replicaStaleness: Duration? { replicaSet.map { _ in configuration.replicaStaleness } }
+
+    package var replicas: [ReplicaStatus] { replicaSet?.readings ?? [] }
+
+    @discardableResult
+    package func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any DatabaseWriter) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let write = PendingWrite(body, continuation)
+            let admission = queue.add(write)
+            if case .first(let number) = admission { wake(number) }
+            if let refusal = admission.refusal { write.fail(refusal) }
+        }
+    }
+
+    private func wake(_ number: Int) {
+        draining.withLock { tasks in
+            tasks[number] = Task { [before = tasks[number]] in
+                await before?.value
+                while true {
+                    let group = queue.next(upTo: configuration.writesPerCommit, for: number)
+                    guard !group.isEmpty else { return }
+                    await commit(group, on: writers[number])
+                }
+            }
+        }
+    }
+
+    /// Commits a group; when it fails, each of its writes by itself, so that none fails for another one's sake.
+    ///
+    /// Only when nobody knows whether it was committed none is run again.
+    private func commit(_ group: [PendingWrite], on worker: PostgresWorker) async {
+        do {
+            for outcome in try await committed(group, on: worker) { outcome() }
+        } catch let lost as UnknownCommitOutcome {
+            for write in group { write.fail(lost.error) }
+        } catch {
+            guard group.count > 1 else { return group[0].fail(error) }
+            for write in group { await commit([write], on: worker) }
+        }
+    }
+
+    private func committed(_ group: [PendingWrite], on worker: PostgresWorker) async throws -> [@Sendable () -> Void] {
+        var pause = 1.0
+        for attempt in 1... {
+            guard !queue.isClosed else {
+                throw DatabaseError(code: .closed, message: "the store was closed; start it again")
+            }
+            // A group is too dear to be run again: those of all instances go one after another from the beginning.
+            let needsTurn = group.count > 1 || attempt > configuration.attemptsBeforeTurn
+            switch try await worker.attempt(group, needsTurn: needsTurn) {
+            case .committed(let outcomes, let hasAppendedEvent):
+                if hasAppendedEvent { placing.wake() }
+                return outcomes
+            case .unknown(let error):
+                throw UnknownCommitOutcome(error: error)
+            case .disturbed(let error):
+                guard attempt < configuration.attempts else { throw error }
+                // Those who disturbed each other should not meet again at once.
+                try await Task.sleep(for: .milliseconds(Double.random(in: 0...pause)))
+                pause = min(pause * 2, 100)
+            }
+        }
+        throw DatabaseError(code: .conflict, message: "other writers were in the way; try again")
+    }
+
+    package func sequenceEvents() async throws {
+        try await placing.sequence()
+    }
+
+    package func size() async throws -> Int64 {
+        try await read { reader in
+            var size: Int64 = 0
+            try reader.forEach(
+                """
+                SELECT CAST(COALESCE(SUM(pg_total_relation_size(oid)), 0) AS BIGINT) FROM pg_class
+                WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+                """
+            ) { size = try $0.next() }
+            return size
+        }
+    }
+
+    package func close() async {
+        await replicaSet?.close()
+        readers.close()
+        queue.close()
+        for task in draining.withLock({ Array($0.values) }) { await task.value }
+        await placing.close()
+        for worker in all { await worker.close() }
+    }
+
+    /// Runs statements in a transaction in which each sees what was committed before it.
+    func maintain<Value: Sendable>(_ body: @Sendable (any DatabaseWriter) throws -> Value) async throws -> Value {
+        try await writers[0].maintain(isLong: true, body)
+    }
+}
+
+/// A commit whose outcome nobody knows.
+private struct UnknownCommitOutcome: Error {
+    let error: DatabaseError
+}
+
+/// The number of the lock under which those write who were disturbed too often.
+let turnLock: Int64 = 0x5075_7273_6572_0003
+
+/// The number of the lock under which the schema is changed.
+private let migrationLock: Int64 = 0x5075_7273_6572_0001
+
+extension Query {
+    fileprivate static func createSchema(_ name: String) -> Query {
+        Query(stringLiteral: "CREATE SCHEMA IF NOT EXISTS \"\(name.replacing("\"", with: "\"\""))\"")
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Foundation
+import StoreKit
+
+/// The products that were loaded, with the prices of the storefront that they were loaded in.
+final class ProductCache<Item>: @unchecked Sendable {
+    /// The most that are kept; then all are loaded anew.
+    static var limit: Int { 500 }
+
+    // Everything below is touched only while the lock is held; the products themselves never change.
+    private let lock = NSLock()
+    private var products: [String: Item] = [:]
+    private var clearings = 0
+
+    /// A product, loaded when it is not here.
+    func product(_ id: String, load: () async throws -> Item?) async throws -> Item? {
+        let (known, turn) = lock.withLock { (products[id], clearings) }
+        if let known { return known }
+        guard let loaded = try await load() else { return nil }
+        lock.withLock {
+            // What was asked for in another storefront is for this call alone.
+            guard clearings == turn else { return }
+            if products.count >= Self.limit { products = [:] }
+            products[id] = loaded
+        }
+        return loaded
+    }
+
+    /// Begins to forget all prices whenever the customer is in another storefront.
+    func observeStorefront() -> Task<Void, Never> {
+        Task { [weak self] in
+            for await _ in Storefront.updates { self?.clear() }
+        }
+    }
+
+    private func clear() {
+        lock.withLock {
+            products = [:]
+            clearings += 1
+        }
+    }
+}

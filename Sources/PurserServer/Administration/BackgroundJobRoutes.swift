@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// The background jobs.
+struct BackgroundJobFeature: Sendable {
+    let apps: Apps
+    let board: BackgroundJobRegistry
+    let backgroundJobs: [BackgroundJob]
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let database: any Database
+
+    var routes: [Route] { [listBackgroundJobs, runBackgroundJob] }
+
+    private var listBackgroundJobs: Route {
+        Route(
+            method: .get,
+            path: "/v1/chores",
+            name: "listChores",
+            summary: "The work that goes on by itself, and what became of each since this process started.",
+            group: .administration,
+            access: .backend,
+            answers: [.json(BackgroundJobList.self, "The background jobs.")]
+        ) { [self] call in
+            try .json(BackgroundJobList(chores: backgroundJobs.map { body(of: $0, for: call) }))
+        }
+    }
+
+    private var runBackgroundJob: Route {
+        Route(
+            method: .post,
+            path: "/v1/chores/{chore}",
+            name: "forceChore",
+            summary: "Does one round of a chore now; `error` says why it failed.",
+            group: .administration,
+            access: .backend,
+            answers: [.json(BackgroundJobBody.self, "What became of it.")]
+        ) { [self] call in
+            let name = try call.path("chore")
+            guard let job = backgroundJobs.first(where: { $0.name == name }) else {
+                throw ServiceProblem.notFound("chore")
+            }
+            let audit = AuditRecord(call, "chore.force", target: name)
+            try await database.write { try $0.record(audit) }
+            do {
+                try await job.perform()
+            } catch {
+                // The board says it, and so does the answer.
+                log(ServiceLogEntry(kind: .error, message: "\(name) failed: \(error)", request: call.request.id))
+            }
+            return try .json(body(of: job, for: call))
+        }
+    }
+
+    /// A chore as a caller may see it: why it failed may name what another app sold.
+    private func body(of job: BackgroundJob, for call: RequestContext) -> BackgroundJobBody {
+        var body = BackgroundJobBody(job, board[job.name])
+        if body.error != nil, !apps.isForWholeServer(call) { body.error = "It failed. The server's log says why." }
+        return body
+    }
+}
+
+struct BackgroundJobBody: Codable, Sendable, SchemaDescribed {
+    var name: String
+    var intervalSeconds: Double
+    var rounds: Int
+    var failures: Int
+    var failuresInARow: Int
+    var began: Date?
+    var ended: Date?
+    var nextAttempt: Date?
+    var error: String?
+
+    static let schemaName = "Chore"
+    static let schema = Schema.object(
+        [
+            "name": .string, "intervalSeconds": .decimal, "rounds": .integer,
+            "failures": .integer.described("How many rounds failed since this process started."),
+            "failuresInARow": .integer
+                .described("How many rounds in a row failed, up to the last; 0 when it went well."),
+        ],
+        optional: [
+            "began": .instant, "ended": .instant,
+            "nextAttempt": .instant
+                .described("When the next round begins; within a minute while rounds fail. Absent before the first."),
+            "error": .string.described("Why the last round failed; absent when it went well."),
+        ]
+    )
+
+    init(_ job: BackgroundJob, _ entry: BackgroundJobRegistry.Entry) {
+        name = job.name
+        intervalSeconds = job.interval / .seconds(1)
+        rounds = entry.rounds
+        failures = entry.failures
+        failuresInARow = entry.failuresInARow
+        began = entry.began
+        ended = entry.ended
+        error = entry.error
+        nextAttempt = job.overlaps ? nil : entry.next
+    }
+}
+
+struct BackgroundJobList: Codable, Sendable, SchemaDescribed {
+    var chores: [BackgroundJobBody]
+
+    static let schema = Schema.object(["chores": .array(of: .of(BackgroundJobBody.self))])
+    static let schemaReferences: [any SchemaDescribed.Type] = [BackgroundJobBody.self]
+}

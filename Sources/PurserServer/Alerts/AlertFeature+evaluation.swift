@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+import Persistence
+
+extension RecordCollection {
+    /// How each rule stands.
+    static let alerts = RecordCollection(rawValue: "alerts")
+    /// The rules about which nobody wants to hear for a while.
+    static let alertSilences = RecordCollection(rawValue: "alert-silences")
+    /// What waits to be told, by channel.
+    static let alertOutboxes = RecordCollection(rawValue: "alert-outboxes")
+}
+
+extension AlertFeature {
+    /// The rules that are watched, with the team's own settings.
+    var alertRules: [AlertRule] {
+        let settings = apps.configuration.alerts.rules
+        return AlertRule.all.filter { settings[$0.name]?.isEnabled ?? true }.map { $0.with(settings[$0.name]) }
+    }
+
+    /// Measures every rule, keeps how it stands, and lets the channels be told of what changed.
+    func evaluateAlerts() async throws {
+        let now = clock()
+        do {
+            try await buckets.saveMetrics()
+            let input = try await measurement.alertInput(now: now)
+            let due = try await judge(input)
+            if let since = alertBoard.recordSuccess() {
+                await sender.sendDatabaseAlert(.resolved, since: since, now: now)
+            }
+            if due { try await sender.deliverAlerts() }
+        } catch let error as DatabaseError {
+            if alertBoard.recordFailure(at: now) {
+                await sender.sendDatabaseAlert(
+                    .raised,
+                    since: now.addingTimeInterval(-AlertStateCache.patience),
+                    now: now
+                )
+            }
+            throw error
+        }
+    }
+
+    /// Brings the rules' states up to date; answers whether a channel has something to hear.
+    private func judge(_ input: AlertMeasurements) async throws -> Bool {
+        let now = input.now
+        let configuration = apps.configuration.alerts
+        let measured = alertRules.map { ($0, $0.measure(input, $0)) }
+        return try await database.write { writer in
+            var changes: [AlertTransition] = []
+            for (rule, value) in measured {
+                let before = try writer.alertState(of: rule.name)
+                var state = before
+                let silence = try writer.alertSilence(of: rule.name, now: now)
+                let kind = state.advance(
+                    value,
+                    rule: rule,
+                    now: now,
+                    repeatHours: configuration.repeatHours,
+                    isSilenced: silence != nil
+                )
+                if state != before { try writer.put(state, of: rule.name, now: now) }
+                if let kind {
+                    changes.append(AlertTransition(rule, state, kind: kind, raisedAt: before.since, now: now))
+                }
+            }
+            var isDue = false
+            for channel in configuration.channels {
+                let heard = changes.filter { configuration.tells(channel, of: $0) }
+                var outbox = try writer.alertOutbox(of: channel.name)
+                for item in heard { outbox.add(item) }
+                isDue = isDue || !outbox.waiting.isEmpty
+                guard !heard.isEmpty else { continue }
+                try writer.put(outbox, of: channel.name, now: now)
+                let next = max(now, (outbox.lastSent ?? .distantPast).addingTimeInterval(60))
+                try writer.enqueue(NewTask(queue: AlertOutbox.queue, uniqueKey: channel.name, dueDate: next))
+            }
+            return isDue
+        }
+    }
+}
+
+extension AlertTransition {
+    init(_ rule: AlertRule, _ state: AlertState, kind: Kind, raisedAt: Date?, now: Date) {
+        self.init(
+            rule: rule.name,
+            kind: kind,
+            severity: rule.severity,
+            at: state.since ?? now,
+            raisedAt: kind == .resolved ? raisedAt : nil,
+            value: state.value.map { rule.text(of: $0) },
+            limit: rule.text(of: rule.threshold),
+            english: rule.english,
+            chinese: rule.chinese
+        )
+    }
+}
+
+extension AlertConfiguration {
+    /// Whether a channel hears of something.
+    func tells(_ channel: AlertChannel, of changes: AlertTransition) -> Bool {
+        if channel.criticalOnly == true, changes.severity != .critical { return false }
+        return rules[changes.rule]?.channels?.contains(channel.name) ?? true
+    }
+
+    /// When the quiet ends that keeps something from being told now, or nothing.
+    func quietEnd(for changes: AlertTransition, at now: Date) -> Date? {
+        let own = rules[changes.rule]?.quiet ?? []
+        let times = changes.severity == .critical ? own : own + quiet
+        return times.compactMap { $0.end(at: now) }.max()
+    }
+}
+
+extension AlertOutbox {
+    static let queue = "alert-channels"
+}
+
+extension DatabaseReader {
+    func alertState(of rule: String) throws -> AlertState {
+        try record(.alerts, name: rule).map { try ServiceJSON.decode(from: $0.body) } ?? AlertState()
+    }
+
+    /// The silence about a rule, or about all, that holds at an instant.
+    func alertSilence(of rule: String, now: Date) throws -> AlertSilence? {
+        for name in [rule, "all"] {
+            guard let record = try record(.alertSilences, name: name) else { continue }
+            let silence = try ServiceJSON.decode(AlertSilence.self, from: record.body)
+            if silence.until > now { return silence }
+        }
+        return nil
+    }
+
+    func alertOutbox(of channel: String) throws -> AlertOutbox {
+        try record(.alertOutboxes, name: channel).map { try ServiceJSON.decode(from: $0.body) } ?? AlertOutbox()
+    }
+}
+
+extension DatabaseWriter {
+    func put(_ state: AlertState, of rule: String, now: Date) throws {
+        try upsert(StoredRecord(collection: .alerts, name: rule, updatedDate: now, body: try ServiceJSON.encode(state)))
+    }
+
+    func put(_ outbox: AlertOutbox, of channel: String, now: Date) throws {
+        let body = try ServiceJSON.encode(outbox)
+        try upsert(StoredRecord(collection: .alertOutboxes, name: channel, updatedDate: now, body: body))
+    }
+}

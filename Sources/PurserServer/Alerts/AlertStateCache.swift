@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import Synchronization
+
+/// What a server remembers of alerts by itself: tallies that it has read, and a database that fails.
+final class AlertStateCache: Sendable {
+    private struct State {
+        var minutes: [String: MetricsBucket] = [:]
+        var hours: [String: MetricsBucket] = [:]
+        var failingSince: Date?
+        var hasTold = false
+    }
+
+    private let state = Mutex(State())
+
+    /// How long the database may fail before somebody is told.
+    static let patience: TimeInterval = 120
+
+    /// The tallies that were read before and cannot change any more.
+    func known(_ span: MetricsWindow.Span) -> [String: MetricsBucket] {
+        state.withLock { span == .minute ? $0.minutes : $0.hours }
+    }
+
+    func cache(_ buckets: [String: MetricsBucket], _ span: MetricsWindow.Span) {
+        state.withLock { state in
+            if span == .minute { state.minutes = buckets } else { state.hours = buckets }
+        }
+    }
+
+    /// The database failed; answers whether somebody must be told now.
+    func recordFailure(at now: Date) -> Bool {
+        state.withLock { state in
+            let since = state.failingSince ?? now
+            state.failingSince = since
+            guard !state.hasTold, now.timeIntervalSince(since) >= Self.patience else { return false }
+            state.hasTold = true
+            return true
+        }
+    }
+
+    /// The database works; answers since when it had failed if somebody was told of it.
+    func recordSuccess() -> Date? {
+        state.withLock { state in
+            defer { (state.failingSince, state.hasTold) = (nil, false) }
+            return state.hasTold ? state.failingSince : nil
+        }
+    }
+
+    /// Since when the database has been failing, once that was told.
+    var outage: Date? { state.withLock { $0.hasTold ? $0.failingSince : nil } }
+}

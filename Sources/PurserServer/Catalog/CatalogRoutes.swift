@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// The products that apps sell, and whether Apple sells the same.
+struct CatalogFeature: Sendable {
+    let apps: Apps
+    let catalog: CatalogCache
+    let clock: @Sendable () -> Date
+    let endpoints: WebhookEndpointCache
+    let log: @Sendable (ServiceLogEntry) -> Void
+    let database: any Database
+
+    var backgroundJobs: [BackgroundJob] {
+        [BackgroundJob(name: "catalogue", interval: .seconds(86_400)) { [self] in await checkCatalogs() }]
+    }
+
+    var routes: [Route] {
+        [
+            listProducts, readCatalog, putCatalog, importStoreKitFile, putProduct, removeProduct, readWarnings,
+            checkNow,
+        ]
+    }
+
+    private var listProducts: Route {
+        Route(
+            method: .get,
+            path: "/v1/products",
+            name: "listProducts",
+            summary: "The products to show, in order: what an app asks for first.",
+            group: .catalog,
+            access: .app,
+            query: [
+                .init(
+                    name: "language",
+                    schema: .string(upTo: 100),
+                    summary: "The language of the words, such as en or zh-Hans."
+                ),
+                .init(name: "storefront", schema: .storefront, summary: "The storefront whose prices are shown."),
+                .init(name: "promoted", schema: .boolean, summary: "Only products that are to be promoted."),
+            ],
+            answers: [.json(ProductList.self, "The products.")]
+        ) { [self] call in
+            let catalog = try await self.catalog.catalog(of: try call.app.bundleID, now: call.now)
+            let storefront = call.text("storefront").map(StorefrontCountryCode.init(rawValue:))
+            let language = call.text("language") ?? "en"
+            let promoted = try call.flag("promoted") ?? false
+            let shown = catalog.ordered.filter { item in
+                item.product.isShown && (!promoted || item.promotionOrder != nil)
+                    && (storefront.map { item.product.isSold(in: $0) } ?? true)
+            }
+            let products = shown.map { item in
+                ListedProduct(
+                    item,
+                    entitlements: catalog.rules.entitlements(of: item.product.id),
+                    language: language,
+                    storefront: storefront
+                )
+            }
+            return try .json(ProductList(products: products))
+        }
+    }
+
+    private var readCatalog: Route {
+        Route(
+            method: .get,
+            path: "/v1/catalogue",
+            name: "readCatalogue",
+            summary: "The whole catalogue.",
+            group: .catalog,
+            access: .backend,
+            answers: [.json(CatalogBody.self, "The catalog.")]
+        ) { [self] call in
+            let app = try call.app.bundleID
+            let catalog = try await database.read { try $0.catalog(of: app) }
+            return try .json(
+                CatalogBody(
+                    products: catalog.ordered,
+                    groups: catalog.rules.groups,
+                    entitlements: catalog.rules.entitlements
+                )
+            )
+        }
+    }
+
+    private var putCatalog: Route {
+        Route(
+            method: .put,
+            path: "/v1/catalogue",
+            name: "putCatalogue",
+            summary: "Adds products and replaces those of the same identifier.",
+            group: .catalog,
+            access: .backend,
+            body: .json(CatalogBody.self, limits: .catalog),
+            answers: [.json(CatalogWarnings.self, "What should be looked at.")]
+        ) { [self] call in
+            try await replaceCatalog(try call.body(CatalogBody.self), call: call, action: "catalogue.put")
+        }
+    }
+
+    private var importStoreKitFile: Route {
+        Route(
+            method: .post,
+            path: "/v1/catalogue/storekit",
+            name: "importStoreKitFile",
+            summary: "Imports the products of a StoreKit configuration file.",
+            group: .catalog,
+            access: .backend,
+            query: [
+                .init(
+                    name: "currency",
+                    schema: .currency,
+                    summary: "The currency of the file's prices; that of its storefront when absent."
+                )
+            ],
+            body: .init(schema: .any, limits: .catalog),
+            answers: [.json(CatalogWarnings.self, "What should be looked at.")]
+        ) { [self] call in
+            let file: StoreKitFile
+            do { file = try StoreKitFile(contents: call.request.body) } catch {
+                throw ServiceProblem(.malformedBody, "The body is no StoreKit configuration file.")
+            }
+            let storefront = StorefrontCountryCode(rawValue: file.settings.storefront)
+            let currency =
+                try call.text("currency").map { Currency(rawValue: $0) }
+                ?? StorefrontTable.shipped()[storefront]?.currency
+            guard let currency else {
+                throw ServiceProblem.invalid(
+                    "currency",
+                    "the currency of the prices, for the storefront \(storefront) is unknown"
+                )
+            }
+            return try await replaceCatalog(
+                CatalogBody(file, currency: currency),
+                call: call,
+                action: "catalogue.import"
+            )
+        }
+    }
+
+    private var putProduct: Route {
+        Route(
+            method: .put,
+            path: "/v1/catalogue/products/{product}",
+            name: "putProduct",
+            summary: "Adds a product or replaces it.",
+            group: .catalog,
+            access: .backend,
+            body: .json(StoredCatalogProduct.self, limits: .catalog),
+            answers: [.json(CatalogWarnings.self, "What should be looked at.")]
+        ) { [self] call in
+            var item = try call.body(StoredCatalogProduct.self)
+            item.product.id = ProductID(rawValue: try call.path("product"))
+            return try await replaceCatalog(CatalogBody(products: [item]), call: call, action: "catalogue.put")
+        }
+    }
+
+    private var removeProduct: Route {
+        Route(
+            method: .delete,
+            path: "/v1/catalogue/products/{product}",
+            name: "removeProduct",
+            summary: "Removes a product; what was bought of it stays.",
+            group: .catalog,
+            access: .backend,
+            answers: [.empty("It is gone.")]
+        ) { [self] call in
+            let app = try call.app.bundleID
+            let product = try call.path("product")
+            let audit = AuditRecord(call, "catalogue.remove", target: product)
+            let existed = try await database.write { writer in
+                guard try writer.removeRecord(.products, owner: app.rawValue, name: product) else { return false }
+                try writer.record(audit)
+                try writer.recordCatalogChange(of: app, now: call.now)
+                return true
+            }
+            self.catalog.invalidate(app)
+            guard existed else { throw ServiceProblem.notFound("product") }
+            return HTTPResponse(status: .noContent)
+        }
+    }
+
+    private var readWarnings: Route {
+        Route(
+            method: .get,
+            path: "/v1/catalogue/warnings",
+            name: "readCatalogueWarnings",
+            summary: "What should be looked at before customers do: missing, not approved or incomplete products.",
+            group: .catalog,
+            access: .backend,
+            answers: [.json(CatalogWarnings.self, "The warnings.")]
+        ) { [self] call in
+            try .json(try await catalogWarnings(of: try call.app.bundleID))
+        }
+    }
+
+    private var checkNow: Route {
+        Route(
+            method: .post,
+            path: "/v1/catalogue/check",
+            name: "checkCatalogue",
+            summary: "Asks App Store Connect now how far each product is from sale, as is done by itself every day.",
+            group: .catalog,
+            access: .backend,
+            answers: [.json(CatalogWarnings.self, "What should be looked at.")],
+            problems: [.notConfigured, .appStoreUnavailable, .appStoreRefused]
+        ) { [self] call in
+            let app = try call.app
+            try await checkCatalog(of: app)
+            let audit = AuditRecord(call, "catalogue.check", target: app.bundleID.rawValue)
+            try await database.write { try $0.record(audit) }
+            return try .json(try await catalogWarnings(of: app.bundleID))
+        }
+    }
+
+    private func replaceCatalog(_ body: CatalogBody, call: RequestContext, action: String) async throws -> HTTPResponse
+    {
+        let app = try call.app.bundleID
+        try await replaceCatalog(body, of: app, audit: AuditRecord(call, action, target: app.rawValue), now: call.now)
+        return try .json(CatalogWarnings(warnings: body.products.flatMap(\.warnings)))
+    }
+
+    /// Puts products, groups and rights into an app's catalog.
+    func replaceCatalog(_ body: CatalogBody, of app: BundleID, audit: AuditRecord, now: Date) async throws {
+        let names = body.products.map(\.product.id.rawValue)
+        guard names.allSatisfy({ (1...200).contains($0.utf8.count) }), names.count <= 10_000 else {
+            throw ServiceProblem.invalid("products", "at most 10000 products with identifiers of 1 to 200 bytes")
+        }
+        if let refused = body.products.first(where: { !$0.product.hasSupportedDuration }) {
+            throw ServiceProblem.invalid(
+                "period",
+                "a duration the App Store offers (P1W, P1M, P2M, P3M, P6M or P1Y): the product \(refused.product.id) "
+                    + "has \(refused.product.period?.description ?? "none")"
+            )
+        }
+        try await database.write { writer in
+            for item in body.products { try writer.upsert(item, of: app, now: now) }
+            for group in body.groups ?? [] { try writer.upsert(group, of: app, now: now) }
+            for entitlement in body.entitlements ?? [] { try writer.upsert(entitlement, of: app, now: now) }
+            try writer.record(audit)
+        }
+        self.catalog.invalidate(app)
+    }
+}

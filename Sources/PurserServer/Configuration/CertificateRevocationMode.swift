@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+/// Whether Apple is asked, with OCSP, if the certificates behind a document were withdrawn.
+public enum CertificateRevocationMode: String, Sendable, Codable, CaseIterable {
+    /// Nobody is asked.
+    case off
+
+    /// A certificate that is known to be withdrawn is refused; while nobody answers it is accepted.
+    case soft
+
+    /// While nobody answers nothing is accepted; Apple and apps are told to try again.
+    case hard
+}

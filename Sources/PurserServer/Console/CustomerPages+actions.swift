@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension CustomerPages {
+    var customerActions: [ConsoleRoute] {
+        [
+            actions.perform("grant", .support, grant), actions.perform("revoke-grant", .support, revokeGrant),
+            actions.perform("transfer", .support, transfer),
+            ConsoleRoute(.post, "/acts/erase", .admin, handler: erase),
+        ]
+    }
+
+    private func grant(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        let customer = try call.field("customer", upTo: 200)
+        let entitlement = try call.field("entitlement", upTo: 200)
+        let days = try call.number("days", in: 0...3660)
+        var body: JSONValue = ["entitlement": .string(entitlement), "reason": .string(try call.field("reason"))]
+        if days > 0 {
+            let end = call.now.addingTimeInterval(TimeInterval(days) * 86_400)
+            body = body.with("end", .integer(end.millisecondsSince1970))
+        }
+        try await actions.perform(
+            "grant",
+            path: ["customer": customer],
+            body: body,
+            in: try pages.scope(call.form["scope"]),
+            call,
+            visitor
+        )
+        return visitor.session.language("\(customer) has “\(entitlement)” now.", "\(customer) 现已拥有“\(entitlement)”。")
+    }
+
+    private func revokeGrant(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        let grant = try call.field("grant", upTo: 200)
+        try await actions.perform(
+            "revokeGrant",
+            path: ["customer": try call.field("customer", upTo: 200), "grant": grant],
+            query: [("reason", try call.field("reason"))],
+            in: try pages.scope(call.form["scope"]),
+            call,
+            visitor
+        )
+        return visitor.session.language("The grant was taken back.", "已收回授予。")
+    }
+
+    private func transfer(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        let customer = try call.field("customer", upTo: 200)
+        let lineage = try call.field("lineage", upTo: 200)
+        let reason = try call.field("reason")
+        try await actions.perform(
+            "transferPurchase",
+            path: ["customer": customer],
+            body: ["originalTransactionId": .string(lineage), "reason": .string(reason)],
+            in: try pages.scope(call.form["scope"]),
+            call,
+            visitor
+        )
+        try await actions.record("purchase.transfer", lineage, "→ \(customer): \(reason)", call)
+        return visitor.session.language("The purchase is \(customer)'s now.", "购买现归 \(customer)。")
+    }
+
+    /// Erases a customer whose name was typed; there is no page to go back to afterwards.
+    private func erase(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        var visitor = try call.signedIn
+        let customer = try call.field("customer", upTo: 200)
+        guard call.form["confirm"] == "yes", call.form["typed"] == customer else {
+            let text = visitor.session.language(
+                "Nothing was erased: tick the box and type the customer's id exactly.",
+                "未删除：请勾选并准确输入顾客 ID。"
+            )
+            return try await pages.goBack(call, saying: text, isBad: true)
+        }
+        let scope = pages.scope(of: visitor)
+        let answer = try await actions.perform("eraseCustomer", path: ["customer": customer], in: scope, call, visitor)
+        let pseudonym = try answer.json()["pseudonym"]?.string ?? ""
+        visitor.session.notice = PageContext.FlashMessage(
+            visitor.session.language(
+                "The customer was erased; the books know \(pseudonym).",
+                "顾客已删除；账目中记为 \(pseudonym)。"
+            )
+        )
+        try await pages.sessions.save(visitor)
+        return .redirect(to: "/console")
+    }
+}

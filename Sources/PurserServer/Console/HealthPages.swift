@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// What is watched.
+struct HealthPages: Sendable {
+    let alerts: AlertFeature
+    let counter: ConsoleCounter
+    let metrics: MetricsRecorder
+    let pages: ConsoleFrame
+    let database: any Database
+    let buckets: MetricsStore
+
+    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/monitors", .viewer, handler: renderHealth)] }
+
+    /// What is watched: what waits now, the ways to Apple, and the last day hour by hour.
+    func renderHealth(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        let frame = try await pages.frame(call)
+        let scope = pages.scope(of: try call.signedIn)
+        let now = call.now
+        try await buckets.saveMetrics()
+        let last = MetricsWindow.number(of: now, .hour)
+        let first = MetricsWindow.Span.hour.name(last - 24, server: "")
+        let (records, failures) = try await database.read { reader in
+            (
+                try reader.records(.hourMetrics, after: first, limit: 5000),
+                try reader.records(
+                    .failures,
+                    owner: scope.bundleID.rawValue,
+                    after: PurchaseFailureReport.name(at: now.addingTimeInterval(-30 * 86_400), suffix: ""),
+                    limit: 20_000
+                )
+            )
+        }
+        var hours: [Int64: MetricsBucket] = [:]
+        for record in records {
+            guard let number = record.name.split(separator: " ").first.flatMap({ Int64($0) }) else { continue }
+            hours[number, default: MetricsBucket()].add(try ServiceJSON.decode(from: record.body))
+        }
+        var counts = PurchaseFailureCounts(by: [.code, .product])
+        for failure in failures { counts.add(try ServiceJSON.decode(PurchaseFailureReport.self, from: failure.body)) }
+        let alerts = try await alerts.alertList(now: now).alerts
+        let page = HealthPage(
+            alerts: alerts.filter(\.isRaised).map { alert in
+                HealthPage.Alert(
+                    rule: alert.rule,
+                    text: alert.text[frame.language.rawValue] ?? alert.rule,
+                    isCritical: alert.severity == AlertSeverity.critical.rawValue,
+                    since: alert.since,
+                    value: alert.valueText,
+                    limit: alert.thresholdText,
+                    silencedUntil: alert.silencedUntil
+                )
+            },
+            rules: alerts.count,
+            readings: try await readings(in: scope, frame),
+            ways: metrics.linkStates.sorted { $0.key < $1.key }.map { name, state in
+                HealthPage.AppleServiceRow(
+                    name: name.description,
+                    isReachable: state.isReachable,
+                    isKeyAccepted: state.isKeyAccepted,
+                    at: state.at,
+                    skew: state.clockSkew.map { Int($0.rounded()) }
+                )
+            },
+            charts: Self.charts(hours, (last - 23)...last, scope.environment, frame),
+            failures: counts.ranked.prefix(50).map {
+                (code: $0.code ?? "", product: $0.product?.rawValue, count: $0.count, text: $0.lastText)
+            }
+        )
+        return pages.show(page.page(in: frame), in: frame)
+    }
+
+    private func readings(
+        in scope: AppScope,
+        _ f: PageContext
+    ) async throws -> [(name: String, value: String, tone: StatusTone)] {
+        let counts = try await counter.counts(in: scope)
+        let bytes = try await database.size()
+        func reading(_ place: Page.NavigationItem, _ count: Int) -> (name: String, value: String, tone: StatusTone) {
+            let text = count > ConsoleCounts.most ? "\(ConsoleCounts.most)+" : f.number(count)
+            return (f.matter(of: place), text, count == 0 ? .good : .warning)
+        }
+        return [
+            reading(.undelivered, counts.undelivered), reading(.consumption, counts.consumption),
+            reading(.webhooks, counts.webhooks),
+            (f("database", "数据库"), f.size(bytes), .plain),
+        ]
+    }
+
+    private static func charts(
+        _ hours: [Int64: MetricsBucket],
+        _ range: ClosedRange<Int64>,
+        _ environment: Environment,
+        _ f: PageContext
+    ) -> [Chart] {
+        let labels = range.map { hour in
+            let text = Date(timeIntervalSince1970: TimeInterval(hour * 3600)).formatted(.iso8601)
+            return String(text.dropFirst(11).prefix(5))
+        }
+        func series(_ name: String, _ keys: String...) -> Chart.Series {
+            Chart.Series(
+                name: name,
+                values: range.map { hour in Double(keys.reduce(0) { $0 + (hours[hour]?[$1] ?? 0) }) }
+            )
+        }
+        let operations: [(BusinessOperation, String)] = [
+            (.productList, f("product list", "商品列表")), (.order, f("orders", "下单")),
+            (.verification, f("verification", "验证")), (.notification, f("notifications", "通知")),
+        ]
+        return [
+            Chart(
+                f("Requests by hour", "每小时请求"),
+                .line,
+                labels: labels,
+                series: operations.map { operation, name in
+                    let word = operation.rawValue
+                    return series(name, "\(word) ok", "\(word) refused", "\(word) failed")
+                }
+            ),
+            Chart(
+                f("Failures by hour", "每小时失败"),
+                .bar,
+                isStacked: true,
+                labels: labels,
+                series: operations.map { series($1, "\($0.rawValue) failed") } + [
+                    series(f("webhooks", "Webhook"), "webhook failed"),
+                    series(f("purchases on devices", "设备上的购买"), "purchase failed"),
+                ]
+            ),
+            Chart(
+                f("Delivered and taken back by hour", "每小时发货与收回"),
+                .bar,
+                labels: labels,
+                series: [
+                    series(f("delivered", "发货"), "delivered \(environment)"),
+                    series(f("taken back", "收回"), "refunded \(environment)"),
+                ]
+            ),
+        ]
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+extension ListPages {
+    var listActions: [ConsoleRoute] {
+        [
+            actions.perform("answer-consumption", .support, respondToConsumption),
+            actions.perform("replay", .support, replay),
+        ]
+    }
+
+    /// Records the customer's agreement and answers Apple at once, with what a person prefers.
+    private func respondToConsumption(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        let scope = try pages.scope(call.form["scope"])
+        let name = try call.field("notification", upTo: 100)
+        let preference = call.form["preference"] ?? ""
+        guard ["", "DECLINE", "GRANT_FULL", "GRANT_PRORATED"].contains(preference) else {
+            throw ServiceProblem.invalid("preference", "DECLINE, GRANT_FULL, GRANT_PRORATED or empty")
+        }
+        let now = call.now
+        let found = try await database.read { reader -> (ConsumptionTask, CustomerID)? in
+            let waiting = try reader.waitingConsumption(in: scope, now: now)
+            guard let job = waiting.first(where: { $0.job.notification.description == name })?.job,
+                let lineage = try reader.lineage(of: job.transaction, in: scope),
+                let customer = try reader.claim(on: lineage, in: scope)?.customer
+            else { return nil }
+            return (job, customer)
+        }
+        let language = visitor.session.language
+        guard let (asked, customer) = found else {
+            throw ServiceProblem(.notFound, language("Apple no longer waits for this answer.", "Apple 已不再等待此回答。"))
+        }
+        try await actions.perform(
+            "putConsent",
+            path: ["customer": customer.rawValue, "subject": Consent.Subject.consumptionInformation.rawValue],
+            body: ["isGiven": true],
+            in: scope,
+            call,
+            visitor
+        )
+        var changed = asked
+        changed.preference = preference
+        let question = changed
+        try await database.write { writer in
+            try writer.enqueue(
+                NewTask(
+                    queue: ConsumptionTask.queue,
+                    uniqueKey: question.notification.description,
+                    dueDate: now,
+                    body: try ServiceJSON.encode(question)
+                )
+            )
+        }
+        try await consumption.respondToConsumptionRequests()
+        let record = try await database.read {
+            try $0.record(.consumptionAnswers, owner: scope.description, name: name)
+        }
+        let answer: ConsumptionRecord? = try record.map { try ServiceJSON.decode(from: $0.body) }
+        try await actions.record(
+            "consumption.answer",
+            customer.rawValue,
+            "\(asked.transaction) \(preference) \(answer?.outcome ?? "waiting")",
+            call
+        )
+        switch answer?.outcome {
+        case "sent": return language("Apple has the answer.", "已回答 Apple。")
+        case "too-late":
+            throw ServiceProblem(.notFound, language("Apple no longer waits for this answer.", "Apple 已不再等待此回答。"))
+        case "disabled":
+            throw ServiceProblem(
+                .invalidParameter,
+                language("Apple is told nothing: answers are switched off for this app.", "未告知 Apple：此应用已关闭回答。")
+            )
+        default:
+            throw ServiceProblem(
+                .appStoreUnavailable,
+                language("Apple could not be told now; it is tried again.", "暂时无法告知 Apple，将自动重试。")
+            )
+        }
+    }
+
+    private func replay(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        let endpoint = try call.field("endpoint", upTo: 200)
+        let answer = try await actions.perform(
+            "replayEvents",
+            path: ["webhook": endpoint],
+            body: ["deadOnly": true],
+            in: try pages.scope(call.form["scope"]),
+            call,
+            visitor
+        )
+        // The endpoint is up again: what waits for its next try is told now, too.
+        let now = call.now
+        try await database.write { _ = try $0.hurryLanes(of: endpoint, now: now) }
+        let count = try answer.json()["count"]?.integer ?? 0
+        return visitor.session.language("\(count) events are told again.", "正在重放 \(count) 个事件。")
+    }
+}

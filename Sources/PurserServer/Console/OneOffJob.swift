@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import Persistence
+
+/// A long piece of work that was begun in the console, as every server sees it.
+struct OneOffJob: Hashable, Sendable, Codable {
+    enum Kind: String, Hashable, Sendable, Codable {
+        case rebuild, backfill, reconciliation
+        case charts = "figures"
+    }
+
+    enum State: String, Hashable, Sendable, Codable {
+        case running, done, failed, interrupted
+    }
+
+    var id: String
+    var kind: Kind
+    var scope: AppScope
+    var actor: String
+    var began: Date
+    /// When its server last said that it is at work.
+    var touched: Date
+    var state: State
+    var done = 0
+    var total: Int?
+    /// What came of it, in words.
+    var message: String?
+    /// What came of it, to be shown by its page.
+    var result: JSONValue?
+
+    /// A server that says nothing for so long has died or lost the store.
+    static let patience: TimeInterval = 120
+    static let maximumStored = 200
+
+    /// The state as of an instant: work whose server is gone goes on no more.
+    func state(at now: Date) -> State {
+        state == .running && now.timeIntervalSince(touched) > Self.patience ? .interrupted : state
+    }
+}
+
+extension RecordCollection {
+    /// Long work of the console, the newest first.
+    static let consoleJobs = RecordCollection(rawValue: "console-jobs")
+}
+
+extension DatabaseReader {
+    func consoleJobs(limit: Int) throws -> [OneOffJob] {
+        try records(.consoleJobs, limit: limit).map { try ServiceJSON.decode(from: $0.body) }
+    }
+}
+
+extension DatabaseWriter {
+    func upsert(_ job: OneOffJob, now: Date) throws {
+        try upsert(
+            StoredRecord(
+                collection: .consoleJobs,
+                name: job.id,
+                updatedDate: now,
+                body: try ServiceJSON.encode(job)
+            )
+        )
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// The people of the console and what they did.
+struct TeamPages: Sendable {
+    let actions: ConsoleActions
+    let pages: ConsoleFrame
+    let team: TeamFeature
+    let state: ConsoleState
+    let database: any Database
+
+    var routes: [ConsoleRoute] { teamRoutes + teamActions }
+
+    var teamRoutes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "/audit", .support, handler: renderAudit),
+            ConsoleRoute(.get, "/users", .admin, handler: renderTeam),
+            ConsoleRoute(.get, "/account", .viewer) { call in
+                let frame = try await pages.frame(call)
+                return pages.show(AccountPage().page(in: frame), in: frame)
+            },
+        ]
+    }
+
+    var teamActions: [ConsoleRoute] {
+        [
+            actions.perform("put-person", .admin, saveTeamMember),
+            actions.perform("remove-person", .admin, removePerson),
+            actions.perform("password", .viewer, changePassword),
+        ]
+    }
+
+    private func renderAudit(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        let frame = try await pages.frame(call)
+        let before = call.request.query["before"].flatMap { Int64($0) } ?? .max
+        let found = try await database.read { try $0.auditEntries(before: before, limit: 100) }
+        let page = AuditPage(
+            entries: found.map { _, entry in
+                AuditPage.Entry(
+                    instant: entry.instant,
+                    actor: entry.actor,
+                    action: entry.action,
+                    target: entry.target,
+                    detail: entry.body.map { String(decoding: $0, as: UTF8.self) }
+                )
+            },
+            older: found.count == 100 ? found.last.map { "/console/audit?before=\($0.id)" } : nil
+        )
+        return pages.show(page.page(in: frame), in: frame)
+    }
+
+    private func renderTeam(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        let frame = try await pages.frame(call)
+        let people = try await database.read { try $0.consoleUsers() }
+        let page = TeamPage(members: people.map { (name: $0.name, role: $0.role, created: $0.created) })
+        return pages.show(page.page(in: frame), in: frame)
+    }
+
+    private func saveTeamMember(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        guard let role = ConsoleRole(rawValue: call.form["role"] ?? "") else {
+            throw ServiceProblem.invalid("role", "viewer, support or admin")
+        }
+        let name = try call.field("name", upTo: 64)
+        try await team.saveTeamMember(name, role: role, password: call.form["password"], actor: visitor.actor)
+        return visitor.session.language("\(name) may sign in as \(role.rawValue).", "\(name) 可以 \(role.rawValue) 身份登录。")
+    }
+
+    private func removePerson(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        let name = try call.field("name", upTo: 64)
+        try await team.removePerson(name, actor: visitor.actor)
+        return visitor.session.language("\(name) may no longer sign in.", "\(name) 不能再登录。")
+    }
+
+    private func changePassword(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        // A session counts by itself: nobody without it can use its tries up.
+        let source = state.guesses.source(
+            name: visitor.user.name,
+            network: ClientAddress.networkPrefix(of: call.address),
+            device: "session " + visitor.name
+        )
+        let moment = pages.sessionClock()
+        let language = visitor.session.language
+        if let wait = state.guesses.wait(for: source, now: moment) {
+            throw ServiceProblem(
+                .invalidParameter,
+                language("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
+            )
+        }
+        let old = call.form["old"] ?? ""
+        let isRight =
+            ConsoleUser.isPassword(old) ? try await state.passwords.verify(old, for: visitor.user) : false
+        guard isRight else {
+            state.guesses.recordFailure(of: source, now: moment)
+            throw ServiceProblem(.invalidParameter, language("The password of today is wrong.", "当前密码错误。"))
+        }
+        try await team.saveTeamMember(
+            visitor.user.name,
+            role: nil,
+            password: call.form["new"] ?? "",
+            actor: visitor.actor
+        )
+        return language("The password was changed; sign in with it.", "密码已修改，请重新登录。")
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Commerce
+import FoundationEssentials
+
+extension FraudSignals: SchemaDescribed {
+    static let schema = Schema.object([
+        "purchases": .integer, "refunds": .integer, "storefronts": .array(of: .string), "appDownloads": .integer,
+        "devices": .integer, "tokenMismatches": .integer,
+        "quantityMismatches": .integer.described("Purchases that came for an order of another quantity."),
+        "unprovenPurchases": .integer.described(
+            "Purchases that neither the customer's token nor a secret key claimed; they count for nothing else here."
+        ),
+        "unprovenRefunds": .integer.described("The refunded ones of them."), "signals": .array(of: .string),
+    ])
+
+    init(_ account: CustomerAccount, profile: CustomerProfile, asOf now: Date) {
+        self.init(
+            account,
+            tokenMismatches: profile.tokenMismatches ?? 0,
+            quantityMismatches: profile.quantityMismatches ?? 0,
+            asOf: now
+        )
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// The one way by which anything about a purchase comes in, whoever brings it.
+///
+/// Facts, ownership, orders, rights and the events that tell of them are written in one transaction of the database;
+/// only when it is durable is anyone told that it arrived.
+struct IntakePipeline: Sendable {
+    var database: any Database
+    var catalog: CatalogCache
+    var endpoints: WebhookEndpointCache
+    var metrics: MetricsRecorder
+    var random: RandomSource
+
+    /// Takes a submission in.
+    func process(_ submission: Submission, app: AppConfiguration, now: Date) async throws -> IntakeOutcome {
+        try await process(ready(submission, app: app, now: now), job: nil) ?? IntakeOutcome()
+    }
+
+    /// Does for a submission what can be done before it is its turn to be written.
+    func ready(_ submission: Submission, app: AppConfiguration, now: Date) async throws -> PreparedSubmission {
+        PreparedSubmission(
+            submission: submission,
+            context: try await context(app: app, now: now),
+            prepared: try prepare(submission)
+        )
+    }
+
+    /// Takes a submission in, and removes the job that held it in the same transaction.
+    ///
+    /// - Parameters:
+    ///   - ready: The submission.
+    ///   - job: The job that held it.
+    /// - Returns: What became of it; nothing when the job is gone, because another worker did it: then nothing was
+    ///   changed.
+    /// - Throws: `DatabaseError`.
+    func process(_ ready: PreparedSubmission, job: QueuedTask?) async throws -> IntakeOutcome? {
+        let outcome = try await database.write { writer -> IntakeOutcome? in
+            if let job, try !writer.remove(job) { return nil }
+            return try writer.process(ready)
+        }
+        if let outcome { metrics.record(outcome.measures) }
+        return outcome
+    }
+
+    /// Makes the facts ready to be stored: with one writer for all, what can be done before its turn is done here.
+    private func prepare(_ submission: Submission) throws -> [PreparedFact] {
+        var preparation = DocumentPreparation()
+        return try submission.intake.facts.map { fact in
+            let document = submission.intake.documents[fact.digest].map { Data($0.rawValue.utf8) }
+            return try preparation.fact(fact, document: document)
+        }
+    }
+
+    /// What every piece of work needs to know besides the store.
+    func context(app: AppConfiguration, now: Date) async throws -> IntakeContext {
+        IntakeContext(
+            app: app,
+            catalog: try await catalog.catalog(of: app.bundleID, now: now),
+            catalogs: catalog,
+            endpoints: try await endpoints.all(of: app.bundleID, now: now),
+            now: now,
+            random: random
+        )
+    }
+}
+
+/// A submission whose turn to be written may come.
+struct PreparedSubmission: Sendable {
+    var submission: Submission
+    var context: IntakeContext
+    var prepared: [PreparedFact]
+}
+
+/// The settings and the instant under which facts are taken in.
+struct IntakeContext: Sendable {
+    var app: AppConfiguration
+    var catalog: AppCatalog
+    /// What is told when the catalog at hand is no longer the stored one.
+    var catalogs: CatalogCache
+    var endpoints: [WebhookEndpoint]
+    var now: Date
+    var random: RandomSource
+
+    var policy: CommercePolicy { app.policy }
+
+    /// The same with the catalog as it is stored at the moment of a transaction.
+    ///
+    /// What a delivery gives is decided by it, whatever this instance remembers and another one changed since.
+    func current(in reader: any DatabaseReader) throws -> IntakeContext {
+        guard try reader.catalogVersion(of: app.bundleID) != catalog.version else { return self }
+        catalogs.invalidate(app.bundleID)
+        var context = self
+        context.catalog = try reader.catalog(of: app.bundleID)
+        return context
+    }
+
+    /// Whether purchases of an environment count for a customer.
+    func admits(_ environment: Environment, for customer: CustomerID) -> Bool {
+        switch environment {
+        case .sandbox:
+            switch app.sandbox {
+            case .accept: true
+            case .refuse: false
+            case .testersOnly: app.testers.contains(customer)
+            }
+        case .xcode, .localTesting: app.acceptsXcode
+        default: true
+        }
+    }
+}

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// Business figures, cohorts and settlements.
+struct ChartFeature: Sendable {
+    let reports: ReportReader
+    let sales: SalesReaders
+
+    var routes: [Route] { [getCharts, getChartSummary, readCohorts, getPayout] }
+
+    private static let range: [Route.Parameter] = [
+        .environment, .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
+        .init(name: "until", schema: .day, summary: "The last Pacific day; the first when absent."),
+    ]
+
+    private var getCharts: Route {
+        Route(
+            method: .get,
+            path: "/v1/figures",
+            name: "readFigures",
+            summary:
+                "Revenue, proceeds, subscribers, trials and monthly revenue, by day, product, storefront and offer.",
+            group: .money,
+            access: .backend,
+            query: Self.range + [
+                .init(
+                    name: "by",
+                    schema: .pattern("^(day|product|storefront|offer)(,(day|product|storefront|offer))*$"),
+                    summary: "day, product, storefront, offer, with commas between; day when absent."
+                ),
+                .init(
+                    name: "measure",
+                    schema: .string(upTo: 1000),
+                    summary: "Only these measures, with commas between."
+                ),
+                .init(name: "format", schema: .oneOf(["json", "csv", "jsonl"]), summary: "json when absent."),
+            ],
+            answers: [.table(ChartRowList.self, "The rows, in the columns' order.")],
+            acceptsCacheControl: true
+        ) { [self] call in
+            let days = try call.days()
+            let scope = try call.scope()
+            var figures = sales.charts(of: days, by: try Self.dimensions(call.text("by")), app: scope.bundleID)
+            let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
+            try await sales.forEachLife(in: scope, within: call.tolerance) { figures.add($0) }
+            let rows = figures.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
+            return try Self.export(rows, as: call.text("format"))
+        }
+    }
+
+    private static func dimensions(_ text: String?) throws -> Set<ChartRow.Dimension> {
+        let names = (text ?? "day").split(separator: ",").map(String.init)
+        let dimensions = names.compactMap(ChartRow.Dimension.init(rawValue:))
+        guard dimensions.count == names.count else {
+            throw ServiceProblem.invalid("by", "some of day, product, storefront, offer, with commas between")
+        }
+        return Set(dimensions)
+    }
+
+    private static func export(_ rows: [ChartRow], as format: String?) throws -> HTTPResponse {
+        switch format {
+        case nil, "json": return try .json(ChartRowList(rows: rows.map(ChartRowList.Row.init)))
+        case "csv":
+            let bytes = Data(ChartRow.commaSeparated(rows).utf8)
+            return HTTPResponse(headers: ["Content-Type": "text/csv; charset=utf-8"], body: .bytes(bytes))
+        case "jsonl":
+            let lines = try rows.map {
+                try ServiceJSON.encode(ChartExportRow(row: ChartRowList.Row($0))) + Data("\n".utf8)
+            }
+            return HTTPResponse(headers: ["Content-Type": "application/jsonl"], body: .bytes(Data(lines.joined())))
+        default: throw ServiceProblem.invalid("format", "json, csv or jsonl")
+        }
+    }
+
+    private var getChartSummary: Route {
+        Route(
+            method: .get,
+            path: "/v1/figures/summary",
+            name: "readFigureSummary",
+            summary: "The parts of refund rate, revenue per payer, trial conversion and lifetime value.",
+            group: .money,
+            access: .backend,
+            query: Self.range,
+            answers: [.json(ChartSummaryBody.self, "The parts.")],
+            acceptsCacheControl: true
+        ) { [self] call in
+            let scope = try call.scope()
+            var summary = ChartSummary(days: try call.days(), asOf: call.now)
+            try await sales.forEachLife(in: scope, within: call.tolerance) { summary.add($0) }
+            return try .json(ChartSummaryBody(summary))
+        }
+    }
+
+    private var readCohorts: Route {
+        Route(
+            method: .get,
+            path: "/v1/figures/cohorts",
+            name: "readCohorts",
+            summary: "How long subscribers stay and what they paid, by the month of their first payment.",
+            group: .money,
+            access: .backend,
+            query: [
+                .environment,
+                .init(
+                    name: "months",
+                    schema: .integer(from: 1, to: 120),
+                    summary: "How many are followed; 12 when absent."
+                ),
+            ],
+            answers: [.json(CohortList.self, "The cohorts, the oldest first.")],
+            acceptsCacheControl: true
+        ) { [self] call in
+            let scope = try call.scope()
+            var figures = CohortCharts(months: Int(try call.integer("months", in: 1...120) ?? 12), asOf: call.now)
+            try await sales.forEachLife(in: scope, within: call.tolerance) { figures.add($0) }
+            return try .json(CohortList(cohorts: figures.cohorts.map(CohortList.Cohort.init)))
+        }
+    }
+
+    private var getPayout: Route {
+        Route(
+            method: .get,
+            path: "/v1/settlements/{month}",
+            name: "readSettlement",
+            summary: "What Apple should pay for a fiscal month, such as 2026-11, and when: by currency, from facts.",
+            group: .money,
+            access: .backend,
+            query: [.environment],
+            answers: [.json(PayoutBody.self, "The month, the day of payment, and the amounts.")]
+        ) { [self] call in
+            guard let month = FiscalMonth(try call.path("month")) else {
+                throw ServiceProblem.invalid("month", "a fiscal month like 2026-11")
+            }
+            return try .json(try await settlement(of: month, in: try call.scope()))
+        }
+    }
+
+    /// What a fiscal month should bring, from our facts and, when it is there, from Apple's financial report.
+    func settlement(of month: FiscalMonth, in scope: AppScope) async throws -> PayoutBody {
+        let days = month.firstDay...month.lastDay
+        var figures = sales.charts(of: days, by: [], app: scope.bundleID)
+        try await sales.forEachLife(in: scope) { figures.add($0) }
+        var amounts: [Currency: PayoutBody.Amount] = [:]
+        func change(_ currency: Currency, _ body: (inout PayoutBody.Amount) -> Void) {
+            body(&amounts[currency, default: .init(currency: currency)])
+        }
+        for row in figures.rows {
+            guard let currency = row.key.currency else { continue }
+            if row.isClamped { change(currency) { $0.isClamped = true } }
+            switch row.key.measure {
+            case .revenue: change(currency) { $0.revenue = row.value }
+            case .proceeds: change(currency) { $0.proceeds = row.value }
+            case .tax: change(currency) { $0.tax = row.value }
+            case .commission: change(currency) { $0.commission = row.value }
+            default: break
+            }
+        }
+        let reports = try await self.reports.currentReports(.financial, of: days, app: scope.bundleID)
+        var products = try await self.reports.reportedProducts(scope)
+        if !reports.isEmpty { _ = try await self.reports.dailySales(in: days, of: scope.bundleID, products: &products) }
+        for report in reports {
+            for (_, record) in try await self.reports.records(of: report) {
+                let row = FinancialReportRow(record: record)
+                let product = products.product(
+                    sku: row.vendorIdentifier ?? row.isrcIsbn,
+                    appleIdentifier: row.appleIdentifier
+                )
+                let isPurchase =
+                    row.productTypeIdentifier.map { ReportProductType(rawValue: $0).isInAppPurchase } ?? true
+                // A vendor's report holds the sales of all its apps, and the apps themselves.
+                guard product != nil, isPurchase, let currency = row.partnerShareCurrency,
+                    let share = record.text("Extended Partner Share").flatMap({ Money.milliunits(decimal: $0) })
+                else { continue }
+                change(Currency(rawValue: currency)) { amount in
+                    let sum = BoundedSum(amount.reported ?? 0) + BoundedSum(share)
+                    amount.reported = sum.value
+                    if sum.isClamped { amount.isClamped = true }
+                }
+            }
+        }
+        return PayoutBody(
+            month: month.description,
+            from: month.firstDay.description,
+            until: month.lastDay.description,
+            payment: month.paymentDay.description,
+            amounts: amounts.values.sorted { $0.currency < $1.currency }
+        )
+    }
+}
+
+struct ChartRowList: Codable, Sendable, SchemaDescribed {
+    struct Row: Codable, Sendable {
+        var day: String?
+        var product: ProductID?
+        var storefront: StorefrontCountryCode?
+        var offer: String?
+        var currency: Currency?
+        var measure: String
+        var value: Int64
+        /// Whether the value is only the end of what can be counted; absent when it is the whole.
+        var isClamped: Bool?
+
+        init(_ row: ChartRow) {
+            day = row.key.day?.description
+            product = row.key.product
+            storefront = row.key.storefront
+            offer = row.key.offer
+            currency = row.key.currency
+            measure = row.key.measure.rawValue
+            value = row.value
+            isClamped = row.isClamped ? true : nil
+        }
+    }
+
+    var rows: [Row]
+
+    static let schemaName = "Figures"
+    static let schema = Schema.object([
+        "rows": .array(
+            of: .object(
+                ["measure": .string, "value": .integer],
+                optional: [
+                    "day": .string, "product": .string, "storefront": .string, "offer": .string, "currency": .string,
+                    "isClamped": .isClamped,
+                ]
+            )
+        )
+    ])
+}
+
+/// A row of the typed export: every line has every column, null where it does not apply, as tables of fixed columns
+/// want it.
+private struct ChartExportRow: Encodable {
+    enum Column: String, CodingKey {
+        case day, product, storefront, offer, currency, measure, value, isClamped
+    }
+
+    var row: ChartRowList.Row
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Column.self)
+        try container.encode(row.day, forKey: .day)
+        try container.encode(row.product, forKey: .product)
+        try container.encode(row.storefront, forKey: .storefront)
+        try container.encode(row.offer, forKey: .offer)
+        try container.encode(row.currency, forKey: .currency)
+        try container.encode(row.measure, forKey: .measure)
+        try container.encode(row.value, forKey: .value)
+        try container.encode(row.isClamped ?? false, forKey: .isClamped)
+    }
+}
+
+struct ChartValue: Codable, Hashable, Sendable {
+    var currency: Currency
+    var milliunits: Int64
+    /// Whether the amount is only the end of what can be counted; absent when it is the whole.
+    var isClamped: Bool?
+
+    static let schema = Schema.object(
+        ["currency": .string, "milliunits": .integer],
+        optional: ["isClamped": .isClamped]
+    )
+
+    static func list(_ amounts: [Currency: BoundedSum]) -> [ChartValue] {
+        amounts.sorted { $0.key < $1.key }.map { currency, sum in
+            ChartValue(currency: currency, milliunits: sum.value, isClamped: sum.isClamped ? true : nil)
+        }
+    }
+}
+
+struct ChartSummaryBody: Codable, Sendable, SchemaDescribed {
+    var payments: Int
+    var refunds: Int
+    var payers: Int
+    var revenue: [ChartValue]
+    var endedTrials: Int
+    var convertedTrials: Int
+    var lifetimePayers: Int
+    var lifetimeRevenue: [ChartValue]
+
+    static let schemaName = "FigureSummary"
+    static let schema = Schema.object([
+        "payments": .integer, "refunds": .integer, "payers": .integer, "revenue": .array(of: ChartValue.schema),
+        "endedTrials": .integer, "convertedTrials": .integer, "lifetimePayers": .integer,
+        "lifetimeRevenue": .array(of: ChartValue.schema),
+    ])
+
+    init(_ summary: ChartSummary) {
+        payments = summary.payments
+        refunds = summary.refunds
+        payers = summary.payers
+        revenue = ChartValue.list(summary.revenue)
+        endedTrials = summary.endedTrials
+        convertedTrials = summary.convertedTrials
+        lifetimePayers = summary.lifetimePayers
+        lifetimeRevenue = ChartValue.list(summary.lifetimeRevenue)
+    }
+}
+
+struct CohortList: Codable, Sendable, SchemaDescribed {
+    struct Cohort: Codable, Sendable {
+        var month: String
+        var size: Int
+        var eligible: [Int]
+        var retained: [Int]
+        var revenue: [ChartValue]
+
+        init(_ cohort: CohortCharts.Cohort) {
+            month = String(cohort.month.description.prefix(7))
+            size = cohort.size
+            eligible = cohort.eligible
+            retained = cohort.retained
+            revenue = ChartValue.list(cohort.revenue)
+        }
+    }
+
+    var cohorts: [Cohort]
+
+    static let schema = Schema.object([
+        "cohorts": .array(
+            of: .object([
+                "month": .string, "size": .integer, "eligible": .array(of: .integer),
+                "retained": .array(of: .integer), "revenue": .array(of: ChartValue.schema),
+            ])
+        )
+    ])
+}
+
+struct PayoutBody: Codable, Sendable, SchemaDescribed {
+    struct Amount: Codable, Sendable {
+        var currency: Currency
+        var revenue: Int64 = 0
+        var tax: Int64 = 0
+        var commission: Int64 = 0
+        /// What our facts make of it.
+        var proceeds: Int64 = 0
+        /// What Apple's financial report says, when it is there.
+        var reported: Int64?
+        /// Whether an amount is only the end of what can be counted; absent when all are whole.
+        var isClamped: Bool?
+    }
+
+    var month: String
+    var from: String
+    var until: String
+    var payment: String
+    var amounts: [Amount]
+
+    static let schemaName = "Settlement"
+    static let schema = Schema.object([
+        "month": .string, "from": .string, "until": .string, "payment": .string,
+        "amounts": .array(
+            of: .object(
+                [
+                    "currency": .string, "revenue": .integer, "tax": .integer, "commission": .integer,
+                    "proceeds": .integer,
+                ],
+                optional: ["reported": .integer, "isClamped": .isClamped]
+            )
+        ),
+    ])
+}

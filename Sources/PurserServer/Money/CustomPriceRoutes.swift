@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// Orders of goods that the team prices itself.
+struct CustomPriceFeature: Sendable {
+    let catalog: CatalogCache
+    let orders: OrderCreator
+    let database: any Database
+
+    var routes: [Route] { [quoteCustomPrice, createCustomPriceOrder] }
+
+    private var quoteCustomPrice: Route {
+        Route(
+            method: .post,
+            path: "/v1/goods/quotes",
+            name: "quoteGoods",
+            summary: "Which product pays for goods between price points, and what comes back as virtual currency.",
+            group: .money,
+            access: .backend,
+            body: .json(CustomPriceRequest.self),
+            answers: [.json(CustomPriceQuote.self, "The product, its price, and the credit.")],
+            problems: [.unknownProduct, .productMismatch]
+        ) { [self] call in
+            try .json(try await quote(try call.body(CustomPriceRequest.self), call))
+        }
+    }
+
+    private var createCustomPriceOrder: Route {
+        Route(
+            method: .post,
+            path: "/v1/goods/orders",
+            name: "orderGoods",
+            summary:
+                "Makes an order for goods between price points; delivering it books the credit, a refund takes it back.",
+            group: .money,
+            access: .backend,
+            body: .json(CustomPriceOrderRequest.self),
+            answers: [.json(CustomPriceOrder.self, "The order with what was quoted.")],
+            problems: [.unknownProduct, .productMismatch, .productNotOnSale, .idempotencyConflict]
+        ) { [self] call in
+            let input = try call.body(CustomPriceOrderRequest.self)
+            guard (1...200).contains(input.customer.rawValue.utf8.count) else {
+                throw ServiceProblem.invalid("customer", "1 to 200 bytes")
+            }
+            guard (1...200).contains(input.idempotencyKey.utf8.count) else {
+                throw ServiceProblem.invalid("idempotencyKey", "1 to 200 bytes")
+            }
+            guard (1...200).contains(input.reference?.utf8.count ?? 1) else {
+                throw ServiceProblem.invalid("reference", "1 to 200 bytes")
+            }
+            return try .json(try await order(input, call))
+        }
+    }
+
+    /// The order that a key makes, once: what it answered first it answers for ever, whatever prices have become.
+    private func order(_ input: CustomPriceOrderRequest, _ call: RequestContext) async throws -> CustomPriceOrder {
+        let app = try call.app
+        let scope = AppScope(bundleID: app.bundleID, environment: input.environment ?? .production)
+        let known = try await database.read {
+            try $0.order(idempotencyKey: input.idempotencyKey, customer: input.customer, scope: scope)
+        }
+        if let known { return try CustomPriceOrder(known, answering: input.goods) }
+        let quote = try await quote(input.goods, call)
+        let creation = try await orders.create(
+            OrderRequest(
+                customer: input.customer,
+                product: quote.product,
+                quantity: 1,
+                price: quote.charged,
+                environment: input.environment,
+                idempotencyKey: input.idempotencyKey,
+                reference: input.reference
+            ),
+            customer: input.customer,
+            app: app,
+            key: input.idempotencyKey,
+            goods: OrderedGoods(
+                name: input.goods.name,
+                price: input.goods.price,
+                charged: quote.charged,
+                currency: quote.currency,
+                credit: quote.credit,
+                terms: input.goods.terms
+            ),
+            by: call.caller,
+            now: call.now
+        )
+        switch creation {
+        case .created(let order), .existing(let order): return try CustomPriceOrder(order, answering: input.goods)
+        }
+    }
+
+    /// The cheapest product on sale whose price covers the goods, and the credit for what it costs more.
+    private func quote(_ request: CustomPriceRequest, _ call: RequestContext) async throws -> CustomPriceQuote {
+        let catalog = try await self.catalog.catalog(of: try call.app.bundleID, now: call.now)
+        guard request.price.milliunits > 0 else { throw ServiceProblem.invalid("price", "above zero") }
+        guard let full = Ratio(decimal: request.unitsPerMoney), full.numerator > 0,
+            let share = Ratio(decimal: request.keptShare ?? "1"), share.numerator > 0,
+            let ratio = VirtualCurrencyRate.covering(VirtualCurrencyRate(unitsPerMoney: full), share: share)
+        else {
+            throw ServiceProblem.invalid("unitsPerMoney", "a decimal number above zero, as is the kept share")
+        }
+        try Self.requirePlain(request.products, in: catalog)
+        let candidates = catalog.rules.products.compactMap { product -> (ProductID, Money)? in
+            guard product.type == .consumable, product.isSold(in: request.storefront), product.ownBenefit == nil,
+                request.products.map({ $0.contains(product.id) }) ?? true,
+                let price = product.price(in: request.storefront), price.currency == request.price.currency
+            else { return nil }
+            return (product.id, price)
+        }
+        let points = PricePoints(currency: request.price.currency, milliunits: candidates.map(\.1.milliunits))
+        guard let goods = CustomPrice(price: request.price, points: points, ratio: ratio),
+            let product = candidates.filter({ $0.1 == goods.charged }).map(\.0).min()
+        else {
+            throw ServiceProblem(
+                .unknownProduct,
+                "No consumable without a credit, service time or entitlement of its own is on sale in "
+                    + "\(request.storefront) for \(request.price) or more. Add one to the catalog."
+            )
+        }
+        return CustomPriceQuote(
+            product: product,
+            price: goods.price,
+            charged: goods.charged,
+            currency: request.currency,
+            credit: goods.credit
+        )
+    }
+}
+
+extension CustomPriceFeature {
+    /// Refuses products that give something of their own: the customer would get that and the goods for one payment.
+    ///
+    /// - Throws: A `ServiceProblem` that names the first such product.
+    private static func requirePlain(_ products: [ProductID]?, in catalog: AppCatalog) throws {
+        for id in products ?? [] {
+            guard let benefit = catalog[id]?.ownBenefit else { continue }
+            throw ServiceProblem(
+                .productMismatch,
+                "The product \(id) cannot pay for a custom price: it gives \(benefit) of its own. "
+                    + "Name a consumable that gives nothing by itself.",
+                check: .product
+            )
+        }
+    }
+}
+
+extension CatalogProduct {
+    /// What a purchase of the product gives without an order; `nil` when it gives nothing.
+    fileprivate var ownBenefit: String? {
+        if let credit { return "a credit of \(credit.amount) \(credit.account)" }
+        if serviceTime != nil { return "service time" }
+        return entitlements.isEmpty ? nil : "the entitlement \(entitlements[0])"
+    }
+}
+
+struct CustomPriceRequest: Decodable, Sendable, SchemaDescribed {
+    var name: String
+    var price: Money
+    var storefront: StorefrontCountryCode
+    var currency: String
+    var unitsPerMoney: String
+    var keptShare: String?
+    var products: [ProductID]?
+
+    /// What an order keeps of it besides the goods, to tell whether the same is asked for again.
+    var terms: String {
+        let products = products.map { Set($0).map(\.rawValue).sorted() } ?? ["*"]
+        return ([storefront.rawValue, unitsPerMoney, keptShare ?? "1"] + products).joined(separator: " ")
+    }
+
+    static let schemaName = "Goods"
+    static let schema = Schema.object(
+        [
+            "name": .string(upTo: 200), "price": .of(PriceBody.self), "storefront": .storefront,
+            "currency": .identifier.described("The virtual currency in which the difference comes back."),
+            "unitsPerMoney": .string(upTo: 20).described("How much of it one unit of money buys, such as 100."),
+        ],
+        optional: [
+            "keptShare": .string(upTo: 20)
+                .described("What is left of a sale on this platform, such as 0.6664: the rest is not given back."),
+            "products": .array(of: .identifier, upTo: 1000).described(
+                "Only these products pay for goods; when absent, all consumables that give nothing of their own."
+            ),
+        ]
+    )
+    static let schemaReferences: [any SchemaDescribed.Type] = [PriceBody.self]
+}
+
+struct CustomPriceOrderRequest: Decodable, Sendable, SchemaDescribed {
+    var customer: CustomerID
+    var goods: CustomPriceRequest
+    var environment: Environment?
+    var idempotencyKey: String
+    var reference: String?
+
+    static let schema = Schema.object(
+        ["customer": .identifier, "goods": .of(CustomPriceRequest.self), "idempotencyKey": .identifier],
+        optional: [
+            "environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"]),
+            "reference": .identifier.described("The team's own number of the order."),
+        ]
+    )
+    static let schemaReferences: [any SchemaDescribed.Type] = [CustomPriceRequest.self]
+}
+
+struct CustomPriceQuote: Codable, Hashable, Sendable, SchemaDescribed {
+    var product: ProductID
+    var price: Money
+    var charged: Money
+    var currency: String
+    var credit: Int64
+
+    static let schema = Schema.object([
+        "product": .string, "price": .of(MoneyBody.self), "charged": .of(MoneyBody.self), "currency": .string,
+        "credit": .integer,
+    ])
+    static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]
+}
+
+struct CustomPriceOrder: Codable, Sendable, SchemaDescribed {
+    var order: OrderBody
+    var quote: CustomPriceQuote
+
+    /// What a stored order answers to a request that names its key, with the quote that it was made by.
+    init(_ stored: StoredOrder, answering request: CustomPriceRequest) throws {
+        guard let goods = try stored.details.goods, goods.name == request.name, goods.price == request.price,
+            goods.currency == request.currency, goods.terms ?? request.terms == request.terms
+        else {
+            throw ServiceProblem(
+                .idempotencyConflict,
+                "The key made an order of other goods before; use a new key."
+            )
+        }
+        order = OrderBody(stored)
+        quote = CustomPriceQuote(
+            product: stored.product,
+            price: goods.price,
+            charged: goods.charged,
+            currency: goods.currency,
+            credit: goods.credit
+        )
+    }
+
+    static let schema = Schema.object(["order": .of(OrderBody.self), "quote": .of(CustomPriceQuote.self)])
+    static let schemaReferences: [any SchemaDescribed.Type] = [OrderBody.self, CustomPriceQuote.self]
+}

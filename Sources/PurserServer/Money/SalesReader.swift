@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Reads what was sold out of the stored facts, purchase by purchase.
+struct SalesReader: Sendable {
+    let database: any Database
+    let scope: AppScope
+    let catalog: Catalog
+    /// How old what is read may be.
+    var tolerance = ReadStaleness()
+
+    /// How many purchases are read at once.
+    private static let step = 300
+
+    /// Hands over the facts of each purchase, in the order of their identifiers.
+    func forEachLineage(
+        _ body: (OriginalTransactionID, [Fact]) throws -> Void
+    ) async throws {
+        var last: OriginalTransactionID?
+        while true {
+            let after = last
+            let facts = try await database.read(within: tolerance) { reader -> [Fact]? in
+                let page = try reader.lineages(in: scope, after: after, limit: Self.step)
+                guard let first = page.first, let end = page.last else { return nil }
+                return try reader.facts(ofLineages: first...end, in: scope).map(\.fact)
+            }
+            guard let facts else { return }
+            var start = facts.startIndex
+            while start < facts.endIndex, let lineage = facts[start].lineage {
+                let end = facts[start...].firstIndex { $0.lineage != lineage } ?? facts.endIndex
+                try body(lineage, Array(facts[start..<end]))
+                ProgressReporter.current?.add(1)
+                start = end
+            }
+            last = facts.last?.lineage
+            if last == nil { return }
+        }
+    }
+
+    /// What was sold and what went back between two instants.
+    func sales(in range: Range<Date>) async throws -> [RecordedSale] {
+        var sales: [RecordedSale] = []
+        try await forEachLineage { lineage, facts in
+            let moves = LineageSales.sales(of: facts, lineage: lineage, scope: scope, catalog: catalog)
+            sales += moves.filter { range.contains($0.instant) }
+        }
+        return sales
+    }
+}
+
+/// Makes the readers of apps' sales.
+struct SalesReaders: Sendable {
+    let apps: Apps
+    let catalog: CatalogCache
+    let clock: @Sendable () -> Date
+    let database: any Database
+
+    /// An app's sales as the stored facts tell them.
+    func salesReader(of scope: AppScope) async throws -> SalesReader {
+        let catalog = try await self.catalog.catalog(of: scope.bundleID, now: clock())
+        return SalesReader(database: database, scope: scope, catalog: catalog.rules)
+    }
+}

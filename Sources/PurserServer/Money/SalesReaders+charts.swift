@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+import Synchronization
+
+extension SalesReaders {
+    /// Figures of some days with nothing in them yet, under the app's terms with Apple.
+    func charts(
+        of days: ClosedRange<CivilDay>,
+        by columns: Set<ChartRow.Dimension>,
+        app: BundleID
+    ) -> BusinessCharts {
+        BusinessCharts(days: days, by: columns, terms: apps.saleTerms(of: app))
+    }
+
+    /// Visits every purchase's life: interface, console and settlement all count the same.
+    func forEachLife(
+        in scope: AppScope,
+        within tolerance: ReadStaleness = ReadStaleness(),
+        _ visit: (LineageChartInput) throws -> Void
+    ) async throws {
+        var book = try await salesReader(of: scope)
+        book.tolerance = tolerance
+        try await book.forEachLineage { lineage, facts in
+            try visit(LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: book.catalog))
+        }
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Synchronization
+
+/// Everything that is measured while the service works: for Prometheus, and minute by minute for its own alerts.
+package final class MetricsRecorder: Sendable {
+    /// The instant now, by which things are told apart in time.
+    let clock: @Sendable () -> Date
+    /// A time that only goes forward, by which it is measured how long something takes.
+    let stopwatch: @Sendable () -> Duration
+
+    let requests = MetricCounter(
+        "purser_http_requests_total",
+        "Requests, by the route's name in the contract and the class of the answer's status.",
+        labels: ["route", "status"]
+    )
+    let requestTimes = MetricHistogram(
+        "purser_http_request_duration_seconds",
+        "How long requests took, by the route's name in the contract.",
+        labels: ["route"]
+    )
+    let operations = MetricCounter(
+        "purser_operations_total",
+        "What the business hangs on, and how it went: ok, refused (the caller's matter) or failed (ours).",
+        labels: ["operation", "outcome"]
+    )
+    let operationTimes = MetricHistogram(
+        "purser_operation_duration_seconds",
+        "How long they took.",
+        labels: ["operation"]
+    )
+    let notifications = MetricCounter(
+        "purser_notifications_total",
+        "Apple's notifications by type, environment and what became of them: stored, repeated, refused, failed, or waiting: "
+            + "stored and taken in later, when they count once more.",
+        labels: ["type", "environment", "outcome"]
+    )
+    let refunds = MetricCounter(
+        "purser_refunds_total",
+        "Purchases that Apple took back.",
+        labels: ["environment"]
+    )
+    let deliveries = MetricCounter(
+        "purser_deliveries_total",
+        "Purchases that were delivered; those of the sandbox are its top-ups.",
+        labels: ["environment"]
+    )
+    let deliveryDelays = MetricHistogram(
+        "purser_delivery_delay_seconds",
+        "From the payment to the delivery of a first purchase.",
+        labels: ["environment"],
+        bounds: MetricHistogram.delays
+    )
+    let purchaseFailures = MetricCounter(
+        "purser_purchase_failures_total",
+        "Failed purchases that apps reported, by the store's or the tool's code.",
+        labels: ["code"]
+    )
+    let link = MetricCounter(
+        "purser_app_store_requests_total",
+        "Requests to Apple, by service, environment and endpoint: ok, refused, limited, failed or unreachable.",
+        labels: ["service", "environment", "endpoint", "outcome"]
+    )
+    let linkTimes = MetricHistogram(
+        "purser_app_store_request_duration_seconds",
+        "How long Apple took to answer.",
+        labels: ["service", "environment", "endpoint"]
+    )
+    let database = MetricCounter(
+        "purser_database_operations_total",
+        "Reads and writes of the database, and whether they worked.",
+        labels: ["operation", "outcome"]
+    )
+    let databaseTimes = MetricHistogram(
+        "purser_database_operation_duration_seconds",
+        "How long they took, waiting included.",
+        labels: ["operation"]
+    )
+    let webhooks = MetricCounter(
+        "purser_webhook_attempts_total",
+        "Tries to tell the team's backends of an event.",
+        labels: ["outcome"]
+    )
+
+    /// What is kept minute by minute until it is written to the store.
+    let window = MetricsWindow()
+    private let links = Mutex<[AppleService: AppleServiceStatus]>([:])
+
+    init(clock: @escaping @Sendable () -> Date, stopwatch: @escaping @Sendable () -> Duration) {
+        self.clock = clock
+        self.stopwatch = stopwatch
+    }
+
+    /// The families that grow by themselves.
+    var families: [any MetricFamily] {
+        [
+            requests, requestTimes, operations, operationTimes, notifications, refunds, deliveries, deliveryDelays,
+            purchaseFailures, link, linkTimes, database, databaseTimes, webhooks,
+        ]
+    }
+
+    /// The seconds since a reading of the stopwatch.
+    func seconds(since start: Duration) -> Double {
+        let length = (stopwatch() - start).components
+        return max(0, Double(length.seconds) + Double(length.attoseconds) * 1e-18)
+    }
+
+    /// The state of the links that were used.
+    var linkStates: [AppleService: AppleServiceStatus] { links.withLock { $0 } }
+
+    /// Takes note of how a request to Apple went.
+    func record(_ state: AppleServiceStatus, of name: AppleService) {
+        links.withLock { links in
+            guard links[name] != nil || links.count < 64 else { return }
+            var state = state
+            // An answer without a date says nothing about the clock.
+            if state.clockSkew == nil { state.clockSkew = links[name]?.clockSkew }
+            links[name] = state
+        }
+    }
+}
+
+extension MetricsRecorder {
+    /// A request was answered.
+    func recordRequest(_ route: Route, status: Int, seconds: Double) {
+        requests.add(route.name, "\(status / 100)xx")
+        requestTimes.record(seconds, route.name)
+        let outcome = Outcome(status: status)
+        let operation = BusinessOperation(route: route.name)
+        if let operation {
+            operations.add(operation.rawValue, outcome.rawValue)
+            operationTimes.record(seconds, operation.rawValue)
+        }
+        window.record(at: clock()) { bucket in
+            bucket.count("http \(outcome.rawValue)")
+            guard let operation else { return }
+            bucket.count("\(operation.rawValue) \(outcome.rawValue)")
+            bucket.time(operation.rawValue, seconds)
+        }
+    }
+
+    /// A notification came, and this became of it.
+    func recordNotification(_ type: NotificationType?, _ environment: Environment, _ outcome: String) {
+        let known = type.map { Self.knownTypes.contains($0) ? $0.rawValue : MetricSeriesLimit.other } ?? "unverified"
+        notifications.add(known, environment.rawValue, outcome)
+    }
+
+    /// What an intake brought about, once it is durable.
+    func record(_ measures: IntakeCounts) {
+        guard !measures.isEmpty else { return }
+        for delivery in measures.deliveries {
+            deliveries.add(delivery.environment.rawValue)
+            if let delay = delivery.delay { deliveryDelays.record(delay, delivery.environment.rawValue) }
+        }
+        for environment in measures.refunds { refunds.add(environment.rawValue) }
+        window.record(at: clock()) { bucket in
+            for delivery in measures.deliveries {
+                bucket.count("delivered \(delivery.environment)")
+                if let delay = delivery.delay { bucket.time("delivery \(delivery.environment)", delay) }
+            }
+            for environment in measures.refunds { bucket.count("refunded \(environment)") }
+        }
+    }
+
+    /// An app reported that a purchase failed.
+    func recordFailure(_ code: String, product: ProductID?) {
+        purchaseFailures.add(String(code.prefix(40)))
+        // A customer who changed their mind is no fault.
+        let isCancelled = ["2", "SKErrorDomain.2", "userCancelled", "cancelled"].contains(code)
+        window.record(at: clock()) { $0.count(isCancelled ? "purchase cancelled" : "purchase failed") }
+    }
+
+    /// A try to tell a backend of an event.
+    func recordWebhook(_ isSuccess: Bool) {
+        webhooks.add(isSuccess ? "ok" : "failed")
+        window.record(at: clock()) { $0.count(isSuccess ? "webhook ok" : "webhook failed") }
+    }
+
+    private static let knownTypes: Set<NotificationType> = [
+        .consumptionRequest, .didChangeRenewalPref, .didChangeRenewalStatus, .didFailToRenew, .didRenew, .expired,
+        .externalPurchaseToken, .gracePeriodExpired, .metadataUpdate, .migration, .offerRedeemed, .oneTimeCharge,
+        .priceChange, .priceIncrease, .refund, .refundDeclined, .refundReversed, .renewalExtended, .renewalExtension,
+        .rescindConsent, .revoke, .subscribed, .test,
+    ]
+}

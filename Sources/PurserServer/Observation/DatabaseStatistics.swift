@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// How things stand in the store at an instant, as far as a person on duty must know.
+struct DatabaseStatistics: Hashable, Sendable {
+    var at: Date
+    var openOrders: [OpenOrderCount]
+    /// Paid purchases that nobody can be given, by scope.
+    var unclaimed: [String: Backlog]
+    var webhooks: [Webhook]
+    var consumptionRequests: Backlog
+    /// Refunds that version 1 notifications report and that Apple has not confirmed yet.
+    var refundQuestions = Backlog()
+    /// Notifications that are durable and not yet taken in.
+    var waitingNotifications = Backlog()
+    var databaseBytes: Int64
+
+    /// How an endpoint stands.
+    struct Webhook: Hashable, Sendable {
+        var endpoint: String
+        var app: BundleID
+        /// Whether it is told at all; what waits for one that is switched off waits on purpose.
+        var isEnabled: Bool
+        var pending: Backlog
+        var dead: Backlog
+    }
+
+    /// The endpoints that are told of events.
+    var servedWebhooks: [Webhook] { webhooks.filter(\.isEnabled) }
+
+    /// The paid orders of an environment that were not delivered, over all apps.
+    func undelivered(in environment: Environment) -> Backlog {
+        let paid = openOrders.filter {
+            $0.scope.environment == environment && $0.state == OrderState.paid.rawValue
+        }
+        return Backlog(
+            count: paid.reduce(0) { $0 + $1.backlog.count },
+            oldest: paid.compactMap(\.backlog.oldest).min()
+        )
+    }
+}
+
+/// Reads the statistics of the database.
+struct StateReader: Sendable {
+    let apps: Apps
+    let clock: @Sendable () -> Date
+    let endpoints: WebhookEndpointCache
+    let database: any Database
+
+    /// Reads the statistics of the database.
+    func readState() async throws -> DatabaseStatistics {
+        let now = clock()
+        var serving: [WebhookEndpoint] = []
+        for app in apps.configuration.apps { serving += try await endpoints.all(of: app.bundleID, now: now) }
+        let endpoints = serving
+        let size = try await database.size()
+        let scopes = apps.configuration.apps.flatMap { app in
+            [Environment.production, .sandbox].map { AppScope(bundleID: app.bundleID, environment: $0) }
+        }
+        return try await database.read { reader in
+            let jobs = try reader.jobBacklog(of: ConsumptionTask.queue)
+            let refunds = try reader.jobBacklog(of: RefundQuestion.queue)
+            let notifications = try reader.jobBacklog(of: QueuedNotification.queue)
+            let first = try reader.jobs(of: QueuedNotification.queue, limit: 1).first
+            return DatabaseStatistics(
+                at: now,
+                openOrders: try reader.openOrderCounts().withNone(paidIn: scopes),
+                unclaimed: try reader.recordCounts(.unclaimed)
+                    .merging(scopes.map { ($0.description, Backlog(count: 0)) }) { counted, _ in counted },
+                webhooks: try endpoints.map { endpoint in
+                    DatabaseStatistics.Webhook(
+                        endpoint: endpoint.id,
+                        app: endpoint.app,
+                        isEnabled: endpoint.isEnabled,
+                        pending: try reader.webhookBacklog(of: endpoint.id, state: .pending),
+                        dead: try reader.webhookBacklog(of: endpoint.id, state: .dead)
+                    )
+                },
+                consumptionRequests: Backlog(count: jobs.count, oldest: jobs.oldestDueDate),
+                refundQuestions: Backlog(count: refunds.count, oldest: refunds.oldestDueDate),
+                waitingNotifications: Backlog(
+                    count: notifications.count,
+                    oldest: first.flatMap { QueuedNotification($0.job.body)?.received }
+                ),
+                databaseBytes: size
+            )
+        }
+    }
+}
+
+extension DatabaseStatistics {
+    /// The reading as Prometheus sees it.
+    func families() -> [any MetricFamily] {
+        let orders = openOrders.map {
+            ([$0.scope.bundleID.rawValue, $0.scope.environment.rawValue, $0.state], $0.backlog)
+        }
+        let paid = orders.filter { $0.0[2] == OrderState.paid.rawValue }
+        return [
+            MetricGauge(
+                "purser_open_orders",
+                "Orders that wait for something, by how they stand; paid ones are lost orders until they are delivered.",
+                labels: ["app", "environment", "state"],
+                orders.map { ($0.0, Double($0.1.count)) }
+            ),
+            MetricGauge(
+                "purser_oldest_undelivered_order_age_seconds",
+                "How long the oldest order is paid and not delivered.",
+                labels: ["app", "environment"],
+                paid.map { (Array($0.0.prefix(2)), age($0.1)) }
+            ),
+            MetricGauge(
+                "purser_unclaimed_purchases",
+                "Paid purchases whose customer is not known.",
+                labels: ["scope"],
+                unclaimed.sorted { $0.key < $1.key }.map { ([$0.key], Double($0.value.count)) }
+            ),
+            MetricGauge(
+                "purser_webhook_backlog",
+                "Events that an endpoint was not told of yet.",
+                labels: ["app", "endpoint"],
+                webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.pending.count)) }
+            ),
+            MetricGauge(
+                "purser_webhook_backlog_age_seconds",
+                "How long the oldest of them waits.",
+                labels: ["app", "endpoint"],
+                webhooks.map { ([$0.app.rawValue, $0.endpoint], age($0.pending)) }
+            ),
+            MetricGauge(
+                "purser_webhook_dead_letters",
+                "Events that an endpoint never took; a replay tells them again.",
+                labels: ["app", "endpoint"],
+                webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.dead.count)) }
+            ),
+            MetricGauge(
+                "purser_webhook_enabled",
+                "Whether an endpoint is told of events; 0 when it is switched off and its events wait.",
+                labels: ["app", "endpoint"],
+                webhooks.map { ([$0.app.rawValue, $0.endpoint], $0.isEnabled ? 1 : 0) }
+            ),
+            MetricGauge(
+                "purser_consumption_requests_waiting",
+                "Apple's questions about consumption that wait for an answer.",
+                Double(consumptionRequests.count)
+            ),
+            MetricGauge(
+                "purser_refunds_unconfirmed",
+                "Refunds that version 1 notifications report and that Apple has not confirmed yet.",
+                Double(refundQuestions.count)
+            ),
+            MetricGauge(
+                "purser_notifications_waiting",
+                "Apple's notifications that are stored and not yet taken in.",
+                Double(waitingNotifications.count)
+            ),
+            MetricGauge(
+                "purser_notifications_waiting_age_seconds",
+                "How long the first of them waits.",
+                age(waitingNotifications)
+            ),
+            MetricGauge("purser_database_bytes", "The bytes of the database.", Double(databaseBytes)),
+        ]
+    }
+
+    private func age(_ backlog: Backlog) -> Double {
+        backlog.oldest.map { max(0, at.timeIntervalSince($0)) } ?? 0
+    }
+}
+
+extension [OpenOrderCount] {
+    /// With a zero for each scope in which nothing is paid and undelivered: what is never lost is to be seen, too.
+    fileprivate func withNone(paidIn scopes: [AppScope]) -> [OpenOrderCount] {
+        let state = OrderState.paid.rawValue
+        let missing = scopes.filter { scope in !contains { $0.scope == scope && $0.state == state } }
+        return self + missing.map { OpenOrderCount(scope: $0, state: state, backlog: Backlog(count: 0)) }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// Serves the described routes: finds out who calls, holds the limits, and turns failures into problems.
+struct APIRouter: Sendable {
+    var routes: [Route]
+    var authenticator: Authenticator
+    var limiter: RateLimiter
+    var addresses: ClientAddress
+    var maximumBodyBytes: Int
+    var clock: @Sendable () -> Date
+    var metrics: MetricsRecorder
+
+    func router(reportsError: @escaping @Sendable (HTTPRequest, any Error) -> Void) -> Router {
+        var router = Router()
+        router.reportsError = reportsError
+        for route in routes {
+            let contract = RequestContract(route)
+            router.on(route.method, route.path) { request in
+                try await measure(route) { try await respond(to: request, with: route, contract) }
+            }
+        }
+        return router
+    }
+
+    /// Measures how a route does, whatever comes of it.
+    private func measure(_ route: Route, _ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+        let start = metrics.stopwatch()
+        do {
+            let response = try await work()
+            metrics.recordRequest(route, status: response.status.rawValue, seconds: metrics.seconds(since: start))
+            return response
+        } catch {
+            let status = (error as? any ProblemConvertible)?.problem.status ?? (error as? Problem)?.status
+            let seconds = metrics.seconds(since: start)
+            metrics.recordRequest(route, status: (status ?? .internalServerError).rawValue, seconds: seconds)
+            throw error
+        }
+    }
+
+    private func respond(
+        to request: HTTPRequest,
+        with route: Route,
+        _ contract: RequestContract
+    ) async throws -> HTTPResponse {
+        let now = clock()
+        guard request.body.count <= maximumBodyBytes else {
+            throw ServiceProblem(.bodyTooLarge, "The body is larger than \(maximumBodyBytes) bytes.")
+        }
+        let address = addresses.resolve(request)
+        do {
+            let caller = try await caller(of: request, for: route, address: address, now: now)
+            try limit(caller, of: route, now: now)
+            try RequestBounds.check(request, for: route)
+            try NullCharacterCheck.check(request, mayBePacked: route.body?.mayBePacked ?? false)
+            try contract.check(request)
+            let call = RequestContext(
+                request: request,
+                caller: caller,
+                now: now,
+                acceptsCacheControl: route.acceptsCacheControl
+            )
+            var response = try await route.handler(call)
+            if let age = CacheControl.shown(call.tolerance.age) { response.headers["Age"] = age }
+            return response
+        } catch let error as DatabaseError {
+            throw error.serviceProblem
+        }
+    }
+
+    /// Finds out who calls; failing to say so counts against the address, so that keys cannot be guessed at leisure.
+    private func caller(
+        of request: HTTPRequest,
+        for route: Route,
+        address: String,
+        now: Date
+    ) async throws -> Caller {
+        do {
+            return try await authenticator.caller(of: request, for: route.access, address: address, now: now)
+        } catch let problem as ServiceProblem where problem.code == .unauthenticated && !address.isEmpty {
+            try allow(ClientAddress.networkPrefix(of: address), now: now)
+            throw problem
+        }
+    }
+
+    /// Apps and strangers are limited by network, backends by key; the App Store only by the store's own capacity.
+    private func limit(_ caller: Caller, of route: Route, now: Date) throws {
+        guard route.access != .appStore, !caller.address.isEmpty || caller.isBackend else { return }
+        let name = caller.isBackend ? caller.name : ClientAddress.networkPrefix(of: caller.address)
+        // A flood of requests from a network must not blind what watches the server from there, nor the other way
+        // round.
+        try allow(Self.watched.contains(route.path) ? "watch " + name : name, now: now)
+    }
+
+    /// The routes that machines ask to see how the server is; they have buckets of their own.
+    private static let watched: Set<String> = ["/healthz", "/readyz", "/metrics"]
+
+    private func allow(_ name: String, now: Date) throws {
+        guard let wait = limiter.allow(name, now: now) else { return }
+        throw ServiceProblem(.tooManyRequests, "Too many requests; wait and send it again.", retryAfterSeconds: wait)
+    }
+}

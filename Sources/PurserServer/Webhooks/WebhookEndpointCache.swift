@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+import Synchronization
+
+/// The endpoints of all apps, read from the store and kept in memory for ten seconds.
+final class WebhookEndpointCache: Sendable {
+    private struct Loaded: Sendable {
+        var endpoints: [WebhookEndpoint]
+        var loadedAt: Date
+    }
+
+    private static let lifetime: TimeInterval = 10
+
+    private let database: any Database
+    private let loaded = Mutex<[BundleID: Loaded]>([:])
+
+    init(database: any Database) {
+        self.database = database
+    }
+
+    func all(of app: BundleID, now: Date) async throws -> [WebhookEndpoint] {
+        if let known = loaded.withLock({ $0[app] }) {
+            let age = now.timeIntervalSince(known.loadedAt)
+            if age >= 0, age < Self.lifetime { return known.endpoints }
+        }
+        let endpoints = try await self.database.read { try $0.webhookEndpoints(of: app) }
+        loaded.withLock { $0[app] = Loaded(endpoints: endpoints, loadedAt: now) }
+        return endpoints
+    }
+
+    /// Makes the next look read the store.
+    func invalidate(_ app: BundleID) {
+        loaded.withLock { $0[app] = nil }
+    }
+}
+
+extension DatabaseReader {
+    func webhookEndpoints(of app: BundleID) throws -> [WebhookEndpoint] {
+        try records(.webhookEndpoints, owner: app.rawValue).map { try ServiceJSON.decode(from: $0.body) }
+    }
+
+    func webhookEndpoint(_ id: String, of app: BundleID) throws -> WebhookEndpoint? {
+        try record(.webhookEndpoints, owner: app.rawValue, name: id).map { try ServiceJSON.decode(from: $0.body) }
+    }
+}
+
+extension DatabaseWriter {
+    func upsert(_ endpoint: WebhookEndpoint, now: Date) throws {
+        let body = try ServiceJSON.encode(endpoint)
+        try upsert(
+            StoredRecord(
+                collection: .webhookEndpoints,
+                owner: endpoint.app.rawValue,
+                name: endpoint.id,
+                updatedDate: now,
+                body: body
+            )
+        )
+    }
+
+    /// Writes an event and its way to each endpoint that wants it, unless it was told before.
+    ///
+    /// - Returns: Whether it was not.
+    @discardableResult
+    func enqueueDeliveries(_ event: ServerEvent, endpoints: [WebhookEndpoint], now: Date) throws -> Bool {
+        guard let number = try appendIfNew(event.stored()) else { return false }
+        let wanting = endpoints.filter { $0.accepts(event) }.map(\.id)
+        try enqueueDeliveries(number, of: event.customer, to: wanting, now: now)
+        return true
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Synchronization
+
+extension AnyCancellable {
+    /// Something to be given up that is known only later, perhaps when it was given up already.
+    final class DeferredCancellable: Cancellable, @unchecked Sendable {
+        // Guarded by the lock.
+        private let lock = Mutex(())
+        private var known: AnyCancellable?
+        private var isCancelled = false
+
+        func fill(_ cancellable: AnyCancellable) {
+            let isLate = lock.withLock { _ in
+                if !isCancelled { known = cancellable }
+                return isCancelled
+            }
+            if isLate { cancellable.cancel() }
+        }
+
+        /// Whether it was given up.
+        var isOver: Bool { lock.withLock { _ in isCancelled } }
+
+        func cancel() {
+            let taken = lock.withLock { _ in
+                isCancelled = true
+                defer { known = nil }
+                return Moved(known)
+            }
+            taken.value?.cancel()
+        }
+    }
+}
+
+extension AnySubscriber {
+    /// The same subscriber, which also gives up something else with its subscription.
+    func keeping(_ source: AnyCancellable.DeferredCancellable) -> AnySubscriber {
+        AnySubscriber(
+            subscription: { self.receive(subscription: ForwardingSubscription(subscription: $0, source: source)) },
+            value: { self.receive($0) },
+            completion: { self.receive(completion: $0) }
+        )
+    }
+}
+
+/// A subscription that another one feeds.
+private final class ForwardingSubscription: Subscription {
+    private let subscription: any Subscription
+    private let source: AnyCancellable.DeferredCancellable
+
+    init(subscription: any Subscription, source: AnyCancellable.DeferredCancellable) {
+        self.subscription = subscription
+        self.source = source
+    }
+
+    func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
+
+    func cancel() {
+        subscription.cancel()
+        source.cancel()
+    }
+}

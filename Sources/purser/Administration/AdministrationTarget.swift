@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import Foundation
+import HTTPClient
+import Persistence
+import PurserServer
+
+/// Where commands that look at or change data do it: at a running server, or on a database whose server does not run.
+enum AdministrationTarget {
+    static let options =
+        ServerClient.options + [
+            Option(
+                "database",
+                value: "URL",
+                "Work on this database itself, sqlite:PATH or postgres://…; its server must not run."
+            ),
+            Option("config", value: "FILE", "With --database: the server's configuration."),
+            Option("app", value: "BUNDLE-ID", "With --database: the app; without it the first."),
+            Option("root", value: "FILE", repeats: true, "With --database: a root to trust instead of Apple's."),
+        ]
+
+    /// Does some work with a client, and closes what had to be opened for it.
+    static func with(
+        _ arguments: Arguments,
+        _ terminal: Terminal,
+        _ work: (ServerClient) async throws -> Void
+    ) async throws {
+        guard arguments.value("database") != nil else { return try await work(ServerClient(arguments, terminal)) }
+        let database = try arguments.database(terminal)
+        let store = try await database.openPresent()
+        do {
+            try await work(client(over: store, database, arguments, terminal))
+        } catch {
+            await store.close()
+            throw error
+        }
+        await store.close()
+    }
+
+    private static func client(
+        over store: any Database,
+        _ database: DatabaseAddress,
+        _ arguments: Arguments,
+        _ terminal: Terminal
+    ) async throws -> ServerClient {
+        var configuration = try ConfigurationFile.read(arguments.value("config"), terminal)
+        if configuration == nil {
+            let known = try await store.read { reader in try reader.scopes().map(\.bundleID) + reader.appsWithKeys() }
+            let apps = Set(known).sorted().map { AppConfiguration(bundleID: $0) }
+            configuration = ServiceConfiguration(apps: apps)
+        }
+        guard var configuration, let first = configuration.apps.first else {
+            throw Failure("\(database.description) knows no app yet; give --config FILE")
+        }
+        let wanted = arguments.value("app").map(BundleID.init(rawValue:)) ?? first.bundleID
+        guard let app = configuration.apps.first(where: { $0.bundleID == wanted }) else {
+            let known = configuration.apps.map(\.bundleID.rawValue).joined(separator: ", ")
+            throw Failure("there is no app \(wanted); there are \(known)")
+        }
+        (configuration.requestsPerSecond, configuration.requestBurst) = (1_000_000, 1_000_000)
+        let roots = try arguments.all("root").map { path in
+            guard let certificate = try? Certificate(contentsOf: try terminal.read(path)) else {
+                throw Failure("\(path) holds no certificate in DER or PEM")
+            }
+            return certificate
+        }
+        let service = try PurserService(
+            configuration: configuration,
+            database: store,
+            anchors: roots.isEmpty ? .apple : TrustAnchors(certificates: roots),
+            transport: try CurlTransport(),
+            clock: { Date() },
+            log: { entry in terminal.printError("\(entry.kind.rawValue): \(entry.message)") }
+        )
+        return ServerClient(service.localRouter(of: app), arguments)
+    }
+}

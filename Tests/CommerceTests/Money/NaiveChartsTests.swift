@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import Commerce
+import Foundation
+import Testing
+
+/// Every business figure of simulated shops beside a naive second writing of its definition.
+@Suite struct NaiveChartsTests {
+    struct Shop: Sendable {
+        let year: ShopYear
+        let lives: [LineageChartInput]
+        let naive: NaiveCharts
+    }
+
+    /// More of them in a long run.
+    private static let seeds: [UInt64] = {
+        let count = ProcessInfo.processInfo.environment["PURSER_SEEDS"].flatMap(UInt64.init) ?? 4
+        return Array(1...count)
+    }()
+
+    /// Crowds that stay for two years; one of them in an ordinary run.
+    private static let lateSeeds: [UInt64] = {
+        let count = ProcessInfo.processInfo.environment["PURSER_SEEDS"].flatMap(UInt64.init) ?? 4
+        return Array(4711...(4710 + max(1, count / 4)))
+    }()
+
+    private static let shops: [UInt64: Shop] = seeds.reduce(into: [:]) { $0[$1] = try? made($1) }
+
+    private static func shop(_ seed: UInt64) throws -> Shop { try #require(shops[seed]) }
+
+    private static func made(_ seed: UInt64) throws -> Shop {
+        // Restless customers: plans left, refunds taken back, trials begun again.
+        try made(ShopYear(seed: 300 + seed, customers: 40, actionsPerYear: seed.isMultiple(of: 2) ? 12 : 40))
+    }
+
+    private static func made(_ year: ShopYear) throws -> Shop {
+        let facts = year.facts.filter { !year.sandbox.contains($0.key) }
+        let lives = facts.map { lineage, facts in
+            LineageChartInput(
+                of: facts,
+                lineage: lineage,
+                scope: AppScope(bundleID: "com.example.reader", environment: .production),
+                catalog: ShopYear.catalog
+            )
+        }
+        return Shop(year: year, lives: lives, naive: NaiveCharts(facts))
+    }
+
+    private static func text(_ key: ChartRow.Key) -> String {
+        [
+            key.day?.description ?? "", key.product?.rawValue ?? "", key.storefront?.rawValue ?? "", key.offer ?? "",
+            key.currency?.rawValue ?? "", key.measure.rawValue,
+        ].joined(separator: "|")
+    }
+
+    private static let taxes = Result {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources/Commerce/Money/Data/storefronts-2026.tsv")
+        return NaiveCharts.taxes(in: try String(contentsOf: path, encoding: .utf8))
+    }
+
+    private static let ranges: [(first: String, last: String, by: Set<ChartRow.Dimension>)] = [
+        ("2025-01-02", "2025-12-31", [.day]), ("2025-01-02", "2025-12-31", [.storefront, .offer]),
+        ("2025-03-01", "2025-05-31", [.day, .product, .storefront, .offer]), ("2025-06-15", "2025-06-15", []),
+        ("2025-10-20", "2025-11-20", [.product]),
+    ]
+
+    @Test(arguments: seeds)
+    func `every measure, by day, product, storefront and offer, is what a naive recomputation finds`(
+        seed: UInt64
+    ) throws {
+        let shop = try Self.shop(seed)
+        for range in Self.ranges {
+            let (first, last) = (try #require(CivilDay(range.first)), try #require(CivilDay(range.last)))
+            var charts = BusinessCharts(days: first...last, by: range.by, terms: try .shipped())
+            for life in shop.lives { charts.add(life) }
+            let rows = charts.rows
+            let found = Dictionary(uniqueKeysWithValues: rows.map { (Self.text($0.key), $0.value) })
+            let days = (first.daysSince1970...last.daysSince1970).map { CivilDay(daysSince1970: $0).description }
+            let naive = shop.naive.rows(days, by: range.by, taxes: try Self.taxes.get())
+            let wrong = Set(found.keys).union(naive.keys).filter { found[$0] != naive[$0] }.sorted()
+            #expect(wrong == [], "\(range): \(wrong.prefix(5).map { ($0, found[$0] ?? 0, naive[$0] ?? 0) })")
+            // All twenty-one of them happen in a restless year.
+            if range.by == [.day], !seed.isMultiple(of: 2) { #expect(Set(rows.map(\.key.measure)).count == 21) }
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `refund rate, revenue per payer, trial conversion and lifetime value are naively the same`(
+        seed: UInt64
+    ) throws {
+        let shop = try Self.shop(seed)
+        for (first, last) in [("2025-01-01", "2025-12-31"), ("2025-04-01", "2025-06-30")] {
+            let days = try #require(CivilDay(first))...(try #require(CivilDay(last)))
+            var summary = ChartSummary(days: days, asOf: ShopYear.end)
+            for life in shop.lives { summary.add(life) }
+            let moves = shop.naive.lives.flatMap(\.moves).filter { $0.at <= ShopYear.end }
+            let inDays = moves.filter { (first...last).contains(NaiveCharts.day($0.at)) }
+            #expect(summary.payments == inDays.count { !$0.isAway } && summary.refunds == inDays.count(where: \.isAway))
+            #expect(summary.payers == Set(inDays.filter { !$0.isAway }.map(\.lineage)).count)
+            #expect(summary.lifetimePayers == Set(moves.filter { !$0.isAway }.map(\.lineage)).count)
+            #expect(summary.revenue.mapValues(\.value).filter { $0.value != 0 } == Self.sums(inDays))
+            #expect(summary.lifetimeRevenue.mapValues(\.value).filter { $0.value != 0 } == Self.sums(moves))
+            let spans = shop.naive.lives.map(\.spans)
+            var (ended, converted) = (0, 0)
+            for spans in spans {
+                for (place, span) in spans.enumerated()
+                where span.isTrial && span.end <= ShopYear.end && (first...last).contains(NaiveCharts.day(span.begin)) {
+                    ended += 1
+                    if spans[place...].contains(where: { !$0.isTrial }) { converted += 1 }
+                }
+            }
+            #expect(summary.endedTrials == ended && summary.convertedTrials == converted)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `cohorts are naively the same`(seed: UInt64) throws {
+        let shop = try Self.shop(seed)
+        var charts = CohortCharts(months: 12, asOf: ShopYear.end)
+        for life in shop.lives { charts.add(life) }
+        var naive: [String: CohortCharts.Cohort] = [:]
+        for life in shop.naive.lives {
+            guard let first = life.spans.first(where: { !$0.isTrial })?.begin else { continue }
+            let name = String(NaiveCharts.day(first).prefix(7))
+            let month = try #require(CivilDay(name + "-01"))
+            var cohort = naive[name] ?? CohortCharts.Cohort(month: month)
+            cohort.size += 1
+            for count in 1...12 {
+                let at = try #require(NaiveCharts.calendar.date(byAdding: .month, value: count, to: first))
+                guard at <= ShopYear.end else { break }
+                if cohort.eligible.count < count {
+                    cohort.eligible.append(0)
+                    cohort.retained.append(0)
+                }
+                cohort.eligible[count - 1] += 1
+                if life.spans.contains(where: { $0.begin <= at && at < $0.end }) { cohort.retained[count - 1] += 1 }
+            }
+            for move in life.moves where move.at <= ShopYear.end {
+                cohort.revenue[move.transaction.price?.currency ?? "", default: 0] += move.amount
+            }
+            naive[name] = cohort
+        }
+        let found = charts.cohorts.map { cohort in
+            var cohort = cohort
+            cohort.revenue = cohort.revenue.filter { $0.value != 0 }
+            return cohort
+        }
+        let expected = naive.values.sorted { $0.month < $1.month }.map { cohort in
+            var cohort = cohort
+            cohort.revenue = cohort.revenue.filter { $0.value != 0 }
+            return cohort
+        }
+        #expect(found == expected)
+        #expect(found.count > 6)
+    }
+
+    @Test(arguments: seeds)
+    func `proceeds of what is bought once are those of the store's own books to the rounding of each unit`(
+        seed: UInt64
+    ) throws {
+        let shop = try Self.shop(seed)
+        try Self.compare(
+            shop.year,
+            shop.lives,
+            products: ["coins", "forever"],
+            from: "2025-01-01",
+            until: "2025-12-30"
+        )
+    }
+
+    /// Customers who stay: the second year of a subscription brings 85 per cent.
+    ///
+    /// Which payments do is known three times: to the library, to the naive figures, and to the simulated store's own
+    /// books.
+    @Test(arguments: lateSeeds)
+    func `tax, commission and proceeds after a year of paid service are naively the same`(seed: UInt64) throws {
+        let shop = try Self.made(
+            ShopYear(seed: seed, customers: 24, actionsPerYear: 5, until: Date.utc("2026-10-01"))
+        )
+        let (first, last) = (try #require(CivilDay("2025-01-01")), try #require(CivilDay("2026-09-28")))
+        var charts = BusinessCharts(days: first...last, by: [.day, .product], terms: try .shipped())
+        for life in shop.lives { charts.add(life) }
+        let parts: Set<ChartMeasure> = [.revenue, .tax, .commission, .proceeds]
+        let rows = charts.rows.filter { parts.contains($0.key.measure) }
+        let found = Dictionary(uniqueKeysWithValues: rows.map { (Self.text($0.key), $0.value) })
+        let days = (first.daysSince1970...last.daysSince1970).map { CivilDay(daysSince1970: $0).description }
+        let naive = shop.naive.rows(days, by: [.day, .product], taxes: try Self.taxes.get())
+            .filter { row in parts.contains { row.key.hasSuffix("|" + $0.rawValue) } }
+        let wrong = Set(found.keys).union(naive.keys).filter { found[$0] != naive[$0] }.sorted()
+        #expect(wrong == [], "\(wrong.prefix(5).map { ($0, found[$0] ?? 0, naive[$0] ?? 0) })")
+        let late = shop.naive.lives.flatMap(\.moves).filter { $0.isAfterYear && $0.amount > 0 }
+        #expect(late.count > 20)
+        let recorded = Set(
+            shop.year.recordedSales.filter { $0.earnsHigherRate && $0.units > 0 }.map(\.transaction.rawValue)
+        )
+        #expect(Set(late.map(\.transaction.id.rawValue)) == recorded)
+    }
+
+    /// Compares proceeds with the simulated store's own books, by product and storefront.
+    private static func compare(
+        _ year: ShopYear,
+        _ lives: [LineageChartInput],
+        products: Set<ProductID>,
+        from first: String,
+        until last: String
+    ) throws {
+        let days = try #require(CivilDay(first))...(try #require(CivilDay(last)))
+        var charts = BusinessCharts(days: days, by: [.product, .storefront], terms: try .shipped())
+        for life in lives { charts.add(life) }
+        var (recorded, units) = ([String: Int64](), [String: Int64]())
+        for record in year.recordedSales where NaiveCharts.day(record.date) <= last {
+            recorded["\(record.product) \(record.storefront)", default: 0] += record.proceeds * Int64(record.units)
+            units["\(record.product) \(record.storefront)", default: 0] += Int64(abs(record.units))
+        }
+        let rows = charts.rows.filter { row in
+            row.key.measure == .proceeds && row.key.product.map(products.contains) == true
+        }
+        #expect(rows.count > 5)
+        for row in rows {
+            let name = "\(row.key.product ?? "") \(row.key.storefront ?? "")"
+            // Half a hundredth for each unit.
+            #expect(abs(row.value - (recorded[name] ?? 0)) <= 6 * (units[name] ?? 0), "\(name)")
+        }
+    }
+
+    private static func sums(_ moves: [NaiveCharts.Move]) -> [Currency: Int64] {
+        var sums: [Currency: Int64] = [:]
+        for move in moves { sums[move.transaction.price?.currency ?? "", default: 0] += move.amount }
+        return sums.filter { $0.value != 0 }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Foundation
+import Testing
+
+@testable import PurserServer
+
+/// What writes and reads itself as JSON against the ordinary encoder and decoder.
+@Suite struct JSONWriterTests {
+    /// Every member of an event with a value of its own.
+    private static let members: [String: JSONValue] = [
+        "id": "evt_1", "type": "subscription.renewed", "app": "com.example.app", "environment": "Production",
+        "customer": "alice", "occurred": 1_767_225_600_123, "order": "ord_1", "product": "gold", "transaction": "21",
+        "originalTransaction": "20", "purchased": 1_767_225_600_001, "expires": 1_769_904_000_000,
+        "gracePeriodExpires": 1_769_904_000_999, "quantity": 2, "price": -9990, "currency": "USD",
+        "refundedAmount": 4995, "revocationPercentage": 50_000,
+        "revocationReason": 1, "revocationType": "REFUND_PRORATED", "storefront": "USA",
+        "offer": "spring", "offerType": 2, "offerDiscountType": "FREE_TRIAL", "isFamilyShared": true,
+        "entitlements": ["gold", "silver"], "reason": "cancelled", "reference": "20260220-77",
+        "nextProduct": "silver", "previousCustomer": "bob",
+        "nextCustomer": "carol", "renewalNumber": 7, "notification": "0b6d8a5e-2f0c-4a39-9f8a-16a2f9f6d111",
+        "detail": "DID_RENEW", "succeeded": 5, "failed": 0, "requestIdentifier": "r1", "externalPurchase": "x1",
+        "tokenCreated": 1, "tokenExpires": 0, "appTransaction": "704",
+        "access": "ended-before", "conversion": "upgrade_1", "gainedMilliseconds": 5, "leadTime": "P1DT12H",
+    ]
+
+    private static func event(_ members: [String: JSONValue]) throws -> ServerEvent {
+        try ServiceJSON.decode(ServerEvent.self, from: AppStoreJSON.encodeOrdinarily(JSONValue.object(members)))
+    }
+
+    @Test func `an event writes itself as the ordinary encoder writes it, whichever members it has`() throws {
+        let whole = try Self.event(Self.members)
+        #expect(Mirror(reflecting: whole).children.count == Self.members.count)
+        #expect(try ServiceJSON.encode(whole) == AppStoreJSON.encodeOrdinarily(whole))
+        let needed: Set = ["id", "type", "app", "environment", "occurred"]
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<300 {
+            let some = Self.members.filter { needed.contains($0.key) || Bool.random(using: &generator) }
+            let event = try Self.event(some)
+            #expect(try ServiceJSON.encode(event) == AppStoreJSON.encodeOrdinarily(event))
+        }
+    }
+
+    @Test(arguments: ["quote\"d", "back\\slash", "新しい", "line\nbreak", "\u{7F}", "a/b", ""])
+    func `a text that needs care is written as the ordinary encoder writes it`(text: String) throws {
+        var event = try Self.event(Self.members)
+        event.reason = text
+        #expect(try ServiceJSON.encode(event) == AppStoreJSON.encodeOrdinarily(event))
+        var right = CachedEntitlement(Self.answer(0), spans: [], asOf: .distantPast)
+        right.answer.reason.note = text
+        let bytes = try ServiceJSON.encode(right)
+        #expect(try bytes == AppStoreJSON.encodeOrdinarily(right))
+        #expect(try ServiceJSON.decode(CachedEntitlement.self, from: bytes) == right)
+    }
+
+    private static func evidence(_ number: UInt8) throws -> [Evidence] {
+        let digest = try FactDigest(sha256Of: [number])
+        let instant = Date(millisecondsSince1970: 1_767_225_600_000 + Int64(number))
+        return [
+            Evidence(
+                kind: .transaction,
+                order: FactOrder(instant: instant, rank: .signed, digest: digest),
+                digest: digest
+            ),
+            Evidence(kind: .command, order: FactOrder(instant: instant, sequence: Int64(number)), digest: digest),
+        ]
+    }
+
+    /// An answer with those optional members whose bits are set.
+    private static func answer(_ bits: Int) -> EntitlementDecision {
+        func has(_ bit: Int) -> Bool { bits & 1 << bit != 0 }
+        let date = Date(millisecondsSince1970: 1_767_225_600_000 - Int64(bits))
+        let reason = Reason(
+            rule: .paidPeriod,
+            startDate: has(0) ? date : nil,
+            endDate: has(1) ? date : nil,
+            scope: has(2) ? AppScope(bundleID: "com.example.app", environment: .sandbox) : nil,
+            lineage: has(3) ? "20" : nil,
+            transactionID: has(4) ? "21" : nil,
+            productID: has(5) ? "gold" : nil,
+            ownership: has(6) ? .familyShared : nil,
+            grant: has(7) ? "grant" : nil,
+            conversion: has(8) ? "conversion" : nil,
+            note: has(9) ? "because" : nil,
+            evidence: (try? evidence(UInt8(bits & 255))) ?? []
+        )
+        return EntitlementDecision(
+            entitlement: "gold",
+            asOf: date,
+            isActive: has(0),
+            startDate: has(1) ? date : nil,
+            endDate: has(2) ? date : nil,
+            willRenew: has(3),
+            awaitsRenewal: has(4),
+            reason: reason,
+            otherReasons: has(5) ? [reason, Reason(rule: .expired)] : []
+        )
+    }
+
+    @Test func `a stored right writes and reads itself as the ordinary coders do`() throws {
+        for bits in 0..<1024 {
+            var right = CachedEntitlement(Self.answer(bits), spans: [], asOf: .distantPast)
+            right.validUntil = bits % 3 == 0 ? nil : Date(timeIntervalSince1970: 5)
+            let bytes = try ServiceJSON.encode(right)
+            #expect(try bytes == AppStoreJSON.encodeOrdinarily(right))
+            #expect(try ServiceJSON.decode(CachedEntitlement.self, from: bytes) == right)
+        }
+    }
+
+    @Test func `a purchase's state writes and reads itself as the ordinary coders do`() throws {
+        let members: [String: JSONValue] = [
+            "phase": "inGracePeriod", "product": "gold", "transaction": "21", "expires": 1_767_225_600_001,
+            "willAutoRenew": false, "nextProduct": "silver", "rule": "paid-period",
+        ]
+        for left in members.keys where left != "phase" {
+            let some = members.filter { $0.key != left }
+            let json = try AppStoreJSON.encodeOrdinarily(JSONValue.object(some))
+            let state = try AppStoreJSON.decodeOrdinarily(ReportedLineageState.self, from: json)
+            #expect(try ServiceJSON.decode(ReportedLineageState.self, from: json) == state)
+            #expect(try ServiceJSON.encode(state) == json)
+        }
+        #expect(throws: DecodingError.self) {
+            try ServiceJSON.decode(ReportedLineageState.self, from: Data(#"{"phase":"?"}"#.utf8))
+        }
+    }
+
+    @Test func `what is kept of an order is read as the ordinary decoder reads it`() throws {
+        let goods = OrderedGoods(
+            name: "a sword",
+            price: Money(milliunits: 4500, currency: "USD"),
+            charged: Money(milliunits: 4990, currency: "USD"),
+            currency: "gems",
+            credit: 49,
+            terms: "USA 100 1 *"
+        )
+        var details = OrderDetails(origin: .app, price: Money(milliunits: -1, currency: "JPY"), goods: goods)
+        (details.failureCode, details.failureText, details.mergedInto) = ("2", "it was \"cancelled\"", "ord_9")
+        for details in [details, OrderDetails(origin: .renewal), OrderDetails(origin: .family, goods: goods)] {
+            let json = try ServiceJSON.encode(details)
+            #expect(try ServiceJSON.decode(OrderDetails.self, from: json) == details)
+            #expect(try AppStoreJSON.decodeOrdinarily(OrderDetails.self, from: json) == details)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+import Testing
+
+@testable import PurserServer
+
+@Suite struct BackgroundJobRoutesTests {
+    @Test func `every chore is listed with what became of it, and one is forced by hand`() async throws {
+        let shop = try await TestShop()
+        let before: BackgroundJobList = try await shop.send(.get, "/v1/chores").json()
+        #expect(before.chores.map(\.name).contains("recovery of notifications"))
+        #expect(before.chores.allSatisfy { $0.rounds == 0 && $0.began == nil })
+        let forced: BackgroundJobBody = try await shop.send(.post, "/v1/chores/retention").json()
+        #expect(forced.rounds == 1 && forced.failures == 0 && forced.ended == shop.clock.now)
+        let after: BackgroundJobList = try await shop.send(.get, "/v1/chores").json()
+        #expect(after.chores.filter { $0.rounds == 1 }.map(\.name) == ["retention"])
+        let audit: AuditList = try await shop.send(.get, "/v1/audit?target=retention").json()
+        #expect(audit.entries.map(\.action) == ["chore.force"])
+        #expect(try await shop.send(.post, "/v1/chores/nothing").status == 404)
+    }
+
+    @Test func `all due work is done at once, and each chore says so`() async throws {
+        let shop = try await TestShop()
+        try await shop.service.doDueWork()
+        let list: BackgroundJobList = try await shop.send(.get, "/v1/chores").json()
+        #expect(list.chores.allSatisfy { $0.rounds == 1 && $0.error == nil })
+    }
+}
