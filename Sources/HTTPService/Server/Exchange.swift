@@ -62,16 +62,18 @@ final class Exchange: @unchecked Sendable {
     }
 
     /// Hands in the answer; the first one counts.
+    ///
+    /// The connection is resumed under the lock: whoever finds an answered exchange, and stops the daemon, finds no connection
+    /// that is still suspended, for which the library would end the process.
     func deliver(_ response: HTTPResponse) {
-        let wasSuspended = state.withLock { state in
-            guard state.phase != .answered else { return false }
+        state.withLock { state in
+            guard state.phase != .answered else { return }
             let wasSuspended = state.phase == .suspended
             state.response = response
             state.phase = .answered
             state.task = nil
-            return wasSuspended
+            if wasSuspended { unsafe MHD_resume_connection(connection) }
         }
-        if wasSuspended { unsafe MHD_resume_connection(connection) }
     }
 
     /// Answers in the task's place and cancels it.

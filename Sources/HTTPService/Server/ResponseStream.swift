@@ -78,30 +78,27 @@ final class ResponseStream: @unchecked Sendable {
 
     /// Ends the stream because the peer has gone or the server stops.
     func cancel() {
-        let (task, waiting, isSuspended) = state.withLock { state in
+        let (task, waiting) = state.withLock { state in
             defer {
                 state.isCancelled = true
-                state.isSuspended = false
                 state.waiting = []
                 state.task = nil
             }
-            return (state.task, state.waiting, state.isSuspended)
+            resume(&state)
+            return (state.task, state.waiting)
         }
         task?.cancel()
         for continuation in waiting { continuation.resume(throwing: CancellationError()) }
-        if isSuspended { unsafe MHD_resume_connection(connection) }
     }
 
     private func append(_ bytes: Data) async throws {
         try Task.checkCancellation()
-        let isSuspended = state.withLock { state in
-            guard !state.isCancelled else { return false }
+        state.withLock { state in
+            guard !state.isCancelled else { return }
             state.chunks.append(bytes)
             state.size += bytes.count
-            defer { state.isSuspended = false }
-            return state.isSuspended
+            resume(&state)
         }
-        if isSuspended { unsafe MHD_resume_connection(connection) }
         try await waitForRoom()
     }
 
@@ -118,14 +115,19 @@ final class ResponseStream: @unchecked Sendable {
     }
 
     private func close(failed: Bool) {
-        let isSuspended = state.withLock { state in
+        state.withLock { state in
             state.isClosed = true
             state.hasFailed = failed
             state.task = nil
-            defer { state.isSuspended = false }
-            return state.isSuspended
+            resume(&state)
         }
-        if isSuspended { unsafe MHD_resume_connection(connection) }
+    }
+
+    /// Resumes the connection if it is suspended, under the lock: the daemon is not stopped in between.
+    private func resume(_ state: inout State) {
+        guard state.isSuspended else { return }
+        state.isSuspended = false
+        unsafe MHD_resume_connection(connection)
     }
 
     private static func copy(_ state: inout State, into buffer: UnsafeMutableRawBufferPointer) -> Int {
