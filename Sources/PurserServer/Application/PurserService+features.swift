@@ -118,7 +118,7 @@ extension PurserService {
     var entitlementFeature: EntitlementFeature {
         EntitlementFeature(accounts: accounts, entitlementCache: entitlementCache)
     }
-    var reminders: ReminderFeature { ReminderFeature(apps: apps, clock: clock, pipeline: pipeline, database: database) }
+    var reminders: ReminderFeature { ReminderFeature(dueCustomers: dueCustomers) }
     var ruleChanges: RuleChangeFeature {
         RuleChangeFeature(
             apps: apps,
@@ -220,6 +220,7 @@ extension PurserService {
         LifecycleFeature(
             apps: apps,
             clock: clock,
+            dueCustomers: dueCustomers,
             pipeline: pipeline,
             log: log,
             statuses: statuses,

@@ -25,6 +25,9 @@ extension PurserService {
         )
     }
     var commands: CustomerCommands { CustomerCommands(pipeline: pipeline, database: database) }
+    var dueCustomers: DueCustomers {
+        DueCustomers(apps: apps, clock: clock, pipeline: pipeline, database: database)
+    }
     var accounts: EntitlementReader { EntitlementReader(apps: apps, catalog: catalog, database: database) }
     var sales: SalesReaders { SalesReaders(apps: apps, catalog: catalog, clock: clock, database: database) }
     var reports: ReportReader { ReportReader(apps: apps, catalog: catalog, clock: clock, database: database) }

@@ -10,6 +10,7 @@ import Persistence
 struct LifecycleFeature: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
+    let dueCustomers: DueCustomers
     let pipeline: IntakePipeline
     let log: @Sendable (ServiceLogEntry) -> Void
     let statuses: StatusRecovery
@@ -87,21 +88,10 @@ struct LifecycleFeature: Sendable {
 
     /// Recomputes entitlements that time alone starts or ends, without a subscription: a grant, service time.
     private func recomputeDueEntitlements() async throws {
-        while !Task.isCancelled {
-            let now = clock()
-            let due = try await database.read { try $0.dueEntitlements(asOf: now, limit: 200) }
-            for (scope, customer) in due {
-                guard let app = apps[scope.bundleID] else {
-                    try await database.write { try $0.removeDueEntitlements(of: customer, in: scope) }
-                    continue
-                }
-                let context = try await pipeline.context(app: app, now: now)
-                try await database.write { writer in
-                    try FulfillmentSession(writer: writer, context: context)
-                        .updateEntitlements(of: [customer], in: scope, .recheck())
-                }
-            }
-            guard due.count == 200 else { return }
+        try await dueCustomers.recompute { reader, now, limit in
+            try reader.dueEntitlements(asOf: now, limit: limit)
+        } remove: { writer, scope, customer in
+            try writer.removeDueEntitlements(of: customer, in: scope)
         }
     }
 }
