@@ -12,7 +12,9 @@ struct Decider {
     /// The purchase with the commands recorded so far; `nil` when only customers are decided about.
     private(set) var purchase: LineageChange?
     var decision = Decision()
-    private(set) var needs: Set<FulfillmentNeed> = []
+    private(set) var needs: [FulfillmentNeed] = []
+    /// Why a command could not be made a fact.
+    private var failure: (any Error)?
     /// Why a transaction does not pay the order that the app names, or is not delivered.
     var rejections: [TransactionID: FulfillmentRejection] = [:]
 
@@ -30,6 +32,7 @@ struct Decider {
     ///
     /// Places and identifiers are taken only once everything else is known: what was decided without it may need none.
     var ruling: Fulfillment.Ruling {
+        if let failure { return .failed(failure) }
         guard !needs.isEmpty else { return .decided(decision) }
         let answers = needs.filter { need in
             switch need {
@@ -75,7 +78,13 @@ struct Decider {
             require(.commandPlaces(number + 1))
             order = FactOrder(instant: now, sequence: Int64.max / 2 + Int64(number))
         }
-        let fact = rules.makeFact(command, scope, order)
+        let fact: Fact
+        do {
+            fact = try rules.makeFact(command, scope, order)
+        } catch {
+            failure = failure ?? error
+            fact = Fact(command: command, scope: scope, order: order, digest: .zero)
+        }
         decision.commands.append(fact)
         return fact
     }
@@ -122,12 +131,14 @@ struct Decider {
     // MARK: - What the state answers
 
     private mutating func require(_ need: FulfillmentNeed) {
-        if case .commandPlaces = need {
-            // The largest number counts.
-            needs = needs.filter { if case .commandPlaces = $0 { false } else { true } }
+        // Of places and of identifiers the largest number counts.
+        switch need {
+        case .commandPlaces: needs.removeAll { if case .commandPlaces = $0 { true } else { false } }
+        case .orderIDs: needs.removeAll { if case .orderIDs = $0 { true } else { false } }
+        default: break
         }
-        if case .orderIDs = need { needs = needs.filter { if case .orderIDs = $0 { false } else { true } } }
-        needs.insert(need)
+        guard !needs.contains(need) else { return }
+        needs.append(need)
     }
 
     /// The order as it is now, with the changes so far.

@@ -10,8 +10,10 @@ package enum Fulfillment {
     package enum Ruling: Sendable {
         /// The decision.
         case decided(Decision)
-        /// The state lacks these; answer them and decide again.
-        case needs(Set<FulfillmentNeed>)
+        /// The state lacks these, each once and in the order in which the rules met them; answer them and decide again.
+        case needs([FulfillmentNeed])
+        /// A command could not be made a fact.
+        case failed(any Error)
     }
 
     /// Decides what an input changes about a purchase.

@@ -25,7 +25,7 @@ package struct FulfillmentRules: Sendable {
     /// The instant of the decision.
     package var now: Date
     /// Makes the fact of a command: its digest needs a hash function, which the rules do not have.
-    package var makeFact: @Sendable (_ command: Command, _ scope: AppScope, _ order: FactOrder) -> Fact
+    package var makeFact: @Sendable (_ command: Command, _ scope: AppScope, _ order: FactOrder) throws -> Fact
 
     /// Creates the rules of a decision.
     package init(
@@ -38,7 +38,7 @@ package struct FulfillmentRules: Sendable {
         reminders: ReminderPolicy = ReminderPolicy(),
         canAskApple: Bool = true,
         now: Date,
-        makeFact: @escaping @Sendable (_ command: Command, _ scope: AppScope, _ order: FactOrder) -> Fact
+        makeFact: @escaping @Sendable (_ command: Command, _ scope: AppScope, _ order: FactOrder) throws -> Fact
     ) {
         self.policy = policy
         self.catalog = catalog

@@ -10,7 +10,7 @@ import Persistence
 extension DatabaseWriter {
     /// Records one of our own commands as a fact, in its place after all others of its scope.
     ///
-    /// Its digest covers its number too: the same wish twice, such as a consent given again, is two facts.
+    /// Its digest covers its number too: the same command twice, such as a consent given again, is two facts.
     @discardableResult
     func record(_ command: Command, in scope: AppScope, by source: String, now: Date) throws -> Fact {
         try record([command], in: scope, by: source, now: now)[0]
@@ -21,7 +21,7 @@ extension DatabaseWriter {
     func record(_ commands: [Command], in scope: AppScope, by source: String, now: Date) throws -> [Fact] {
         guard !commands.isEmpty else { return [] }
         let places = try nextCommandOrders(commands.count, in: scope, now: now)
-        let facts = zip(commands, places).map { Fact(command: $0, scope: scope, order: $1) }
+        let facts = try zip(commands, places).map { try Fact(command: $0, scope: scope, order: $1) }
         try append(facts, by: source, now: now)
         return facts
     }
@@ -38,14 +38,14 @@ extension Fact {
     /// The fact of one of our own commands.
     ///
     /// Its digest covers its number too: the same command twice, such as a consent given again, is two facts.
-    init(command: Command, scope: AppScope, order: FactOrder) {
+    init(command: Command, scope: AppScope, order: FactOrder) throws {
         let bytes: [UInt8]
         if case .order = command {
-            bytes = (try? StoredContent(.command(command)).bytes) ?? []
+            bytes = try StoredContent(.command(command)).bytes
         } else {
-            bytes = (try? AppStoreJSON.encode(command)).map(Array.init) ?? []
+            bytes = Array(try AppStoreJSON.encode(command))
         }
-        let digest = FactDigest(SHA256.digest(of: Array("\(order.sequence ?? 0) ".utf8) + bytes)) ?? .zero
+        let digest = try FactDigest(sha256Of: Array("\(order.sequence ?? 0) ".utf8) + bytes)
         self.init(command: command, scope: scope, order: order, digest: digest)
     }
 }

@@ -86,6 +86,7 @@ struct FulfillmentSession {
             case .decided(let decision): return decision
             case .needs(let needs):
                 for need in needs { try loader.answer(need, in: &state) }
+            case .failed(let error): throw error
             }
         }
         throw ServiceProblem(.internalError, "A decision depends on more than can be loaded.")
@@ -143,7 +144,7 @@ extension IntakeContext {
             reminders: app.reminders,
             canAskApple: app.canAskApple,
             now: now,
-            makeFact: { Fact(command: $0, scope: $1, order: $2) }
+            makeFact: { try Fact(command: $0, scope: $1, order: $2) }
         )
     }
 }

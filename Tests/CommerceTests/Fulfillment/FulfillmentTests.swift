@@ -158,6 +158,22 @@ import Testing
         #expect(world.deliveries.count == 1 && world.balance(Self.gems) == 100)
     }
 
+    @Test func `a command that cannot be made a fact fails the decision`() {
+        struct Unwritable: Error {}
+        var change = LineageChange(key: LineageKey(scope: .app, lineage: "1"), known: [], policy: .standard)
+        for fact in Self.bought(token: nil).facts { change.add(fact) }
+        var state = PurchaseState(scope: .app, change: change)
+        state.commandPlaces = [FactOrder(instant: .utc("2024-01-01"), sequence: 1)]
+        let rules = FulfillmentRules(policy: .standard, catalog: .reader, now: .utc("2024-02-01")) { _, _, _ in
+            throw Unwritable()
+        }
+        guard case .failed(let error) = Fulfillment.decide(state, .shown(), rules) else {
+            Issue.record("The decision did not fail.")
+            return
+        }
+        #expect(error is Unwritable)
+    }
+
     // MARK: - Refunds
 
     @Test(arguments: [nil, 25_000, 100_000])

@@ -106,6 +106,7 @@ struct FulfillmentWorld {
                 return decision
             case .needs(let needs):
                 for need in needs { answer(need, &state) }
+            case .failed(let error): fatalError("\(error)")
             }
         }
     }
