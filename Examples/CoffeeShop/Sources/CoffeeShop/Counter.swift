@@ -70,8 +70,8 @@ struct Counter: Sendable {
     private func buy(_ product: String) async throws -> String {
         switch try await purser.purchase(product) {
         case .delivered(let purchase): "Thank you! \(purchase.product) is yours."
-        case .waiting: "Somebody has to allow this first."
-        case .cancelled: "Another time, then."
+        case .pending: "Somebody has to allow this first."
+        case .userCancelled: "Another time, then."
         }
     }
 
