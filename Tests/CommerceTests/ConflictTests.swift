@@ -29,7 +29,9 @@ import Testing
     let now = Date.utc("2024-01-15")
 
     @Test func `a lifetime purchase beside a subscription that renews`() throws {
-        let conflict = try #require(CustomerAccount(subscription(), lifetime()).conflicts(asOf: now).first)
+        let conflict = try #require(
+            ConflictFinder(CustomerAccount(subscription(), lifetime()), asOf: now).conflicts.first
+        )
         #expect(conflict.kind == .lifetimeAndSubscription)
         #expect(conflict.entitlement == "basic")
         #expect(conflict.kept.rule == .lifetime)
@@ -40,7 +42,7 @@ import Testing
 
     @Test func `with the renewal off it just runs out`() throws {
         let account = CustomerAccount(subscription(renews: false), lifetime())
-        let conflict = try #require(account.conflicts(asOf: now).first)
+        let conflict = try #require(ConflictFinder(account, asOf: now).conflicts.first)
         #expect(conflict.nextChargeDate == nil)
         #expect(conflict.advice == [.letItRunOut, .askForRefund])
     }
@@ -50,7 +52,7 @@ import Testing
             subscription(lineage: "1", to: .utc("2024-02-01")),
             subscription(lineage: "2", to: .utc("2025-01-01"))
         )
-        let conflict = try #require(account.conflicts(asOf: now).first)
+        let conflict = try #require(ConflictFinder(account, asOf: now).conflicts.first)
         #expect(conflict.kind == .twoSubscriptions)
         #expect(conflict.kept.lineage == "2")
         #expect(conflict.superfluous.lineage == "1")
@@ -61,31 +63,33 @@ import Testing
             subscription(lineage: "1"),
             subscription(lineage: "2", ownership: .familyShared)
         )
-        let conflict = try #require(account.conflicts(asOf: now).first)
+        let conflict = try #require(ConflictFinder(account, asOf: now).conflicts.first)
         #expect(conflict.kind == .ownAndFamily)
         #expect(conflict.superfluous.lineage == "1")
     }
 
     @Test func `one of each is no conflict`() {
-        #expect(CustomerAccount(subscription()).conflicts(asOf: now).isEmpty)
-        #expect(CustomerAccount(lifetime()).conflicts(asOf: now).isEmpty)
-        #expect(CustomerAccount(subscription(), lifetime()).conflicts(asOf: .utc("2024-02-02")).isEmpty)
+        #expect(ConflictFinder(CustomerAccount(subscription()), asOf: now).conflicts.isEmpty)
+        #expect(ConflictFinder(CustomerAccount(lifetime()), asOf: now).conflicts.isEmpty)
+        #expect(ConflictFinder(CustomerAccount(subscription(), lifetime()), asOf: .utc("2024-02-02")).conflicts.isEmpty)
     }
 
     @Test func `buying for ever with a subscription is warned of, and the reverse`() throws {
         let subscriber = CustomerAccount(subscription())
-        let first = try #require(subscriber.conflicts(buying: "forever", in: .app, asOf: now).first)
+        let first = try #require(ConflictFinder(subscriber, asOf: now).conflicts(buying: "forever", in: .app).first)
         #expect(first.kind == .lifetimeAndSubscription)
         #expect(first.superfluous.productID == "monthly")
         #expect(first.advice == [.turnOffRenewal, .askForRefund])
         let owner = CustomerAccount(lifetime())
-        let second = try #require(owner.conflicts(buying: "monthly", in: .app, asOf: now).first)
+        let second = try #require(ConflictFinder(owner, asOf: now).conflicts(buying: "monthly", in: .app).first)
         #expect(second.kept.productID == "forever")
         #expect(second.superfluous.productID == "monthly")
     }
 
     @Test func `changing the plan inside the group is no conflict`() {
-        #expect(CustomerAccount(subscription()).conflicts(buying: "pro", in: .app, asOf: now).isEmpty)
-        #expect(CustomerAccount(PurchaseHistory()).conflicts(buying: "pro", in: .app, asOf: now).isEmpty)
+        #expect(ConflictFinder(CustomerAccount(subscription()), asOf: now).conflicts(buying: "pro", in: .app).isEmpty)
+        #expect(
+            ConflictFinder(CustomerAccount(PurchaseHistory()), asOf: now).conflicts(buying: "pro", in: .app).isEmpty
+        )
     }
 }

@@ -27,7 +27,9 @@ import Testing
     }
 
     func readable(_ purchases: PurchaseHistory, asOf instant: Date) -> [ContentItemID] {
-        CustomerAccount(purchases).content(issues, asOf: instant).filter(\.isReadable).map(\.item.id)
+        ContentLibrary(CustomerAccount(purchases), items: issues).access(asOf: instant).filter(\.isReadable).map(
+            \.item.id
+        )
     }
 
     @Test func `the periods are the receipt's, and the lapse is found between them`() {
@@ -45,7 +47,7 @@ import Testing
     }
 
     @Test func `February and June were current when a period began`() throws {
-        let answers = CustomerAccount(subscription()).content(issues, asOf: .utc("2018-08-01"))
+        let answers = ContentLibrary(CustomerAccount(subscription()), items: issues).access(asOf: .utc("2018-08-01"))
         let february = try #require(answers.first { $0.item.id == "2018-02" })
         #expect(february.unlockDate == .utc("2018-02-20"))
         let june = try #require(answers.first { $0.item.id == "2018-06" })
@@ -70,8 +72,8 @@ import Testing
         var catalog = Catalog.reader
         catalog.entitlements = []
         let account = CustomerAccount(subscription(), catalogs: [catalog])
-        #expect(account.content(issues, asOf: .utc("2018-05-15")).allSatisfy { !$0.isReadable })
-        let july = account.content(issues, asOf: .utc("2018-07-02")).filter(\.isReadable)
+        #expect(ContentLibrary(account, items: issues).access(asOf: .utc("2018-05-15")).allSatisfy { !$0.isReadable })
+        let july = ContentLibrary(account, items: issues).access(asOf: .utc("2018-07-02")).filter(\.isReadable)
         #expect(july.map(\.item.id) == (1...7).map { ContentItemID(rawValue: "2018-0\($0)") })
     }
 
@@ -89,11 +91,11 @@ import Testing
     @Test func `registered items are used, and a withdrawn one is gone`() {
         var purchases = subscription()
         for issue in issues { purchases.command(.contentItem(issue), at: .utc("2018-01-01")) }
-        #expect(CustomerAccount(purchases).content(asOf: .utc("2018-08-01")).count == 12)
+        #expect(ContentLibrary(CustomerAccount(purchases)).access(asOf: .utc("2018-08-01")).count == 12)
         var gone = issues[1]
         gone.isWithdrawn = true
         purchases.command(.contentItem(gone), at: .utc("2018-05-01"))
-        let readable = CustomerAccount(purchases).content(asOf: .utc("2018-08-01")).filter(\.isReadable)
+        let readable = ContentLibrary(CustomerAccount(purchases)).access(asOf: .utc("2018-08-01")).filter(\.isReadable)
         #expect(readable.map(\.item.id) == ["2018-03", "2018-04", "2018-06", "2018-07"])
     }
 }

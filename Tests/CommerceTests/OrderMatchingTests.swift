@@ -45,7 +45,7 @@ import Testing
 
     private static func decide(
         _ change: (inout OrderMatching) -> Void
-    ) -> OrderMatching.Decision {
+    ) -> OrderMatching.Match {
         var matching = OrderMatching(transaction: purchase(), environment: .production, owners: ["anna"])
         change(&matching)
         return matching.decide()

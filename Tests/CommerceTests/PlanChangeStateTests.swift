@@ -201,7 +201,7 @@ import Testing
         purchases.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01")) { $0.reason = .purchase }
         let item = ContentItemRegistration(id: "late", entitlement: "magazine", publicationDate: .utc("2024-02-25"))
         func isReadable(_ purchases: PurchaseHistory) -> Bool? {
-            CustomerAccount(purchases).content([item], asOf: .utc("2024-03-15")).first?.isReadable
+            ContentLibrary(CustomerAccount(purchases), items: [item]).access(asOf: .utc("2024-03-15")).first?.isReadable
         }
         func refunded(_ type: RevocationType?) -> PurchaseHistory {
             var purchases = purchases

@@ -315,10 +315,14 @@ import Testing
             var kept: Set<ContentItemID> = []
             for month in 1...12 {
                 let now = Date.utc("2025-\(month)-20")
-                let open = Set(reading.content(issues, asOf: now).filter(\.isReadable).map(\.item.id))
+                let open = Set(
+                    ContentLibrary(reading, items: issues).access(asOf: now).filter(\.isReadable).map(\.item.id)
+                )
                 #expect(kept.isSubset(of: open), "seed \(seed), \(customer), \(now)")
                 kept = open
-                let current = streaming.content(issues, asOf: now).last { $0.item.publicationDate <= now }
+                let current = ContentLibrary(streaming, items: issues).access(asOf: now).last {
+                    $0.item.publicationDate <= now
+                }
                 if let current, current.isReadable {
                     #expect(open.contains(current.item.id), "seed \(seed), \(customer), \(now)")
                 }

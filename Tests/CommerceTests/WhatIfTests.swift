@@ -18,7 +18,8 @@ import Testing
     }
 
     @Test func `without grace the customer in grace would lose the right`() throws {
-        let differences = inGrace().differences(
+        let differences = EntitlementDifference.of(
+            inGrace(),
             under: CommercePolicy(honorsGracePeriod: false),
             asOf: .utc("2024-04-01")
         )
@@ -31,7 +32,8 @@ import Testing
     }
 
     @Test func `nothing differs before grace is known of`() {
-        let differences = inGrace(known: .utc("2024-03-01")).differences(
+        let differences = EntitlementDifference.of(
+            inGrace(known: .utc("2024-03-01")),
             under: CommercePolicy(honorsGracePeriod: false),
             asOf: .utc("2024-03-01")
         )
@@ -41,7 +43,12 @@ import Testing
     @Test func `another mapping of products to rights shows who gains and who loses`() throws {
         var catalog = Catalog.reader
         catalog.products[0].entitlements = ["plus"]
-        let differences = inGrace().differences(under: .standard, catalogs: [catalog], asOf: .utc("2024-03-01"))
+        let differences = EntitlementDifference.of(
+            inGrace(),
+            under: .standard,
+            catalogs: [catalog],
+            asOf: .utc("2024-03-01")
+        )
         #expect(differences.map(\.entitlement) == ["basic", "plus"])
         #expect(differences.map(\.isLoss) == [true, false])
         #expect(differences.map(\.isGain) == [false, true])
@@ -54,7 +61,7 @@ import Testing
         purchases.claim(by: "ben", .restore, at: .utc("2024-06-01"))
         let ben = CustomerAccount(customer: "ben", catalogs: [.reader], facts: purchases.facts)
         let difference = try #require(
-            ben.differences(under: CommercePolicy(restore: .share), asOf: .utc("2024-07-01")).first
+            EntitlementDifference.of(ben, under: CommercePolicy(restore: .share), asOf: .utc("2024-07-01")).first
         )
         #expect(difference.isGain)
     }

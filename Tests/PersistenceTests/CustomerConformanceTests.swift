@@ -169,10 +169,10 @@ import Testing
                 try reader.dueReminders(asOf: .second(second), limit: limit).map(\.customer)
             }
             try await store.write { writer in
-                let derivedEntitlements = [
+                let rows = [
                     derived("a", reminder: 20), derived("b", reminder: 10), derived("c", reminder: nil),
                 ]
-                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: derivedEntitlements)
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: rows)
                 try writer.replaceEntitlements(of: "bob", in: .sandbox, with: [derived("a", reminder: 15)])
                 #expect(try due(writer, 9) == [])
                 #expect(try due(writer, 20) == ["anna", "bob"])
@@ -192,7 +192,7 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `rights from before version 7 of the schema are looked at when they end`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            let derivedEntitlements = [#"{"answer":{},"validUntil":20000}"#, #"{"answer":{}}"#].enumerated().map {
+            let rows = [#"{"answer":{},"validUntil":20000}"#, #"{"answer":{}}"#].enumerated().map {
                 number,
                 body in
                 StoredEntitlement(
@@ -202,7 +202,7 @@ import Testing
                 )
             }
             let due = try await store.write { writer in
-                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: derivedEntitlements)
+                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: rows)
                 for statement: Query in [
                     "DROP INDEX entitlements_due", "ALTER TABLE entitlements DROP COLUMN due",
                 ] {

@@ -49,8 +49,8 @@ import Testing
         try await driver.withStore { store async throws in
             let old = ["a": "1", "b": "1", "c": "1"]
             let new = ["a": "1", "b": "2", "d": "1"]
-            @Sendable func rows(_ derivedEntitlements: [String: String]) -> [StoredEntitlement] {
-                derivedEntitlements.sorted { $0.key < $1.key }.map {
+            @Sendable func rows(_ entitlements: [String: String]) -> [StoredEntitlement] {
+                entitlements.sorted { $0.key < $1.key }.map {
                     StoredEntitlement(scope: .sandbox, entitlement: EntitlementID(rawValue: $0), body: Data($1.utf8))
                 }
             }

@@ -67,8 +67,8 @@ struct StoreBenchmarks {
                     var generator = SeededGenerator(seed: UInt64(worker))
                     for _ in 0..<(reads / 16) {
                         let customer = CustomerID.number(Int.random(in: 0..<(count / 10), using: &generator))
-                        let derivedEntitlements = try await store.read { try $0.entitlements(of: customer) }
-                        guard derivedEntitlements.count == 1 else {
+                        let rows = try await store.read { try $0.entitlements(of: customer) }
+                        guard rows.count == 1 else {
                             throw DatabaseError(code: .damaged, message: "a right is missing")
                         }
                     }

@@ -27,9 +27,9 @@ import Testing
             let files = (try? FileManager.default.contentsOfDirectory(atPath: device.path)) ?? []
             for file in files where file.hasPrefix("paid.") {
                 let path = device.appending(path: file).path
-                let derivedEntitlements =
+                let permissions =
                     (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
-                seen.add("\(file) \(String(derivedEntitlements ?? 0, radix: 8))")
+                seen.add("\(file) \(String(permissions ?? 0, radix: 8))")
                 kept.add((try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
             }
             return .delivered

@@ -42,7 +42,7 @@ extension CustomerAccount {
     ///   - instant: The instant.
     /// - Returns: One answer for each right.
     public func entitlements(on device: DeviceID? = nil, asOf instant: Date) -> [EntitlementDecision] {
-        let timeline = timeline(asOf: instant, device: device)
+        let timeline = AccountTimeline(self, asOf: instant, device: device)
         return knownEntitlements(in: timeline).map { decide($0, asOf: instant, timeline) }
     }
 
@@ -50,9 +50,10 @@ extension CustomerAccount {
     package func derivedEntitlements(
         asOf instant: Date
     ) -> (rights: [DerivedEntitlement], conflicts: [Conflict]) {
-        let timeline = timeline(asOf: instant)
+        let timeline = AccountTimeline(self, asOf: instant)
         var rights: [DerivedEntitlement] = []
         var found: [Conflict] = []
+        let finder = ConflictFinder(self, asOf: instant, timeline)
         for entitlement in knownEntitlements(in: timeline) {
             let spans = spans(of: entitlement, timeline)
             let states = states(giving: entitlement, asOf: instant, timeline)
@@ -65,7 +66,7 @@ extension CustomerAccount {
                     mayRenew: states.contains { $0.hasAccess && $0.willAutoRenew == nil }
                 )
             )
-            found += conflicts(of: holdings(in: spans, asOf: instant, timeline), entitlement)
+            found += finder.conflicts(in: spans, giving: entitlement)
         }
         return (rights, found)
     }
@@ -82,12 +83,12 @@ extension CustomerAccount {
         on device: DeviceID? = nil,
         asOf instant: Date
     ) -> EntitlementDecision {
-        decide(entitlement, asOf: instant, timeline(asOf: instant, device: device))
+        decide(entitlement, asOf: instant, AccountTimeline(self, asOf: instant, device: device))
     }
 
     /// All times in which anything gives a right, sorted by their beginning; they may overlap.
     public func spans(of entitlement: EntitlementID, asOf instant: Date) -> [AccessSpan] {
-        spans(of: entitlement, timeline(asOf: instant))
+        spans(of: entitlement, AccountTimeline(self, asOf: instant))
     }
 
     func spans(of entitlement: EntitlementID, _ timeline: AccountTimeline) -> [AccessSpan] {

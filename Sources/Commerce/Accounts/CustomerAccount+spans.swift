@@ -36,7 +36,7 @@ extension CustomerAccount {
 
     /// The purchases that give something at an instant: what was converted away or is used up does not.
     package func purchasesInUse(asOf instant: Date) -> Set<TransactionID> {
-        let timeline = timeline(asOf: instant)
+        let timeline = AccountTimeline(self, asOf: instant)
         let fixed = fixedSpans(of: timeline.keys, cuts: timeline.cuts) { _, _ in true }
         let own = fixed.filter { $0.covers(instant) }.compactMap { span -> TransactionID? in
             switch span.origin {

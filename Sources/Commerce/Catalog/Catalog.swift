@@ -74,9 +74,9 @@ public struct Catalog: Hashable, Sendable {
     /// The plan of a product: the named one, or else all products that give the same rights.
     public func plan(of id: ProductID) -> PlanID? {
         if let plan = self[id]?.plan { return plan }
-        let derivedEntitlements = entitlements(of: id)
-        return derivedEntitlements.isEmpty
-            ? nil : PlanID(rawValue: derivedEntitlements.map(\.rawValue).joined(separator: "+"))
+        let given = entitlements(of: id)
+        return given.isEmpty
+            ? nil : PlanID(rawValue: given.map(\.rawValue).joined(separator: "+"))
     }
 
     /// What changing from one product of a group to another is; nothing when they are of different groups.

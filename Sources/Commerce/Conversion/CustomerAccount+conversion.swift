@@ -106,7 +106,7 @@ extension CustomerAccount {
         device: DeviceID?,
         asOf instant: Date
     ) -> [ConvertibleRest] {
-        let timeline = timeline(asOf: instant, device: device)
+        let timeline = AccountTimeline(self, asOf: instant, device: device)
         let periods = timeline.keys.filter { $0.scope == scope }.compactMap { key in
             source(ofSubscription: key, except: plan, timeline, asOf: instant)
         }

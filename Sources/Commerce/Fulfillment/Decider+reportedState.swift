@@ -59,7 +59,7 @@ extension Decider {
     ///
     /// It is never the present instant, or the rechecks would never end.
     private func nextRecheck(_ state: ReportedLineageState) -> Date? {
-        let scheduled = change.after.nextChange(after: now)
+        let scheduled = ReportedLineageState.nextChange(of: change.after, after: now)
             .map { $0 > now ? $0 : now.addingTimeInterval(Self.minimumRecheck) }
         guard let question = nextQuestion(state) else { return scheduled }
         return min(scheduled ?? question, question)

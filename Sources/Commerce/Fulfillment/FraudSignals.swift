@@ -43,8 +43,8 @@ package struct FraudSignals: Hashable, Sendable, Codable {
     package init(_ account: CustomerAccount, tokenMismatches: Int, quantityMismatches: Int, asOf now: Date) {
         let owned = account.ownedLineages(asOf: now)
         let proven = owned.filter { account.ownership(of: $0).isProven(account.customer) }
-        let transactions = account.transactions(of: proven)
-        let unproven = account.transactions(of: owned.filter { !proven.contains($0) })
+        let transactions = Self.transactions(of: proven, account)
+        let unproven = Self.transactions(of: owned.filter { !proven.contains($0) }, account)
         purchases = transactions.count
         refunds = transactions.count(where: \.isRefunded)
         unprovenPurchases = unproven.count
@@ -63,11 +63,9 @@ package struct FraudSignals: Hashable, Sendable, Codable {
         if tokenMismatches >= 1 { signals.append("token-mismatch") }
         if quantityMismatches >= 1 { signals.append("quantity-mismatch") }
     }
-}
 
-extension CustomerAccount {
-    fileprivate func transactions(of keys: [LineageKey]) -> [Transaction] {
-        keys.compactMap { history(of: $0) }.flatMap { $0.transactions.map(\.transaction) }
+    private static func transactions(of keys: [LineageKey], _ account: CustomerAccount) -> [Transaction] {
+        keys.compactMap { account.history(of: $0) }.flatMap { $0.transactions.map(\.transaction) }
     }
 }
 

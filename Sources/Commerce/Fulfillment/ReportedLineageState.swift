@@ -57,19 +57,19 @@ extension ReportedLineageState.Phase {
     }
 }
 
-extension SubscriptionHistory {
-    /// When the state changes by itself, if nothing else becomes known.
-    package func nextChange(after now: Date) -> Date? {
-        guard let state = state(asOf: now) else {
+extension ReportedLineageState {
+    /// When a subscription's state changes by itself, if nothing else becomes known.
+    package static func nextChange(of history: SubscriptionHistory, after now: Date) -> Date? {
+        guard let state = history.state(asOf: now) else {
             // Apple's clock may be ahead: what was heard of begins in a moment.
-            return transactions.lazy.map(\.transaction)
+            return history.transactions.lazy.map(\.transaction)
                 .filter { $0.expirationDate != nil && $0.purchaseDate > now }
                 .map(\.purchaseDate).min()
         }
-        switch ReportedLineageState.Phase(state) {
+        switch Phase(state) {
         case .subscribed: return state.period.endDate
         case .awaitingRenewal:
-            return state.period.endDate.adding(milliseconds: awaitedMilliseconds)
+            return state.period.endDate.adding(milliseconds: history.awaitedMilliseconds)
         case .inGracePeriod: return state.graceEndDate
         case .inBillingRetry: return state.retryEndDate
         case .expired, .revoked, .single: return nil

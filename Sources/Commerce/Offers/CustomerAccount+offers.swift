@@ -23,7 +23,7 @@ extension CustomerAccount {
         asOf instant: Date
     ) -> OfferEligibility {
         if let answer { return OfferEligibility(isEligible: answer, ground: .answeredByApple) }
-        let history = groupHistory(group, in: scope, isProven: true, asOf: instant)
+        let history = GroupHistory(self, group, in: scope, isProven: true, asOf: instant)
         if let used = history.periods.first(where: { $0.transaction.offer?.type == .introductory }) {
             return OfferEligibility(isEligible: false, ground: .alreadyIntroduced, evidence: [used.evidence])
         }
@@ -49,7 +49,7 @@ extension CustomerAccount {
         guard let group = product.groupID else {
             return OfferEligibility(isEligible: false, ground: .notForThisCustomer)
         }
-        let history = groupHistory(group, in: scope, asOf: instant)
+        let history = GroupHistory(self, group, in: scope, asOf: instant)
         switch offer.type {
         case .introductory:
             return introductoryOffer(of: group, in: scope, answeredByApple: answer, asOf: instant)

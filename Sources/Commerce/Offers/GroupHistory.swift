@@ -46,26 +46,27 @@ struct GroupHistory {
     }
 }
 
-extension CustomerAccount {
-    /// What the customer did in a subscription group; with `isProven` only what was proven to be the customer's.
-    func groupHistory(
+extension GroupHistory {
+    /// What a customer did in a subscription group; with `isProven` only what was proven to be the customer's.
+    init(
+        _ account: CustomerAccount,
         _ group: SubscriptionGroupID,
         in scope: AppScope,
         isProven: Bool = false,
         asOf instant: Date
-    ) -> GroupHistory {
+    ) {
         func counts(_ period: ServicePeriod) -> Bool {
             let transaction = period.transaction
             let known =
                 transaction.subscriptionGroupID
-                ?? index.product(transaction.productID, in: scope)?.groupID
+                ?? account.index.product(transaction.productID, in: scope)?.groupID
             return known == group && transaction.ownership != .familyShared && period.startDate <= instant
         }
-        let histories = ownedLineages(asOf: instant).filter { key in
-            key.scope == scope && (!isProven || isTrusted(key))
+        let histories = account.ownedLineages(asOf: instant).filter { key in
+            key.scope == scope && (!isProven || account.isTrusted(key))
         }
-        .compactMap { lineages[$0]?.history }
-        return GroupHistory(
+        .compactMap { account.lineages[$0]?.history }
+        self.init(
             periods: histories.flatMap(\.periods).filter(counts).sorted { $0.startDate < $1.startDate },
             states: histories.compactMap { $0.state(asOf: instant) }.filter { counts($0.period) }
                 .sorted { $0.period.startDate < $1.period.startDate }

@@ -79,7 +79,7 @@ public struct OrderMatching: Hashable, Sendable {
     }
 
     /// What the rule decides.
-    public struct Decision: Hashable, Sendable {
+    public struct Match: Hashable, Sendable {
         /// The order.
         public var outcome: Outcome
         /// Why the named order is not the one; absent when it is, or when none was named.
@@ -137,34 +137,34 @@ public struct OrderMatching: Hashable, Sendable {
     /// Decides which order the transaction pays.
     ///
     /// - Returns: The order, and what is wrong with the one that the app names.
-    public func decide() -> Decision {
+    public func decide() -> Match {
         let mismatch = named.flatMap(mismatch)
         let shownQuantity = mismatch?.isQuantity == true ? named?.id : nil
         if let named, mismatch == nil {
             if named.id == paid?.id {
-                return Decision(outcome: .paidBefore(named.id))
+                return Match(outcome: .paidBefore(named.id))
             }
             if mayPay(named) {
-                return Decision(outcome: .pays(named.id, insteadOf: paid?.id))
+                return Match(outcome: .pays(named.id, insteadOf: paid?.id))
             }
         }
         if let order = orderOfReference {
             let outcome: Outcome =
                 order.id == paid?.id ? .paidBefore(order.id) : .pays(order.id, insteadOf: paid?.id)
-            return Decision(outcome: outcome, mismatch: mismatch)
+            return Match(outcome: outcome, mismatch: mismatch)
         }
         if let paid {
-            return Decision(outcome: .paidBefore(paid.id), mismatch: mismatch, otherQuantity: shownQuantity)
+            return Match(outcome: .paidBefore(paid.id), mismatch: mismatch, otherQuantity: shownQuantity)
         }
         let carried = ordered.filter(carriesToken)
         let fitting = carried.filter { $0.quantity == transaction.quantity }
         if let order = fitting.first(where: mayPay) {
-            return Decision(outcome: .pays(order.id, insteadOf: nil), mismatch: mismatch)
+            return Match(outcome: .pays(order.id, insteadOf: nil), mismatch: mismatch)
         }
         // A sandbox purchase gets what the production order would have given, so that App Review sees what a customer sees.
         let terms = fitting.first ?? (mismatch == nil ? named : nil)
         let otherQuantity = shownQuantity ?? (terms == nil ? carried.first?.id : nil)
-        return Decision(
+        return Match(
             outcome: .paysOwnOrder(termsOf: terms?.id),
             mismatch: mismatch,
             otherQuantity: otherQuantity

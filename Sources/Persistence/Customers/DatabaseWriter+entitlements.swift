@@ -40,12 +40,12 @@ extension DatabaseWriter {
     package func replaceEntitlements(
         of customer: CustomerID,
         in scope: AppScope,
-        with derivedEntitlements: [StoredEntitlement]
+        with entitlements: [StoredEntitlement]
     ) throws {
         let number = try ensureNumber(of: scope)
         memory.invalidate(of: customer)
         try execute("DELETE FROM entitlements WHERE customer = \(customer) AND scope = \(number)")
-        for derived in derivedEntitlements {
+        for derived in entitlements {
             try execute(
                 """
                 INSERT INTO entitlements (customer, scope, entitlement, body, due, reminder)
@@ -64,12 +64,12 @@ extension DatabaseWriter {
         of customer: CustomerID,
         in scope: AppScope,
         stored: [StoredEntitlement],
-        with derivedEntitlements: [StoredEntitlement]
+        with entitlements: [StoredEntitlement]
     ) throws {
         let number = try ensureNumber(of: scope)
         memory.invalidate(of: customer)
         let known = Dictionary(stored.map { ($0.entitlement, $0) }, uniquingKeysWith: { _, last in last })
-        for derived in derivedEntitlements where known[derived.entitlement] != derived {
+        for derived in entitlements where known[derived.entitlement] != derived {
             try post(
                 """
                 INSERT INTO entitlements (customer, scope, entitlement, body, due, reminder)
@@ -81,7 +81,7 @@ extension DatabaseWriter {
                 """
             )
         }
-        for gone in Set(known.keys).subtracting(derivedEntitlements.map(\.entitlement)).sorted() {
+        for gone in Set(known.keys).subtracting(entitlements.map(\.entitlement)).sorted() {
             try post(
                 "DELETE FROM entitlements WHERE customer = \(customer) AND scope = \(number) AND entitlement = \(gone)"
             )

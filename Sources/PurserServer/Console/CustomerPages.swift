@@ -124,7 +124,7 @@ struct CustomerPages: Sendable {
                 )
             )
         }
-        page.conflicts += account.conflicts(asOf: now).map { conflict in
+        page.conflicts += ConflictFinder(account, asOf: now).conflicts.map { conflict in
             CustomerPage.Conflict(
                 kind: conflict.kind.rawValue,
                 entitlement: conflict.entitlement.rawValue,

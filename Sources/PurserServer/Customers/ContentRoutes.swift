@@ -102,7 +102,7 @@ struct ContentFeature: Sendable {
                 try reader.allRecords(.contentItems, owner: app.bundleID.rawValue)
                     .map { try ServiceJSON.decode(ContentItemRegistration.self, from: $0.body) }
             }
-            let answers = account.content(items, asOf: try call.instant("at") ?? call.now)
+            let answers = ContentLibrary(account, items: items).access(asOf: try call.instant("at") ?? call.now)
             return try .json(ContentList(items: answers.map(ContentList.Item.init)))
         }
     }

@@ -90,7 +90,9 @@ struct FindingFeature: Sendable {
                     )
                     let risk = FraudSignals(account, profile: try reader.profile(of: customer), asOf: now)
                     standing[customer] = Set(
-                        account.conflicts(asOf: now).map { .conflict($0.kind.rawValue, $0.superfluous.lineage) }
+                        ConflictFinder(account, asOf: now).conflicts.map {
+                            .conflict($0.kind.rawValue, $0.superfluous.lineage)
+                        }
                             + risk.signals.map { .signal($0) }
                     )
                 }

@@ -56,7 +56,7 @@ struct SubscriptionFeature: Sendable {
                 app: try call.app,
                 now: call.now
             )
-            return try .json(ConflictList(conflicts: account.conflicts(asOf: call.now)))
+            return try .json(ConflictList(conflicts: ConflictFinder(account, asOf: call.now).conflicts))
         }
     }
 
@@ -76,7 +76,7 @@ struct SubscriptionFeature: Sendable {
             let account = try await accounts.account(of: customer, in: scope, app: try call.app, now: call.now)
             let product = ProductID(rawValue: try call.path("product"))
             return try .json(
-                ConflictList(conflicts: account.conflicts(buying: product, in: scope, asOf: call.now))
+                ConflictList(conflicts: ConflictFinder(account, asOf: call.now).conflicts(buying: product, in: scope))
             )
         }
     }

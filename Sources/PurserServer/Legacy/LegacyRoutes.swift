@@ -177,9 +177,9 @@ struct LegacyFeature: Sendable {
 extension PurchaseBody {
     /// Until when the rights that the bought product gives last; nothing when one lasts for ever.
     fileprivate func expiry(ofRights given: Set<EntitlementID>) -> Date? {
-        let derivedEntitlements = entitlements.filter { $0.isActive && given.contains($0.id) }
-        guard derivedEntitlements.allSatisfy({ $0.until != nil }) else { return nil }
-        return derivedEntitlements.compactMap(\.until).max() ?? transaction.expires
+        let active = entitlements.filter { $0.isActive && given.contains($0.id) }
+        guard active.allSatisfy({ $0.until != nil }) else { return nil }
+        return active.compactMap(\.until).max() ?? transaction.expires
     }
 }
 

@@ -83,12 +83,12 @@ struct DemoScenario: Sendable {
         let grants = events.filter { $0.kind == "entitlement.granted" }.count
         try check(deliveries == 1, "after \(what) the order was delivered once, not \(deliveries) times")
         try check(grants == 1, "after \(what) the entitlement was granted once, not \(grants) times")
-        let derivedEntitlements = try await entitlements()
+        let held = try await entitlements()
         try check(
-            derivedEntitlements.count == 1,
-            "after \(what) the customer has the one entitlement, not \(derivedEntitlements.count)"
+            held.count == 1,
+            "after \(what) the customer has the one entitlement, not \(held.count)"
         )
-        let name = derivedEntitlements.first?.id ?? ""
+        let name = held.first?.id ?? ""
         step("entitled", "after \(what) alice has '\(name)': delivered once, granted once")
     }
 
@@ -109,14 +109,14 @@ struct DemoScenario: Sendable {
         let before = try await entitlements().first?.until
         _ = try await world.control(.post, "/clock/advance", ["by": "P32D"])
         try await world.drain()
-        let derivedEntitlements = try await entitlements()
-        try check(derivedEntitlements.count == 1, "a month later the customer still has the entitlement")
-        let until = derivedEntitlements.first?.until
+        let held = try await entitlements()
+        try check(held.count == 1, "a month later the customer still has the entitlement")
+        let until = held.first?.until
         try check((until ?? .distantPast) > (before ?? .distantFuture), "the renewal moved its end")
         let renewals = try await world.events().filter { $0.kind == "subscription.renewed" }.count
         try check(renewals == 1, "the backend heard of one renewal, not of \(renewals)")
         step("renew", "32 days pass; the App Store renews and the entitlement goes on")
-        guard let transaction = derivedEntitlements.first?.transaction else {
+        guard let transaction = held.first?.transaction else {
             throw Failure("the entitlement names no transaction")
         }
         return transaction
@@ -126,8 +126,8 @@ struct DemoScenario: Sendable {
         let answer = try await world.control(.post, "/transactions/\(transaction)/refund", [:])
         try check(answer.status.rawValue < 300, "the App Store refunds; it said: \(answer.text)")
         try await world.drain()
-        let derivedEntitlements = try await entitlements()
-        try check(derivedEntitlements.isEmpty, "after the refund nothing is left, not \(derivedEntitlements.map(\.id))")
+        let held = try await entitlements()
+        try check(held.isEmpty, "after the refund nothing is left, not \(held.map(\.id))")
         let ends = try await world.events().filter { $0.kind == "entitlement.ended" }.count
         try check(ends == 1, "the backend heard once that it ended, not \(ends) times")
         step("refund", "Apple refunds the renewal; the entitlement is gone, and the backend was told once")

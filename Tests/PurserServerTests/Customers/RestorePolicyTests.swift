@@ -50,13 +50,13 @@ import Testing
             _ = try await shop.verify(bought, customer: "ben", isRestore: true)
         }
         let received = try await shop.events()
-        func derivedEntitlements(_ type: EventType) -> [[String]] {
+        func changes(_ type: EventType) -> [[String]] {
             received.filter { $0.type == type }.map { event in
                 [event.customer?.rawValue ?? ""] + (event.entitlements ?? []).map(\.rawValue)
             }
         }
-        #expect(derivedEntitlements(.entitlementGranted) == [["anna", "club"], ["ben", "club"]])
-        #expect(derivedEntitlements(.entitlementEnded) == [["anna", "club"]])
+        #expect(changes(.entitlementGranted) == [["anna", "club"], ["ben", "club"]])
+        #expect(changes(.entitlementEnded) == [["anna", "club"]])
     }
 
     @Test(arguments: [TestShop.monthly, TestShop.grinder])

@@ -146,9 +146,9 @@ import Testing
             policy.renewalLeewayMilliseconds = Int64(leeway) * 3_600_000
             let history = SubscriptionHistory(lineage: "1000", facts: facts, policy: policy)
             let last = end.addingTimeInterval(Double(awaited) * 86_400)
-            #expect(history.nextChange(after: end) == last)
-            #expect(history.nextChange(after: last.addingTimeInterval(-1)) == last)
-            #expect(history.nextChange(after: last) == nil)
+            #expect(ReportedLineageState.nextChange(of: history, after: end) == last)
+            #expect(ReportedLineageState.nextChange(of: history, after: last.addingTimeInterval(-1)) == last)
+            #expect(ReportedLineageState.nextChange(of: history, after: last) == nil)
         }
     }
 }

@@ -4,22 +4,38 @@
 public import AppStoreTypes
 public import FoundationEssentials
 
-/// Something that gives a right at an instant.
-struct Holding {
-    var key: LineageKey
-    var state: SubscriptionState?
-    var reason: Reason
+/// Finds what a customer pays for twice at an instant.
+public struct ConflictFinder {
+    /// Something that gives an entitlement at the instant.
+    private struct Holding {
+        var key: LineageKey
+        var state: SubscriptionState?
+        var reason: Reason
 
-    var isFamily: Bool { reason.ownership == .familyShared }
-    var end: Date { reason.endDate ?? .distantFuture }
-}
+        var isFamily: Bool { reason.ownership == .familyShared }
+        var end: Date { reason.endDate ?? .distantFuture }
+    }
 
-extension CustomerAccount {
-    /// What the customer pays for twice at an instant.
-    public func conflicts(asOf instant: Date) -> [Conflict] {
-        let timeline = timeline(asOf: instant)
-        return knownEntitlements(in: timeline).flatMap { entitlement in
-            conflicts(of: holdings(giving: entitlement, asOf: instant, timeline), entitlement)
+    private let account: CustomerAccount
+    private let instant: Date
+    private let timeline: AccountTimeline
+
+    /// Looks at an account as of an instant.
+    public init(_ account: CustomerAccount, asOf instant: Date) {
+        self.init(account, asOf: instant, AccountTimeline(account, asOf: instant))
+    }
+
+    /// The same, where the account's timeline is known already.
+    init(_ account: CustomerAccount, asOf instant: Date, _ timeline: AccountTimeline) {
+        self.account = account
+        self.instant = instant
+        self.timeline = timeline
+    }
+
+    /// What the customer pays for twice.
+    public var conflicts: [Conflict] {
+        account.knownEntitlements(in: timeline).flatMap { entitlement in
+            conflicts(in: account.spans(of: entitlement, timeline), giving: entitlement)
         }
     }
 
@@ -28,15 +44,13 @@ extension CustomerAccount {
     /// - Parameters:
     ///   - product: The product that is about to be bought.
     ///   - scope: The app and environment.
-    ///   - instant: The instant.
-    /// - Returns: What gives one of its rights already; a change of plan inside a group is no conflict.
-    public func conflicts(buying product: ProductID, in scope: AppScope, asOf instant: Date) -> [Conflict] {
-        guard let wanted = index.product(product, in: scope) else { return [] }
+    /// - Returns: What gives one of its entitlements already; a change of plan inside a group is no conflict.
+    public func conflicts(buying product: ProductID, in scope: AppScope) -> [Conflict] {
+        guard let wanted = account.index.product(product, in: scope) else { return [] }
         let isForEver = wanted.type == .nonConsumable
-        let timeline = timeline(asOf: instant)
-        return index.entitlements(product, in: scope).sorted().flatMap { entitlement in
-            holdings(giving: entitlement, asOf: instant, timeline).compactMap { holding -> Conflict? in
-                let known = holding.reason.productID.flatMap { index.product($0, in: holding.key.scope) }
+        return account.index.entitlements(product, in: scope).sorted().flatMap { entitlement in
+            holdings(in: account.spans(of: entitlement, timeline)).compactMap { holding -> Conflict? in
+                let known = holding.reason.productID.flatMap { account.index.product($0, in: holding.key.scope) }
                 let isSameGroup =
                     wanted.groupID != nil && known?.groupID == wanted.groupID
                     && holding.key.scope == scope && !holding.isFamily
@@ -57,28 +71,25 @@ extension CustomerAccount {
         }
     }
 
-    private func holdings(
-        giving entitlement: EntitlementID,
-        asOf instant: Date,
-        _ timeline: AccountTimeline
-    ) -> [Holding] {
-        holdings(in: spans(of: entitlement, timeline), asOf: instant, timeline)
+    /// What some times of an entitlement give twice.
+    func conflicts(in spans: [AccessSpan], giving entitlement: EntitlementID) -> [Conflict] {
+        conflicts(of: holdings(in: spans), entitlement)
     }
 
-    func holdings(in spans: [AccessSpan], asOf instant: Date, _ timeline: AccountTimeline) -> [Holding] {
+    private func holdings(in spans: [AccessSpan]) -> [Holding] {
         spans.filter { $0.covers(instant) }.compactMap { span in
             switch span.origin {
             case .period(let key, _), .afterPeriod(let key, _):
-                let state = lineages[key]?.history.state(asOf: instant)
-                return Holding(key: key, state: state, reason: reason(of: span, timeline))
+                let state = account.lineages[key]?.history.state(asOf: instant)
+                return Holding(key: key, state: state, reason: account.reason(of: span, timeline))
             case .purchase(let key, _):
-                return Holding(key: key, state: nil, reason: reason(of: span, timeline))
+                return Holding(key: key, state: nil, reason: account.reason(of: span, timeline))
             case .credit, .grant: return nil
             }
         }
     }
 
-    func conflicts(of holdings: [Holding], _ entitlement: EntitlementID) -> [Conflict] {
+    private func conflicts(of holdings: [Holding], _ entitlement: EntitlementID) -> [Conflict] {
         let lifetime = holdings.first { $0.state == nil }
         let paid = holdings.filter { $0.state != nil && !$0.isFamily }
         if let lifetime {

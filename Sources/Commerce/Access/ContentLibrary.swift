@@ -3,32 +3,31 @@
 
 public import FoundationEssentials
 
-extension CustomerAccount {
-    /// The content items that were registered and not withdrawn, in the order of publication.
-    public var registeredContent: [ContentItemRegistration] {
-        contentItems.values.map(\.registration).filter { !$0.isWithdrawn }
-            .sorted { ($0.publicationDate, $0.id) < ($1.publicationDate, $1.id) }
-    }
+/// Content items, and which of them a customer may open.
+///
+/// A streaming entitlement opens all that is published as long as it is active. A magazine entitlement opens what was
+/// published inside any active time, and what was current when it began; that stays open, except what a refund undoes.
+public struct ContentLibrary {
+    private let account: CustomerAccount
+    private let items: [ContentItemRegistration]
 
-    /// Which of some content items the customer may open at an instant, and why.
-    ///
-    /// A streaming right opens all that is published as long as it is active. A magazine right opens what was
-    /// published inside any active time, and what was current when it began; that stays open, but for what a refund
-    /// undoes.
-    ///
     /// - Parameters:
+    ///   - account: The customer's account.
     ///   - items: The items; those that were registered by command when absent.
-    ///   - instant: The instant.
-    /// - Returns: One answer for each item, in the order of publication.
-    public func content(_ items: [ContentItemRegistration]? = nil, asOf instant: Date) -> [ContentAccess] {
-        let items = (items ?? contentItems.values.map(\.registration)).sorted {
+    public init(_ account: CustomerAccount, items: [ContentItemRegistration]? = nil) {
+        self.account = account
+        self.items = (items ?? account.contentItems.values.map(\.registration)).sorted {
             ($0.publicationDate, $0.id) < ($1.publicationDate, $1.id)
         }
-        let timeline = timeline(asOf: instant)
+    }
+
+    /// Which of the items the customer may open at an instant, and why: one answer for each, in the order of publication.
+    public func access(asOf instant: Date) -> [ContentAccess] {
+        let timeline = AccountTimeline(account, asOf: instant)
         var answers: [ContentItemID: ContentAccess] = [:]
         for entitlement in Set(items.map(\.entitlement)) {
             let own = items.filter { $0.entitlement == entitlement }
-            for answer in decideContentAccess(own, entitlement, asOf: instant, timeline) {
+            for answer in access(to: own, entitlement, asOf: instant, timeline) {
                 answers[answer.item.id] = answer
             }
         }
@@ -36,15 +35,15 @@ extension CustomerAccount {
         return items.filter { !$0.isWithdrawn }.compactMap { answers[$0.id] }
     }
 
-    private func decideContentAccess(
-        _ items: [ContentItemRegistration],
+    private func access(
+        to items: [ContentItemRegistration],
         _ entitlement: EntitlementID,
         asOf instant: Date,
         _ timeline: AccountTimeline
     ) -> [ContentAccess] {
-        let now = decide(entitlement, asOf: instant, timeline)
-        let begun = spans(of: entitlement, timeline).filter { $0.startDate <= instant }
-        let isMagazine = catalogs.contains { $0.accessModel(of: entitlement) == .magazine }
+        let now = account.decide(entitlement, asOf: instant, timeline)
+        let begun = account.spans(of: entitlement, timeline).filter { $0.startDate <= instant }
+        let isMagazine = account.catalogs.contains { $0.accessModel(of: entitlement) == .magazine }
         let unlocked = isMagazine ? IssueIndex(items).unlocked(by: begun) : [:]
         return items.map { item in
             guard item.publicationDate <= instant else {
@@ -59,7 +58,7 @@ extension CustomerAccount {
                     item: item,
                     isReadable: true,
                     unlockDate: date,
-                    reason: reason(of: span, timeline)
+                    reason: account.reason(of: span, timeline)
                 )
             }
             return ContentAccess(
