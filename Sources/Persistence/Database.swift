@@ -71,43 +71,12 @@ extension Database {
     }
 }
 
-/// What a reading body may do: every operation is an extension of this protocol, written once for all drivers.
-package protocol DatabaseReader {
-    /// How the database at hand differs from the others.
-    var dialect: Dialect { get }
-
-    /// What need not be asked for again.
-    var memory: TransactionCache { get }
-
-    /// Runs a query and hands over each row in turn.
-    ///
-    /// - Throws: `DatabaseError`, or what the body throws.
-    func forEach(_ query: Query, _ body: (inout Row) throws -> Void) throws
-}
+/// What a reading body may do: the readers of everything that is stored, each written once for all drivers.
+package protocol DatabaseReader:
+    CustomerReader, JobReader, MonitoringReader, OrderReader, AppleReportReader
+{}
 
 /// What a writing body may do besides reading.
-package protocol DatabaseWriter: DatabaseReader {
-    /// Runs a statement.
-    ///
-    /// - Returns: How many rows it inserted, changed or deleted.
-    /// - Throws: `DatabaseError`; then the body must fail too, for some databases undo everything at once.
-    @discardableResult
-    func execute(_ query: Query) throws -> Int
-
-    /// Runs a statement whose outcome nobody waits for here: a driver may send it together with the next one.
-    ///
-    /// When it fails, whatever is run next fails, at the latest the commit.
-    ///
-    /// - Throws: `DatabaseError`.
-    func post(_ query: Query) throws
-
-    /// Told when an event was written, so that the driver gives it its place after the commit.
-    func didAppendEvent()
-}
-
-extension DatabaseWriter {
-    /// Runs the statement at once.
-    package func post(_ query: Query) throws {
-        _ = try execute(query)
-    }
-}
+package protocol DatabaseWriter: DatabaseReader,
+    CustomerWriter, JobWriter, MonitoringWriter, OrderWriter, AppleReportWriter
+{}

@@ -20,7 +20,7 @@ package struct FactCounts: Hashable, Sendable {
     }
 }
 
-extension DatabaseReader {
+extension FactReader {
     /// A tally with the facts that came after it, a page of them.
     ///
     /// - Parameters:

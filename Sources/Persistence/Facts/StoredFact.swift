@@ -12,7 +12,7 @@ package struct StoredFact: Hashable, Sendable {
     /// The fact.
     package let fact: Fact
 
-    /// The number of the document it was made from, for ``DatabaseReader/document(_:)``.
+    /// The number of the document it was made from, for ``FactReader/document(_:)``.
     package let document: Int64?
 
     /// When it came first.

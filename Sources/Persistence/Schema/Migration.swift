@@ -44,7 +44,7 @@ extension Migration {
     ///
     /// - Returns: The versions that were reached.
     /// - Throws: `DatabaseError` with `newerSchema` when a later version of the program wrote the database.
-    package static func migrate(_ writer: any DatabaseWriter, through last: Int = currentVersion) throws -> [Int] {
+    package static func migrate(_ writer: any QueryWriter, through last: Int = currentVersion) throws -> [Int] {
         try writer.execute(versionsTable(writer.dialect))
         let present = try writer.schemaVersion()
         try refuseNewer(present)
@@ -73,7 +73,7 @@ extension Migration {
     }
 }
 
-extension DatabaseReader {
+extension QueryReader {
     /// The version of the database's schema; zero before the first step.
     package func schemaVersion() throws -> Int {
         Int(try number("SELECT COALESCE(MAX(version), 0) FROM schema_versions"))

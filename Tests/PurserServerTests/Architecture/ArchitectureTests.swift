@@ -8,13 +8,13 @@ import Testing
     private static let most = 8
 
     /// The targets whose folders are to be read from top to bottom.
-    private static let targets = ["Commerce", "PurserServer"]
+    private static let targets = ["Commerce", "Persistence", "PurserServer"]
 
     @Test(arguments: targets) func `no type is extended in more than eight files`(target: String) throws {
         let extensions = try SourceTree(target: target).extensions
         let largest = extensions.max { ($0.value, $1.key) < ($1.value, $0.key) }
         print("The most extended type of \(target): \(largest?.key ?? "none"), in \(largest?.value ?? 0) files.")
-        #expect(extensions.count > 30, "The sources were not read.")
+        #expect(extensions.count > 20, "The sources were not read.")
         for (type, count) in extensions where count > Self.most {
             Issue.record("\(type) is extended in \(count) files; make parts of it types of their own.")
         }
