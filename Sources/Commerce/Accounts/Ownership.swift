@@ -68,9 +68,12 @@ public struct Ownership: Hashable, Sendable {
     /// purchase go back and forth without end. A transfer by the team's backend and a payment are not limited.
     public func mayMove(at instant: Date) -> Bool {
         let moves = steps.filter { $0.outcome == .transferred || $0.outcome == .shared }
-        let recent = moves.count { $0.date > instant.addingTimeInterval(-86_400) }
+        let recent = moves.count { $0.date > instant.addingTimeInterval(-Self.movesInterval) }
         return moves.count < Self.greatestMoves && recent < Self.greatestDailyMoves
     }
+
+    /// The time in which ``greatestDailyMoves`` are counted: 24 hours, in seconds.
+    private static let movesInterval: TimeInterval = 86_400
 
     /// How often a purchase moves within 24 hours.
     public static let greatestDailyMoves = 10

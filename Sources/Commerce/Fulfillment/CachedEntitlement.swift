@@ -9,6 +9,9 @@ package struct CachedEntitlement: Hashable, Sendable, Codable {
     package var answer: EntitlementDecision
     package var validUntil: Date?
 
+    /// After how long an awaited renewal is looked at again, in seconds: Apple's document may come any moment.
+    private static let awaitedRenewalInterval: TimeInterval = 3600
+
     /// Derives the rights of an account at an instant.
     package static func all(of account: CustomerAccount, asOf now: Date) -> [CachedEntitlement] {
         account.derivedEntitlements(asOf: now).rights.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: now) }
@@ -16,8 +19,7 @@ package struct CachedEntitlement: Hashable, Sendable, Codable {
 
     package init(_ answer: EntitlementDecision, spans: [AccessSpan], asOf now: Date) {
         self.answer = answer
-        // A renewal that is awaited is looked at again soon: Apple's word may come any moment.
-        var until = answer.awaitsRenewal ? now.addingTimeInterval(3600) : nil
+        var until = answer.awaitsRenewal ? now.addingTimeInterval(Self.awaitedRenewalInterval) : nil
         for span in spans {
             if span.startDate > now { until = min(until ?? span.startDate, span.startDate) }
             if let end = span.endDate, end > now { until = min(until ?? end, end) }

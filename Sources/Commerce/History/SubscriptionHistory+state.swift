@@ -7,7 +7,10 @@ public import FoundationEssentials
 extension SubscriptionHistory {
     /// How long after a period's end a renewal that is to come is awaited: a day, or the team's leeway when it is
     /// longer.
-    package var awaitedMilliseconds: Int64 { max(86_400_000, policy.renewalLeewayMilliseconds) }
+    package var awaitedMilliseconds: Int64 { max(Self.chargeMilliseconds, policy.renewalLeewayMilliseconds) }
+
+    /// How long Apple's charge of a renewal, and the notification of it, may take: a day.
+    private static let chargeMilliseconds: Int64 = 86_400_000
 
     /// What the subscription is at an instant, or nothing when none of its periods had begun.
     ///

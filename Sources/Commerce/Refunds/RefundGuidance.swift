@@ -56,6 +56,14 @@ public struct RefundGuidance: Hashable, Sendable, Codable {
     /// How many working days a refund to a card takes, at least and at most.
     public var cardWorkingDays: ClosedRange<Int>
 
+    /// For how many days Apple looks at a reason for a refund where nobody may change the mind without one.
+    public static let reasonDays = 90
+
+    /// Within which time earlier refunds count, in seconds: a year.
+    public static let countedTime: TimeInterval = 365 * day
+
+    private static let day: TimeInterval = 86_400
+
     /// Advises about one purchase.
     ///
     /// - Parameters:
@@ -69,19 +77,18 @@ public struct RefundGuidance: Hashable, Sendable, Codable {
         refunds: [Date],
         asOf instant: Date
     ) {
-        let year: TimeInterval = 365 * 86_400
-        let earlier = refunds.count { $0 <= instant && instant.timeIntervalSince($0) < year }
+        let earlier = refunds.count { $0 <= instant && instant.timeIntervalSince($0) < Self.countedTime }
         let code = storefront?.rawValue ?? ""
         let free = Self.freeDays(code)
-        windowDays = free ?? 90
-        deadline = purchaseDate.addingTimeInterval(Double(windowDays) * 86_400)
+        windowDays = free ?? Self.reasonDays
+        deadline = purchaseDate.addingTimeInterval(Double(windowDays) * Self.day)
         refundsThisYear = earlier
         routes = [.reportAProblem, .appleSupport, .cardIssuer]
         fastestHours = 36
         cardWorkingDays = 7...15
         if instant >= deadline {
             // The right to change one's mind is over; Apple still looks at reasons for a while.
-            let last = purchaseDate.addingTimeInterval(90 * 86_400)
+            let last = purchaseDate.addingTimeInterval(Double(Self.reasonDays) * Self.day)
             chance = instant < last && earlier < 3 ? .conditional : .late
         } else if code == "CHN", !refunds.contains(where: { $0 <= instant }) {
             // Once for each Apple account, not once a year.

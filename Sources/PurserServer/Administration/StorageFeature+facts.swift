@@ -15,11 +15,14 @@ extension StorageFeature {
     /// How many facts are read at once to count them.
     static let factPage = 5000
 
+    /// How long, in seconds, the newest facts are left for the next round: longer than any transaction lasts.
+    private static let settlingTime: TimeInterval = 600
+
     /// Counts the facts that came since the last round; the first round on a large database takes a while.
     func countFacts() async throws {
         while !Task.isCancelled {
             // Another server may still be writing a fact whose number lies below the newest.
-            let settled = clock().addingTimeInterval(-600)
+            let settled = clock().addingTimeInterval(-Self.settlingTime)
             let (before, after) = try await database.read { reader in
                 let kept = try reader.storedFactCounts()
                 return (kept, try reader.continuing(kept, receivedBefore: settled, limit: Self.factPage))

@@ -75,7 +75,7 @@ extension AlertFeature {
                 isDue = isDue || !outbox.waiting.isEmpty
                 guard !heard.isEmpty else { continue }
                 try writer.put(outbox, of: channel.name, now: now)
-                let next = max(now, (outbox.lastSent ?? .distantPast).addingTimeInterval(60))
+                let next = max(now, (outbox.lastSent ?? .distantPast).addingTimeInterval(AlertOutbox.messageInterval))
                 try writer.enqueue(NewTask(queue: AlertOutbox.queue, uniqueKey: channel.name, dueDate: next))
             }
             return isDue

@@ -16,6 +16,12 @@ struct AlertSender: Sendable {
     let database: any Database
     let transport: any HTTPTransport
 
+    /// How long, in seconds, one server alone sends to a channel; then another may.
+    private static let leaseLength: TimeInterval = 120
+
+    /// How long, in seconds, what could not be sent waits at first, and at most.
+    private static let (firstWait, longestWait): (TimeInterval, TimeInterval) = (30, 900)
+
     /// Tells every channel what waits for it, unless another server is doing so.
     func deliverAlerts() async throws {
         let owner = random.eventID().rawValue
@@ -25,7 +31,7 @@ struct AlertSender: Sendable {
                 of: AlertOutbox.queue,
                 to: owner,
                 now: now,
-                until: now.addingTimeInterval(120),
+                until: now.addingTimeInterval(Self.leaseLength),
                 limit: 50
             )
         }
@@ -63,10 +69,10 @@ struct AlertSender: Sendable {
             if !sent.isEmpty { outbox.lastSent = now }
             try writer.put(outbox, of: name, now: now)
             if failed != nil {
-                let wait = min(900, 30 * Double(1 << min(outbox.failures, 5)))
+                let wait = min(Self.longestWait, Self.firstWait * Double(1 << min(outbox.failures, 5)))
                 try writer.postpone(job, owner: owner, until: now.addingTimeInterval(wait), error: failed)
             } else if !outbox.waiting.isEmpty {
-                let next = end ?? now.addingTimeInterval(60)
+                let next = end ?? now.addingTimeInterval(AlertOutbox.messageInterval)
                 try writer.postpone(job, owner: owner, until: next, error: nil)
             } else {
                 try writer.complete(job, owner: owner)

@@ -86,6 +86,9 @@ struct AlertSilence: Codable, Hashable, Sendable {
 
 /// What waits to be told on a channel: the newest of each rule, so that however much happens it is one message.
 struct AlertOutbox: Codable, Hashable, Sendable {
+    /// How long, in seconds, a channel gets one message at most: what changes meanwhile is told together.
+    static let messageInterval: TimeInterval = 60
+
     var waiting: [String: AlertTransition] = [:]
     var lastSent: Date?
     var lastError: String?

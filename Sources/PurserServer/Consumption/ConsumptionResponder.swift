@@ -43,6 +43,9 @@ struct ConsumptionFeature: Sendable {
         ]
     }
 
+    /// After how long, in seconds, a response that Apple did not take is tried again.
+    private static let retryInterval: TimeInterval = 600
+
     /// How long an answer still counts: Apple decides without it after twelve hours.
     private static let answerTime: TimeInterval = 12 * 60 * 60
 
@@ -72,7 +75,12 @@ struct ConsumptionFeature: Sendable {
         } catch let problem as ServiceProblem {
             let now = clock()
             try await database.write { writer in
-                try writer.postpone(stored, owner: owner, until: now.addingTimeInterval(600), error: problem.message)
+                try writer.postpone(
+                    stored,
+                    owner: owner,
+                    until: now.addingTimeInterval(Self.retryInterval),
+                    error: problem.message
+                )
             }
         }
     }

@@ -17,6 +17,9 @@ struct ConversionFeature: Sendable {
     /// How many conversions a customer may request in a year with a token: each one is stored for good.
     private static let conversionsPerYear = 50
 
+    /// The time in which they are counted, in seconds: 365 days.
+    private static let yearLength: TimeInterval = 365 * 86_400
+
     private var previewConversion: Route {
         Route(
             method: .post,
@@ -67,7 +70,7 @@ struct ConversionFeature: Sendable {
                     try request.requireSameTerms(as: known)
                     return (known.quote, false)
                 }
-                let year = work.now.addingTimeInterval(-365 * 86_400)
+                let year = work.now.addingTimeInterval(-Self.yearLength)
                 if isCustomer, account.conversionCount(since: year) >= Self.conversionsPerYear {
                     throw ServiceProblem(
                         .conversionRefused,

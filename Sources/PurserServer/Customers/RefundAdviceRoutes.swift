@@ -81,7 +81,7 @@ struct RefundAdviceList: Codable, Sendable, SchemaDescribed {
         let dates = trusted.refundDates
         purchases = trusted.count
         refunds = dates.count
-        refundsThisYear = dates.count { $0 <= now && now.timeIntervalSince($0) < 365 * 86_400 }
+        refundsThisYear = dates.count { $0 <= now && now.timeIntervalSince($0) < RefundGuidance.countedTime }
         items = bought.prefix(limit).map { Item($0, refunds: dates, asOf: now) }
     }
 }

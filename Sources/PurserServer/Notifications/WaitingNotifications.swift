@@ -184,6 +184,10 @@ struct WaitingNotifications: Sendable {
         }
     }
 
+    /// After how long, in seconds, a notification is tried again: one that is refused each day, for a rule or a setting may
+    /// change; one that met a fault after a minute.
+    private static let (refusedInterval, faultInterval): (TimeInterval, TimeInterval) = (86_400, 60)
+
     /// Has one that cannot be taken in tried again: day by day when it is refused, until it is given up, else soon.
     private func reschedule(_ job: QueuedTask, _ error: any Error) async throws {
         let problem = error as? ServiceProblem
@@ -191,7 +195,7 @@ struct WaitingNotifications: Sendable {
         let reason = problem?.message ?? "\(error)"
         let now = clock()
         if isRefused, isLost(job, now: now) { return try await giveUp(job, reason, now: now) }
-        let next = now.addingTimeInterval(isRefused ? 86_400 : 60)
+        let next = now.addingTimeInterval(isRefused ? Self.refusedInterval : Self.faultInterval)
         try await database.write { try $0.reschedule(job, until: next, error: reason) }
         log(ServiceLogEntry(kind: .warning, message: "a notification that waits cannot be taken in: \(reason)"))
     }
@@ -201,7 +205,7 @@ struct WaitingNotifications: Sendable {
     private func isLost(_ job: QueuedTask, now: Date) -> Bool {
         let received = QueuedNotification(job.job.body)?.received ?? .distantPast
         return job.attempts >= Self.refusedDays
-            && now.timeIntervalSince(received) >= TimeInterval(Self.refusedDays) * 86_400
+            && now.timeIntervalSince(received) >= TimeInterval(Self.refusedDays) * Self.refusedInterval
     }
 
     private func giveUp(_ job: QueuedTask, _ reason: String, now: Date) async throws {

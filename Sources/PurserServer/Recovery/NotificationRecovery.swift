@@ -16,6 +16,17 @@ struct NotificationRecovery: Sendable {
     let notifications: NotificationIntake
     let waiting: WaitingNotifications
 
+    /// How far back Apple's history is read, in seconds: a day less than the 180 and 30 days that Apple keeps, so that no
+    /// request asks for what is gone.
+    ///
+    /// <https://developer.apple.com/documentation/appstoreserverapi/get-notification-history>
+    private static func historyLength(_ environment: Environment) -> TimeInterval {
+        (environment == .production ? 179 : 29) * day
+    }
+
+    /// How far each comparison overlaps the one before: a notification that Apple sent late is dated as it was signed.
+    private static let day: TimeInterval = 86_400
+
     /// Compares Apple's history of notifications with what was stored, and fills the gaps.
     ///
     /// Apple keeps 180 days of production and 30 of the sandbox; each round overlaps the one before by a day, and looks
@@ -28,8 +39,8 @@ struct NotificationRecovery: Sendable {
         _ report: inout RecoveryReport
     ) async throws {
         let now = report.until
-        let oldest = now.addingTimeInterval((scope.environment == .production ? -179 : -29) * 86_400)
-        let due = last.map { $0.failed > 0 ? $0.from ?? oldest : $0.until.addingTimeInterval(-86_400) }
+        let oldest = now.addingTimeInterval(-Self.historyLength(scope.environment))
+        let due = last.map { $0.failed > 0 ? $0.from ?? oldest : $0.until.addingTimeInterval(-Self.day) }
         // Whoever asks for less than is due gets that too, or what lies between would never be looked at.
         let wanted = min(start ?? due ?? oldest, due ?? .distantFuture)
         let from = min(max(oldest, wanted), now.addingTimeInterval(-1))
@@ -64,7 +75,7 @@ struct NotificationRecovery: Sendable {
         var report = RecoveryReport(kind: "notifications", environment: scope.environment, until: now)
         let last = try await cursors.roundCursor("notification-cursor", scope).flatMap { Int64($0) }
             .map { Date(millisecondsSince1970: $0) }
-        let oldest = now.addingTimeInterval(-86_400)
+        let oldest = now.addingTimeInterval(-Self.day)
         let from = min(max(last ?? oldest, oldest).addingTimeInterval(-Self.overlap), now.addingTimeInterval(-1))
         let api = try apps.link(app)[scope.environment]
         try await waiting.drainNotificationQueue()

@@ -17,19 +17,31 @@ struct RecoveryRounds: Sendable {
     let sources: RecoverySources
     let database: any Database
 
+    /// How often the latest notifications and the reported purchases are looked at: what was lost is missed for a minute at most.
+    private static let shortInterval: Duration = .seconds(60)
+
+    /// How often purchases and refunds are compared with Apple's: what no notification tells may wait this long.
+    private static let longInterval: Duration = .seconds(600)
+
+    /// For how long, in seconds, a comparison of all notifications of the last day is good enough.
+    private static let fullComparisonAge: TimeInterval = 3600
+
     /// The periodic recoveries; statuses are also requested around each expiration.
     ///
     /// Of notifications, the latest are looked at each minute, and those of a day each hour.
     var backgroundJobs: [BackgroundJob] {
         let kinds: [(kind: RecoveryKind, interval: Duration, isGoodFor: TimeInterval)] = [
-            (.notifications, .seconds(60), 3600), (.purchases, .seconds(600), 600), (.refunds, .seconds(600), 600),
+            (.notifications, Self.shortInterval, Self.fullComparisonAge),
+            (.purchases, Self.longInterval, Self.longInterval / .seconds(1)),
+            (.refunds, Self.longInterval, Self.longInterval / .seconds(1)),
         ]
         let everywhere = kinds.map { kind, interval, isGoodFor in
             BackgroundJob(name: "recovery of \(kind)", interval: interval) { [self] in
                 try await recoverEverywhere(kind, every: isGoodFor)
             }
         }
-        let reported = BackgroundJob(name: "recovery of \(RecoveryKind.reported)", interval: .seconds(60)) { [self] in
+        let reported = BackgroundJob(name: "recovery of \(RecoveryKind.reported)", interval: Self.shortInterval) {
+            [self] in
             try await recoverReported()
         }
         return everywhere + [reported]

@@ -23,13 +23,16 @@ struct StatusRecovery: Sendable {
     private static let statusesAtOnce = 200
     private static let maximumStatuses = 10_000
 
+    /// How long before a period's end, in seconds, Apple is asked: Apple charges up to a day before the end.
+    private static let chargeWindow: TimeInterval = 86_400
+
     /// Asks Apple about every subscription whose period ends within a day, has just ended, or ended without Apple's
     /// saying how.
     ///
     /// - Throws: A `ServiceProblem` when Apple does not answer for several in a row; the others were asked about by
     ///   then.
     func refreshStatuses(_ scope: AppScope, app: AppConfiguration, _ report: inout RecoveryReport) async throws {
-        let soon = report.until.addingTimeInterval(86_400)
+        let soon = report.until.addingTimeInterval(Self.chargeWindow)
         var last: StoredLineageState?
         var outages = OutageCount()
         for _ in 0..<(Self.maximumStatuses / Self.statusesAtOnce) where !Task.isCancelled {

@@ -10,6 +10,9 @@ struct LeasedJobs: Sendable {
     let random: RandomSource
     let database: any Database
 
+    /// How long a lease lasts, in seconds: the time after which another instance continues what an instance left that ended.
+    private static let leaseLength: TimeInterval = 300
+
     /// Leases the due tasks of a queue, some at a time, until none is due.
     ///
     /// A task of an instance that ends is free again after five minutes.
@@ -26,7 +29,7 @@ struct LeasedJobs: Sendable {
         let most = 20
         while !Task.isCancelled {
             let now = clock()
-            let end = now.addingTimeInterval(300)
+            let end = now.addingTimeInterval(Self.leaseLength)
             let jobs = try await database.write { writer in
                 try writer.leaseJobs(of: queue, to: owner, now: now, until: end, limit: most)
             }
