@@ -33,7 +33,7 @@ import Testing
         #expect(conflict.kind == .lifetimeAndSubscription)
         #expect(conflict.entitlement == "basic")
         #expect(conflict.kept.rule == .lifetime)
-        #expect(conflict.superfluous.productID == "monthly")
+        #expect(conflict.redundantPurchase.productID == "monthly")
         #expect(conflict.nextChargeDate == .utc("2024-02-01"))
         #expect(conflict.advice == [.turnOffRenewal, .askForRefund])
     }
@@ -53,7 +53,7 @@ import Testing
         let conflict = try #require(account.conflicts(asOf: now).first)
         #expect(conflict.kind == .twoSubscriptions)
         #expect(conflict.kept.lineage == "2")
-        #expect(conflict.superfluous.lineage == "1")
+        #expect(conflict.redundantPurchase.lineage == "1")
     }
 
     @Test func `an own subscription beside the family's`() throws {
@@ -63,7 +63,7 @@ import Testing
         )
         let conflict = try #require(account.conflicts(asOf: now).first)
         #expect(conflict.kind == .ownAndFamily)
-        #expect(conflict.superfluous.lineage == "1")
+        #expect(conflict.redundantPurchase.lineage == "1")
     }
 
     @Test func `one of each is no conflict`() {
@@ -72,16 +72,16 @@ import Testing
         #expect(CustomerAccount(subscription(), lifetime()).conflicts(asOf: .utc("2024-02-02")).isEmpty)
     }
 
-    @Test func `buying for ever with a subscription is warned of, and the reverse`() throws {
+    @Test func `buying a lifetime product with a subscription is warned of, and the reverse`() throws {
         let subscriber = CustomerAccount(subscription())
         let first = try #require(subscriber.conflicts(buying: "forever", in: .app, asOf: now).first)
         #expect(first.kind == .lifetimeAndSubscription)
-        #expect(first.superfluous.productID == "monthly")
+        #expect(first.redundantPurchase.productID == "monthly")
         #expect(first.advice == [.turnOffRenewal, .askForRefund])
         let owner = CustomerAccount(lifetime())
         let second = try #require(owner.conflicts(buying: "monthly", in: .app, asOf: now).first)
         #expect(second.kept.productID == "forever")
-        #expect(second.superfluous.productID == "monthly")
+        #expect(second.redundantPurchase.productID == "monthly")
     }
 
     @Test func `changing the plan inside the group is no conflict`() {

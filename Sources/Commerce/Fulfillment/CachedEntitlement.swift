@@ -17,7 +17,7 @@ package struct CachedEntitlement: Hashable, Sendable, Codable {
     package init(_ answer: EntitlementDecision, spans: [AccessSpan], asOf now: Date) {
         self.answer = answer
         // A renewal that is awaited is looked at again soon: Apple's word may come any moment.
-        var until = answer.awaitsRenewal ? now.addingTimeInterval(3600) : nil
+        var until = answer.isRenewalPending ? now.addingTimeInterval(3600) : nil
         for span in spans {
             if span.startDate > now { until = min(until ?? span.startDate, span.startDate) }
             if let end = span.endDate, end > now { until = min(until ?? end, end) }

@@ -52,13 +52,13 @@ extension ReportedLineageState.Phase {
         case .inGracePeriod: self = .inGracePeriod
         case .inBillingRetryPeriod: self = .inBillingRetry
         case .revoked: self = .revoked
-        case .expired: self = state.awaitsRenewal ? .awaitingRenewal : .expired
+        case .expired: self = state.isRenewalPending ? .awaitingRenewal : .expired
         }
     }
 }
 
 extension SubscriptionHistory {
-    /// When the state changes by itself, if nothing else becomes known.
+    /// When the state changes automatically, if nothing else becomes known.
     package func nextChange(after now: Date) -> Date? {
         guard let state = state(asOf: now) else {
             // Apple's clock may be ahead: what was heard of begins in a moment.
